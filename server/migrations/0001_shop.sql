@@ -14,6 +14,8 @@ CREATE TABLE users (
     email_verified_at BIGINT,
     -- As +16135550142. NULL, or confirmed by a code that was sent to it.
     phone TEXT,
+    -- The last login by it. Numbers are given to new owners.
+    phone_used_at BIGINT,
     display_name TEXT NOT NULL,
     photo_url TEXT,
     role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'admin')),
@@ -93,11 +95,11 @@ CREATE TABLE oauth_states (
 );
 CREATE INDEX oauth_states_expiry ON oauth_states (expires_at);
 
--- Tokens in e-mailed links that verify an address or set a new password. Each works once.
+-- Tokens in e-mailed links that verify an address, finish an account, log in or set a new password. Each works once.
 CREATE TABLE email_tokens (
     hash TEXT PRIMARY KEY,
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    purpose TEXT NOT NULL CONSTRAINT email_tokens_purpose CHECK (purpose IN ('verify', 'reset')),
+    purpose TEXT NOT NULL CONSTRAINT email_tokens_purpose CHECK (purpose IN ('verify', 'finish', 'log_in', 'reset')),
     -- The token verifies the address it was sent to, even if the account has another address by then.
     email TEXT NOT NULL,
     created_at BIGINT NOT NULL,
@@ -106,19 +108,18 @@ CREATE TABLE email_tokens (
 CREATE INDEX email_tokens_user ON email_tokens (user_id, purpose, created_at);
 CREATE INDEX email_tokens_expiry ON email_tokens (expires_at);
 
--- One-time codes of six digits, sent to a phone for login or to an address to complete an account.
+-- One-time codes of six digits, sent to a phone for login.
 -- rate_limits counts how many are sent, so a used or replaced code needs no row.
 CREATE TABLE one_time_codes (
-    purpose TEXT NOT NULL CONSTRAINT one_time_codes_purpose CHECK (purpose IN ('phone', 'complete')),
-    -- The phone number or the address.
+    -- The phone number.
     target TEXT NOT NULL,
-    -- The hash of the cookie or session that asked for it. Only this holder can use it, and the code of another holder
+    -- The hash of the cookie that asked for it. Only this holder can use it, and the code of another holder
     -- does not replace it.
     holder_hash TEXT NOT NULL,
     code_hash TEXT NOT NULL,
     tries BIGINT NOT NULL,
     expires_at BIGINT NOT NULL,
-    PRIMARY KEY (purpose, target, holder_hash)
+    PRIMARY KEY (target, holder_hash)
 );
 CREATE INDEX one_time_codes_expiry ON one_time_codes (expires_at);
 

@@ -131,7 +131,7 @@ async fn cleanup(shop: &Shop) {
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
 const EXPIRING_ROWS: [(&str, DeleteStep); 6] = [
-    ("identity", |tx, now| Box::pin(identity::store::delete_expired(tx, *now))),
+    ("identity", |tx, now| Box::pin(identity::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
     ("upload tokens", |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))),

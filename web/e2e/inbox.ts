@@ -5,8 +5,6 @@ interface Email {
   text: string;
 }
 
-const CODE = /\b\d{6}\b/;
-
 /** Reads the e-mails and text messages that the sandbox received. */
 export class Inbox {
   readonly #request: APIRequestContext;
@@ -39,10 +37,6 @@ export class Inbox {
       const emails = (await this.#emailsTo(to)).reverse();
       return emails.map(({ text }) => text.match(pattern)?.[0]).find((match) => match);
     });
-  }
-
-  codeFor(email: string): Promise<string> {
-    return this.#matchInEmail(email, CODE);
   }
 
   /** The newest link to a screen, as a path with its token. */

@@ -150,7 +150,7 @@ export const SCREENS: Screen[] = [
       const number = newNumber();
       await askForCode(page, number);
       await enterCode(page, await new Inbox(page.request).codeForPhone(number));
-      await expectVisible(page.getByRole("button", { name: "Send me a code" }));
+      await expectVisible(page.getByRole("button", { name: "Send me a link" }));
     },
   },
   {
@@ -164,6 +164,26 @@ export const SCREENS: Screen[] = [
     path: "/reset-password#token=some",
     title: "Reset password · Trowel",
     heading: "New password",
+  },
+  {
+    name: "email-login",
+    path: "/email-login#token=some",
+    title: "Log in by e-mail · Trowel",
+    heading: "Log in by e-mail",
+  },
+  {
+    name: "finish-by-link",
+    path: "/login",
+    title: "Finish your account · Trowel",
+    heading: "Finish your account",
+    prepare: async (page) => {
+      const number = newNumber();
+      await askForCode(page, number);
+      await enterCode(page, await new Inbox(page.request).codeForPhone(number));
+      await expectVisible(page.getByRole("button", { name: "Send me a link" }));
+      await page.goto("/finish#token=some");
+      await expectVisible(page.getByRole("button", { name: "Finish" }));
+    },
   },
   {
     name: "confirm-email",

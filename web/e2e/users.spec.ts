@@ -10,7 +10,11 @@ test(
     await user.goToInDashboard("Make admin page");
     await expect(page).toHaveURL("/dashboard/users");
     await expect(user.columns("Users")).toHaveText(["No.", "E-mail", "Role"]);
-    await expectCells(user.row("Users", ADMIN.email), [/^\d+$/, ADMIN.email, "admin"]);
+    await expectCells(user.row("Users", ADMIN.email), [
+      /^\d+$/,
+      ADMIN.email,
+      `admin Remove admin ${ADMIN.email}`,
+    ]);
 
     await page.getByRole("searchbox", { name: "Search by e-mail" }).fill(customer.email);
     const row = user.row("Users", customer.email);
@@ -25,16 +29,23 @@ test(
     await dialog.getByRole("button", { name: "Make Admin" }).click();
     expect(await (await made).json()).toMatchObject({ modifiedCount: 1 });
     await expect(user.toast(`Successfully made an admin ${customer.email}`)).toBeVisible();
-    await expect(row.getByRole("button")).toHaveCount(0);
-    await expect(row.getByText("admin", { exact: true })).toBeFocused();
-
-    await page.reload();
-    await expectCells(row, ["1", customer.email, "admin"]);
+    await expect(row.getByRole("button", { name: "Remove admin" })).toBeFocused();
+    await expect(row.getByText("admin", { exact: true })).toBeVisible();
 
     await user.signOut();
     await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
     await user.signInAs(customer, "/dashboard/users");
     await expect(user.row("Users", ADMIN.email)).toBeVisible();
+
+    await test.step("the role is taken away again", async () => {
+      await user.signOut();
+      await user.signInAs(ADMIN, `/dashboard/users?q=${encodeURIComponent(customer.email)}`);
+      await row.getByRole("button", { name: "Remove admin" }).click();
+      const question = page.getByRole("dialog", { name: `Remove ${customer.email} as an admin?` });
+      await question.getByRole("button", { name: "Remove admin" }).click();
+      await expect(user.toast(`No longer an admin: ${customer.email}`)).toBeVisible();
+      await expect(row.getByRole("button", { name: "Make Admin" })).toBeVisible();
+    });
   },
 );
 

@@ -90,6 +90,13 @@ export const pages = {
     access: "unlisted",
     module: "features/identity/ResetPasswordPage.tsx",
   },
+  emailLogin: {
+    path: "/email-login",
+    title: "Log in by e-mail",
+    description: "Log in with a link that we e-mail to you.",
+    access: "unlisted",
+    module: "features/identity/EmailLoginPage.tsx",
+  },
   verifyEmail: {
     path: "/verify-email",
     title: "Confirm your e-mail",

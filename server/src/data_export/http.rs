@@ -17,7 +17,10 @@ use crate::{
         error::{ApiError, Problem},
         json::ApiJson,
     },
-    identity::{extractors::SessionUser, session::AuthMethod, user::Role},
+    identity::{
+        extractors::SessionUser,
+        user::{AuthMethod, Role},
+    },
     orders::http::OrderJson,
     shop::Shop,
     values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
@@ -45,7 +48,7 @@ struct AccountExportJson {
     payments: Vec<ExportedPayment>,
     reviews: Vec<ExportedReview>,
     /// Stored e-mails to the account's address.
-    letters: Vec<ExportedEmail>,
+    emails: Vec<ExportedEmail>,
     /// Actions of administrators on the account.
     changes_by_administrators: Vec<ExportedAuditEntry>,
 }
@@ -182,7 +185,7 @@ impl AccountExportJson {
                 rating: review.rating,
                 created_at: Timestamp::from_micros(review.created_at),
             }),
-            letters: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
+            emails: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
             changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {
                 action: entry.action,
                 at: Timestamp::from_micros(entry.created_at),

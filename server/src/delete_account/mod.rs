@@ -170,7 +170,7 @@ async fn delete_in_tx(
         reviews::store::delete_by_user(tx, user).await?;
     }
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
-    identity::store::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
+    identity::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
     if !is_admin {
         return Ok(DeleteAttempt::Deleted(None));
     }

@@ -38,9 +38,15 @@ pub enum EmailMessage {
     AccountDeleted {
         name: String,
     },
-    /// The code that confirms the e-mail address of an incomplete account.
-    AddressCode {
-        code: String,
+    /// A right password or code needs a second proof.
+    LogIn {
+        name: String,
+        link: String,
+        expires_at: Timestamp,
+    },
+    /// To the address that an unfinished account gave.
+    FinishAccount {
+        link: String,
         expires_at: Timestamp,
     },
     OrderPlaced {
@@ -94,7 +100,8 @@ impl EmailMessage {
             Self::MadeAdmin { .. } => "made_admin",
             Self::LoginMethodAdded { .. } => "login_method_added",
             Self::AccountDeleted { .. } => "account_deleted",
-            Self::AddressCode { .. } => "address_code",
+            Self::LogIn { .. } => "log_in",
+            Self::FinishAccount { .. } => "finish_account",
             Self::OrderPlaced { .. } => "order_placed",
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
@@ -120,29 +127,31 @@ impl EmailMessage {
             | Self::MadeAdmin { .. }
             | Self::LoginMethodAdded { .. }
             | Self::AccountDeleted { .. }
-            | Self::AddressCode { .. } => LimitedAction::SendEmail,
+            | Self::LogIn { .. }
+            | Self::FinishAccount { .. } => LimitedAction::SendEmail,
         }
     }
 
-    /// Whether the recipient proves with this e-mail to own the address.
+    /// Whether the recipient proves with this e-mail to own the address. A login link is for verified addresses only.
     pub fn proves_address(&self) -> bool {
-        holds_secret(self.kind())
+        holds_secret(self.kind()) && !matches!(self, Self::LogIn { .. })
     }
 
-    /// When the link or code in the e-mail expires, if it [holds one](holds_secret).
+    /// When the link in the e-mail expires, if it [holds one](holds_secret).
     pub const fn expires_at(&self) -> Option<Timestamp> {
         match self {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
-            | Self::AddressCode { expires_at, .. } => Some(*expires_at),
+            | Self::LogIn { expires_at, .. }
+            | Self::FinishAccount { expires_at, .. } => Some(*expires_at),
             _ => None,
         }
     }
 }
 
-/// Whether e-mails of this kind contain a link or a code that gives access to an account.
+/// Whether e-mails of this kind contain a link that gives access to an account.
 pub fn holds_secret(kind: &str) -> bool {
-    matches!(kind, "verify_email" | "reset_password" | "address_code")
+    matches!(kind, "verify_email" | "reset_password" | "log_in" | "finish_account")
 }
 
 #[cfg(test)]
@@ -151,11 +160,12 @@ mod tests {
 
     #[test]
     fn an_email_that_expires_holds_a_secret() {
-        let (name, link, code, ends) = (String::new, String::new, String::new, Timestamp::from_micros(1));
+        let (name, link, ends) = (String::new, String::new, Timestamp::from_micros(1));
         for message in [
             EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: ends },
             EmailMessage::ResetPassword { name: name(), link: link(), expires_at: ends },
-            EmailMessage::AddressCode { code: code(), expires_at: ends },
+            EmailMessage::LogIn { name: name(), link: link(), expires_at: ends },
+            EmailMessage::FinishAccount { link: link(), expires_at: ends },
             EmailMessage::PasswordChanged { name: name() },
             EmailMessage::MadeAdmin { name: name() },
         ] {

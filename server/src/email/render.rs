@@ -15,8 +15,6 @@ pub enum Block {
     Paragraph(String),
     /// The next step: the label of a button and its URL.
     Link(&'static str, String),
-    /// A code for the customer to type.
-    Code(String),
     Facts(Vec<(&'static str, String)>),
     /// Additional information in smaller type.
     Note(String),
@@ -53,7 +51,6 @@ impl EmailBody {
             match block {
                 Block::Paragraph(sentences) | Block::Note(sentences) => text.push_str(sentences),
                 Block::Link(label, target) => _ = write!(text, "{label}:\n{target}"),
-                Block::Code(code) => _ = write!(text, "    {code}"),
                 Block::Facts(facts) => {
                     let lines: Vec<_> =
                         facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
@@ -114,10 +111,6 @@ fn block_html(block: &Block) -> Markup {
                 a href=(target) style="color:#2f5d3a;word-break:break-all" { (target) }
             }
         },
-        Block::Code(code) => html! {
-            p style="margin:24px 0;font-family:Consolas,Menlo,monospace;font-size:32px;font-weight:bold;letter-spacing:6px;\
-                     color:#2f5d3a" { (code) }
-        },
         Block::Facts(facts) => html! {
             table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;font-size:15px;line-height:1.5" {
                 @for (name, value) in facts {
@@ -161,21 +154,13 @@ mod tests {
             vec![
                 Block::Paragraph("We got a request.".into()),
                 Block::Link("Do it", "https://tools.example.ca/x#token=1".into()),
-                Block::Code("123456".into()),
                 Block::Facts(vec![("Tool", "Hoe".into())]),
                 Block::Note("Otherwise do nothing.".into()),
             ],
         );
-        for expected in [
-            "Hello Ada,",
-            "We got a request.",
-            "Do it",
-            "/x#token=1",
-            "123456",
-            "Tool",
-            "Hoe",
-            "Otherwise do",
-        ] {
+        for expected in
+            ["Hello Ada,", "We got a request.", "Do it", "/x#token=1", "Tool", "Hoe", "Otherwise do"]
+        {
             assert!(rendered.text.contains(expected) && rendered.html.contains(expected), "{expected}");
         }
         assert_eq!(rendered.subject, "Two Bcc: x@y.ca");
@@ -189,7 +174,6 @@ mod tests {
             vec![
                 Block::Paragraph(evil.into()),
                 Block::Link("Go", evil.into()),
-                Block::Code(evil.into()),
                 Block::Facts(vec![("Tool", evil.into())]),
                 Block::Note(evil.into()),
             ],

@@ -111,19 +111,33 @@ impl EmailMessage {
                     note("Didn’t ask for this? Please reply to this email soon."),
                 ],
             ),
-            Self::AddressCode { code, expires_at } => EmailBody::new(
-                "Your code for Trowel",
+            Self::LogIn { name, link, expires_at } => EmailBody::new(
+                "Log in to your account",
+                name,
+                vec![
+                    paragraph(
+                        "Someone just logged in to your Trowel account, and we need to know that it was you. If so, please log in with this link:",
+                    ),
+                    Block::Link("Log in", link.clone()),
+                    note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
+                    note(
+                        "Wasn’t you? Then please don’t open the link. Someone else knows your password or has your phone number, so choose a new password and check your phone number on your account page.",
+                    ),
+                ],
+            ),
+            Self::FinishAccount { link, expires_at } => EmailBody::new(
+                "Finish your Trowel account",
                 "",
                 vec![
                     paragraph(
-                        "Here is the code to complete your Trowel account. Enter it on the page that asked for it.",
+                        "Please confirm that this email address is yours. Then your Trowel account is complete.",
                     ),
-                    Block::Code(code.clone()),
+                    Block::Link("Finish my account", link.clone()),
                     note(format!(
-                        "The code works once and expires in {}. We will never ask you to tell us your code.",
+                        "The link works once and expires in {}. Please open it in the browser that asked for it.",
                         time_left(now, *expires_at)
                     )),
-                    note("Didn’t ask for a code? Then you can ignore this email."),
+                    note("Didn’t sign up at Trowel? Then you can ignore this email."),
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => EmailBody::new(
@@ -325,15 +339,6 @@ mod tests {
         let id = order.id.to_string();
         let text = EmailMessage::OrderShipped { order }.render(SHOP, at(0)).text;
         assert!(text.contains(&format!("Order: {}", &id[28..])) && !text.contains(&id), "{text}");
-    }
-
-    /// Phones show subjects on the lock screen, and the outbox keeps them.
-    #[test]
-    fn no_subject_holds_a_code() {
-        let message = EmailMessage::AddressCode { code: "314159".into(), expires_at: at(5) };
-        let rendered = message.render(SHOP, at(0));
-        assert!(!rendered.subject.contains("314159") && rendered.text.contains("314159"));
-        assert!(rendered.text.contains("expires in 5 minutes"));
     }
 
     #[test]

@@ -110,7 +110,7 @@ async fn sign_up(
 }
 
 /// A missing or empty field gets the message of the form.
-fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+pub fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
     let is_empty = match &field {
         Field::Missing => true,
         Field::Invalid(fault) => fault.code == "required",
@@ -326,7 +326,15 @@ impl From<login::LoginError> for ApiError {
                 "bad_credentials",
                 "The e-mail or the password is not right.",
             ),
-            login::LoginError::RateLimited(limited) => limited.into(),
+            login::LoginError::RateLimited { limited, mails_link } => {
+                let mut error = Self::from(limited);
+                if mails_link {
+                    error.detail.push_str(
+                        " If your password was right, we have sent you an e-mail with a link to log in.",
+                    );
+                }
+                error
+            }
             login::LoginError::Password(error) => error.into(),
             login::LoginError::Db(error) => error.into(),
         }

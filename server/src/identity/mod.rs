@@ -5,6 +5,7 @@
 //! database at every request. No cookie and no token holds a role.
 //!
 //! This module alone writes accounts, sessions, linked identities and e-mail tokens. It does not know tools or orders.
+pub mod cleanup;
 pub mod complete_profile;
 pub mod email_link;
 pub mod extractors;

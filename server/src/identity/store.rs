@@ -1,10 +1,6 @@
 //! Accounts, sessions and tokens in the database.
 
-use super::{
-    email_link, one_time_code,
-    session::{self, AuthMethod},
-    user::{Role, User},
-};
+use super::user::{AuthMethod, Role, User};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{email::Email, ids::Id, time::Timestamp},
@@ -18,7 +14,7 @@ statements! {
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
     RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
-    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, password_hash = NULL,
+    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
     BLOCKED = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
     BLOCK = "UPDATE users SET blocked_at = $2 WHERE id = $1 AND blocked_at IS NULL";
@@ -181,27 +177,18 @@ pub async fn set_verified(tx: &Tx<'_>, email: &Email, now: Timestamp) -> Result<
     Ok(tx.execute(&SET_VERIFIED, params![email.as_str(), now.micros()]).await? == 1)
 }
 
-/// Removes everything that opens the account or identifies its previous user, and sets this role. `false`: its address
-/// was verified meanwhile, so the account belongs to the owner of the address.
-pub async fn clear_credentials(tx: &Tx<'_>, user: &Id, role: Role, now: Timestamp) -> Result<bool, Error> {
-    if tx.execute(&RECLAIM_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 0 {
-        return Ok(false);
-    }
-    delete_login_data(tx, user).await?;
-    Ok(true)
+/// Empties the account for the owner of its address. `false`: the address was verified meanwhile.
+pub async fn reclaim_user(tx: &Tx<'_>, user: &Id, role: Role, now: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&RECLAIM_USER, params![user.as_str(), role.as_str(), now.micros()]).await? == 1)
 }
 
-/// Deletes everything that opens the account or identifies its user. The row itself stays, because orders refer to it.
-/// The caller has locked it.
+/// Empties the row of a deleted account.
 pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> Result<(), Error> {
-    one_time_code::store::delete_by_user(tx, user).await?;
-    delete_login_data(tx, user).await?;
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-async fn delete_login_data(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    session::store::delete_devices(tx, user).await?;
-    email_link::store::delete_all(tx, user).await?;
+/// Deletes the account's sessions, linked identities, upload tokens and profile.
+pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     for statement in
         [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_UPLOAD_TOKENS_OF, &DELETE_PROFILE_OF]
     {
@@ -325,11 +312,8 @@ pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Resul
     tx.execute(&DELETE_OLDEST_TOKENS, params![session.as_str(), kept]).await.map(|_| ())
 }
 
-/// Up to some thousand rows, so that no other write waits for long; 0 when there are no more.
+/// Up to a thousand sessions and tokens.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     Ok(tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?
-        + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?
-        + session::store::delete_expired_devices(tx, now).await?
-        + email_link::store::delete_expired(tx, now).await?
-        + one_time_code::store::delete_expired(tx, now).await?)
+        + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?)
 }

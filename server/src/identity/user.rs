@@ -1,4 +1,4 @@
-//! An account and its role.
+//! An account, its role and how it logs in.
 
 use utoipa::ToSchema;
 
@@ -42,5 +42,39 @@ impl User {
 
     pub fn has_email(&self, email: &str) -> bool {
         self.email.as_deref() == Some(email)
+    }
+}
+
+/// How a session was authenticated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum AuthMethod {
+    Password,
+    /// By a mailed link.
+    Email,
+    Phone,
+    Google,
+    Facebook,
+    Github,
+    Twitter,
+}
+
+impl AuthMethod {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Email => "email",
+            Self::Phone => "phone",
+            Self::Google => "google",
+            Self::Facebook => "facebook",
+            Self::Github => "github",
+            Self::Twitter => "twitter",
+        }
+    }
+
+    /// Unknown text means a password.
+    pub fn from_stored(text: &str) -> Self {
+        let all = [Self::Email, Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
+        all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
     }
 }

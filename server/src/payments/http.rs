@@ -11,7 +11,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{PaymentError, create_intent, orders_http, refund, webhook};
+use super::{
+    PaymentError, create_intent, orders_http, refund,
+    store::{self, PaymentState},
+    webhook,
+};
 use crate::{
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     http::{
@@ -53,6 +57,13 @@ struct ClientSecret {
     client_secret: String,
 }
 
+impl ClientSecret {
+    /// The provider's secrets begin with it: `pi_…_secret_…`.
+    fn intent_id(&self) -> &str {
+        self.client_secret.split("_secret_").next().unwrap_or_default()
+    }
+}
+
 /// Start to pay an order, or continue: repeated calls for one order return the same secret.
 #[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header)),
@@ -91,11 +102,11 @@ async fn start_payment_idempotent(
         shop.db.write(input, |tx, (request, now)| Box::pin(idempotency::begin(tx, request, *now)))
     };
     if let Some(kept) = idempotency::retry_once(reserve).await?.into_result()? {
-        return Ok(kept.into_response());
+        return repeat_response(&shop, &session, &body, kept).await;
     }
     let answer = start_payment(&shop, &session, &body).await;
     let kept = match &answer {
-        Ok(ApiJson(secret)) => serde_json::to_string(secret).ok().map(StoredResponse::success),
+        Ok(ApiJson(secret)) => Some(StoredResponse::success(secret.intent_id().to_owned())),
         Err(error) => StoredResponse::from_error(error),
     };
     shop.db
@@ -104,6 +115,25 @@ async fn start_payment_idempotent(
         })
         .await?;
     answer.map(IntoResponse::into_response)
+}
+
+/// A stored success holds the intent's id. Its secret is read from the payment, which drops it when it is over.
+async fn repeat_response(
+    shop: &Shop,
+    session: &Session,
+    body: &RawJson,
+    kept: StoredResponse,
+) -> Result<Response, ApiError> {
+    if kept.status != 200 {
+        return Ok(kept.into_response());
+    }
+    let payment = shop.db.read(kept.body, |tx, intent_id| Box::pin(store::by_intent(tx, intent_id))).await?;
+    match payment.map(|payment| payment.state) {
+        Some(PaymentState::Open { client_secret, .. }) => {
+            Ok(ApiJson(ClientSecret { client_secret }).into_response())
+        }
+        _ => start_payment(shop, session, body).await.map(IntoResponse::into_response),
+    }
 }
 
 async fn start_payment(

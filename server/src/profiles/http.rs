@@ -32,7 +32,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_profile, save_profile))
         .routes(routes!(list_users))
-        .routes(routes!(make_admin))
+        .routes(routes!(make_admin, remove_admin))
 }
 
 /// All members are absent until a profile is saved.
@@ -296,5 +296,28 @@ async fn make_admin(
             "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
         )),
         RoleChange::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
+    }
+}
+
+/// Take an administrator's role away, and end the account's sessions. `modifiedCount` is 0 for an account without it.
+#[utoipa::path(delete, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`last_admin`", body = Problem)))]
+async fn remove_admin(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
+    let by = GrantedBy::Admin { id: session.user.id, only_verified: false, mail: shop.mailer.clone() };
+    match roles::change(&shop.db, &email, Role::User, by, shop.clock.now()).await? {
+        RoleChange::Made => Ok(ApiJson(WriteResult::modified())),
+        RoleChange::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
+        RoleChange::LastAdmin => Err(ApiError::conflict(
+            "last_admin",
+            "This is the only admin of the shop. Please make another user an admin first.",
+        )),
+        RoleChange::NotVerified => Err(ApiError::internal("revoking a role failed as if it were granted")),
     }
 }

@@ -31,13 +31,13 @@ pub enum LimitedAction {
     RequestText,
     /// Wrong passwords, per account, known browser or session. Further ones are delayed, see [`login_backoff`].
     TryPassword,
-    /// One-time codes sent to one number or address; counted separately for a browser that its account knows.
+    /// One-time codes sent to one number; counted separately for a browser that its account knows.
     SendCode,
     /// A code takes a moment to arrive.
     ResendCode,
-    /// One-time codes sent for one browser or session, to any number or address.
+    /// One-time codes sent for one browser to any number, or links that finish one account to any address.
     RequestCode,
-    /// One-time codes tried for one number or address; counted separately for a browser that its account knows.
+    /// One-time codes tried for one number; counted separately for a browser that its account knows.
     TryCode,
     /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
     SendEmail,
@@ -110,8 +110,11 @@ impl LimitedAction {
             Self::TryPassword => {
                 format!("Too many wrong passwords for this account. Please wait {wait} and try again.")
             }
-            Self::SendCode | Self::ResendCode | Self::RequestCode => {
+            Self::SendCode | Self::ResendCode => {
                 format!("A code was sent already. Another one can be sent in {wait}.")
+            }
+            Self::RequestCode => {
+                format!("You have requested many messages. Please wait {wait} before the next one.")
             }
             Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."

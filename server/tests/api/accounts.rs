@@ -177,6 +177,21 @@ on_both_engines! {
         bo.get("/users").await.is(401, "unauthenticated");
     }
 
+    async fn an_administrator_takes_the_role_away_but_not_from_the_last(shop: TestShop) {
+        let (mut bo, hazel) = (shop.customer("Bo").await, shop.admin().await);
+        bo.delete("/user/admin/hazel@example.com").await.is(403, "forbidden");
+        hazel.delete("/user/admin/hazel@example.com").await.is(409, "last_admin");
+        hazel.delete("/user/admin/nonsense").await.is(404, "not_found");
+        assert_eq!(counts(&hazel.delete("/user/admin/bo@example.com").await), [1, 0, 0]);
+        assert_eq!(counts(&hazel.put("/user/admin/bo@example.com", json!({})).await), [1, 1, 0]);
+        bo.sign_in().await;
+        assert_eq!(counts(&hazel.delete("/user/admin/Bo@example.com").await), [1, 1, 0]);
+        bo.get("/users").await.is(401, "unauthenticated");
+        let users = hazel.get("/users").await;
+        let [bo, owner] = [0, 1].map(|at| users.body[at]["_id"].as_str().unwrap().to_owned());
+        assert_eq!(audited(shop, &bo).await.last().unwrap(), &(Some(owner), "revoke_admin".to_owned()));
+    }
+
     async fn who_made_whom_an_administrator_is_kept(shop: TestShop) {
         let (_, hazel) = (shop.customer("Bo").await, shop.admin().await);
         let users = hazel.get("/users").await;

@@ -243,12 +243,12 @@ on_both_engines! {
         assert_eq!((&body["payments"][0]["orderId"], &body["payments"][0]["state"], &body["payments"][0]["amount"]), (&json!(order), &json!("succeeded"), &json!(20)));
         assert_eq!((&body["reviews"][0]["review"], body["reviews"].as_array().unwrap().len()), (&json!("Sharp."), 1));
         assert_eq!(body["sessions"].as_array().unwrap().len(), 1);
-        assert_eq!(body["letters"], json!([]), "the unverified address may belong to another person");
+        assert_eq!(body["emails"], json!([]), "the unverified address may belong to another person");
         let letters = shop.letters_to("ada@example.com").await;
         let (_, token) = letters[0].text_body.split_once("#token=").unwrap();
         ada.post("/identity/email/verify", json!({ "token": token[..43] })).await.is(200, "");
         let export = ada.get("/identity/account/export").await.body;
-        assert_eq!(export["letters"][0]["kind"], "verify_email");
+        assert_eq!(export["emails"][0]["kind"], "verify_email");
         // The next user of the address learns nothing about the previous user.
         assert_eq!(close(&ada).await.status, 200);
         let next = shop.customer("Ada").await;
@@ -256,7 +256,7 @@ on_both_engines! {
         let (_, token) = letters.last().unwrap().text_body.split_once("#token=").unwrap();
         next.post("/identity/email/verify", json!({ "token": token[..43] })).await.is(200, "");
         let export = next.get("/identity/account/export").await.body;
-        assert_eq!(export["letters"].as_array().unwrap().len(), 1, "{export}");
+        assert_eq!(export["emails"].as_array().unwrap().len(), 1, "{export}");
         for secret in ["argon2", "hash", "#token=", "bo@example.com"] {
             assert!(!answer.text.contains(secret), "{secret}");
         }

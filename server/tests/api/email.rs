@@ -234,12 +234,13 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
     vec![
         EmailMessage::VerifyEmail { name: name(), link: link(), expires_at },
         EmailMessage::ResetPassword { name: name(), link: link(), expires_at },
+        EmailMessage::LogIn { name: name(), link: link(), expires_at },
         EmailMessage::SignUpAttempt { name: name() },
         EmailMessage::PasswordChanged { name: name() },
         EmailMessage::MadeAdmin { name: name() },
         EmailMessage::LoginMethodAdded { name: name(), login_method: "Google".into() },
         EmailMessage::AccountDeleted { name: name() },
-        EmailMessage::AddressCode { code: "012345".into(), expires_at },
+        EmailMessage::FinishAccount { link: "x".into(), expires_at },
         EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for: None },
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
         EmailMessage::OrderShipped { order: order() },
@@ -295,7 +296,7 @@ async fn an_address_that_is_not_verified_gets_only_what_verifies_it() {
             }
             let kinds: Vec<_> =
                 shop.letters_to(&ada.email).await.into_iter().map(|letter| letter.kind).collect();
-            assert_eq!(kinds, ["verify_email", "reset_password", "address_code"]);
+            assert_eq!(kinds, ["verify_email", "reset_password", "finish_account"]);
         })
         .await;
     }

@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::config::{RunMode, limits::Limits};
 
-use crate::support::{Answer, Person, Setup, on_both_engines, with_shop};
+use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
 const SECOND: Duration = Duration::from_secs(1);
 const HOUR: Duration = Duration::from_hours(1);
@@ -134,6 +134,58 @@ on_both_engines! {
         let answer = ada.post("/identity/sign-out", json!({})).await;
         assert!(answer.header("set-cookie").starts_with("trowel_session=; "));
         assert_eq!(answer.headers.get_all("set-cookie").iter().count(), 1);
+    }
+}
+
+fn with_mail(setup: Setup) -> Setup {
+    Setup { mail: true, ..setup }
+}
+
+mod mailed_links {
+    use super::*;
+
+    on_both_engines! {
+        with super::with_mail;
+
+        async fn an_owner_with_the_right_password_is_mailed_a_link_while_others_guess(shop: TestShop) {
+            shop.shop.clock.stop();
+            shop.verified_customer("Ada").await;
+            let cy = shop.customer("Cy").await;
+            guess_on(&shop.visitor(), "ada@example.com").await;
+            let mut owner = shop.visitor();
+            owner.email = "ada@example.com".into();
+            let wrong = try_at(&owner, "ada@example.com").await;
+            assert_eq!(link(shop, "ada@example.com").await, None, "a wrong password causes no e-mail");
+            let right = enter(&owner).await;
+            right.is(429, "too_many_requests");
+            assert_eq!(right.body, wrong.body, "the response does not say whether the password was right");
+            let token = json!({ "token": link(shop, "ada@example.com").await.unwrap() });
+            let answer = owner.post("/identity/email/sign-in", token.clone()).await;
+            assert_eq!((answer.status, &answer.body["email"]), (200, &json!("ada@example.com")), "{}", answer.text);
+            owner.remember(&answer);
+            assert_eq!(owner.get("/identity/sessions").await.body[0]["method"], "email");
+            owner.post("/identity/email/sign-in", token).await.is(409, "link_expired");
+            assert_eq!(enter(&owner).await.status, 200, "and this browser is known from now on");
+            guess_on(&shop.visitor(), "cy@example.com").await;
+            let mut new_browser = shop.visitor();
+            new_browser.email.clone_from(&cy.email);
+            enter(&new_browser).await.is(429, "too_many_requests");
+            assert_eq!(link(shop, "cy@example.com").await, None, "the address is not verified");
+            let mut third = shop.visitor();
+            third.email = "ada@example.com".into();
+            enter(&third).await.is(429, "too_many_requests");
+            let expired = link(shop, "ada@example.com").await.unwrap();
+            shop.shop.clock.advance(HOUR);
+            owner.post("/identity/email/sign-in", json!({ "token": expired })).await.is(409, "link_expired");
+        }
+    }
+
+    /// The token of the newest login link to this address.
+    async fn link(shop: &TestShop, email: &str) -> Option<String> {
+        let letters = shop.letters_to(email).await;
+        let letter = letters.iter().rev().find(|letter| letter.kind == "log_in")?;
+        let (_, token) = letter.text_body.split_once("/email-login#token=").unwrap();
+        Some(token.split_whitespace().next().unwrap().to_owned())
     }
 }
 

@@ -7,12 +7,18 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use trowel::{
-    background, orders,
+    background,
+    db::{params, statements},
+    orders,
     payments::store::{self, PaymentState},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+
+statements! {
+    STORED_ANSWERS = "SELECT answer FROM idempotency_keys WHERE answer IS NOT NULL";
+}
 
 pub const GOOD_CARD: &str = "4242424242424242";
 
@@ -558,5 +564,12 @@ on_both_engines! {
         assert_eq!(ask(Some("k")).send().await.text, first.text);
         let other = ada.call(Method::POST, "/create-payment-intent").header("Idempotency-Key", "k").json(json!({ "totalPrice": 21 }));
         other.send().await.is(422, "idempotency_mismatch");
+        let secret = first.body["clientSecret"].as_str().unwrap();
+        let stored: Vec<(String,)> = shop.shop.db.read((), |tx, ()| Box::pin(tx.all(&STORED_ANSWERS, params![]))).await.unwrap();
+        assert!(!stored.is_empty() && stored.iter().all(|(answer,)| !answer.contains(secret)), "{stored:?}");
+        shop.provider.pay(secret, "4242424242424242").await;
+        let report = json!({ "orders": order, "transactionId": intent_of(secret), "status": "pending" });
+        assert_eq!(ada.patch(&format!("/orders/{order}"), report).await.status, 200);
+        ask(Some("k")).send().await.is(409, "already_paid");
     }
 }

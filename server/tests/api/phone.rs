@@ -29,7 +29,7 @@ const NUMBER: &str = "+16135550142";
 
 fn with_phones(setup: Setup) -> Setup {
     let limits = Limits { sign_ins_per_minute: 10_000, sms_per_hour: 10_000, ..Limits::of(RunMode::Serve) };
-    Setup { phones: true, limits, ..setup }
+    Setup { phones: true, mail: true, limits, ..setup }
 }
 
 /// A person whose browser keeps the cookie set by the request for a code.
@@ -315,6 +315,42 @@ on_both_engines! {
         let closed = ada.person.post("/identity/account/close", json!({})).await;
         assert_eq!(closed.status, 200, "{}", closed.text);
         assert_eq!(ada.session().await.status, 401);
+    }
+
+    async fn a_number_unused_for_a_year_asks_for_a_second_proof(shop: TestShop) {
+        let mut ada = Caller::at(shop);
+        let enter = async |caller: &mut Caller<'_>| {
+            shop.shop.clock.advance(10 * MINUTE); // few codes are sent at a time
+            assert_eq!(caller.ask(NUMBER).await.status, 200);
+            caller.type_in(NUMBER, &phones(shop).code(NUMBER).await).await
+        };
+        let first = enter(&mut ada).await;
+        let uid = Id::parse(first.body["uid"].as_str().unwrap()).unwrap();
+        shop.shop.clock.advance(364 * DAY);
+        assert_eq!(enter(&mut Caller::at(shop)).await.status, 200, "and the year begins again");
+        shop.shop.clock.advance(364 * DAY);
+        assert_eq!(enter(&mut Caller::at(shop)).await.status, 200);
+        shop.shop.clock.advance(366 * DAY);
+        let answer = enter(&mut Caller::at(shop)).await;
+        answer.is(403, "second_proof_required");
+        assert!(answer.text.contains("contact the shop"), "without a verified address: {}", answer.text);
+        let input = (uid, Email::parse("wren@example.com").unwrap(), shop.shop.clock.now());
+        let finish = shop.shop.db.write(input, |tx, (user, email, now)| {
+            Box::pin(social::store::set_email(tx, user, email, *now))
+        });
+        assert!(finish.await.unwrap());
+        let mut wren = Caller::at(shop);
+        let answer = enter(&mut wren).await;
+        answer.is(403, "second_proof_required");
+        assert!(answer.text.contains("e-mail"), "{}", answer.text);
+        let letters = shop.letters_to("wren@example.com").await;
+        let (_, token) = letters[0].text_body.split_once("/email-login#token=").unwrap();
+        let token = token.split_whitespace().next().unwrap();
+        assert_eq!(wren.session().await.status, 401);
+        assert_eq!(wren.post("/identity/email/sign-in", json!({ "token": token })).await.status, 200);
+        enter(&mut Caller::at(shop)).await.is(403, "second_proof_required");
+        assert_eq!(enter(&mut wren).await.status, 200, "this browser is known now");
+        assert_eq!(enter(&mut Caller::at(shop)).await.status, 200, "and the number is in use again");
     }
 
     async fn an_incomplete_account_is_deleted_after_a_month(shop: TestShop) {

@@ -5,7 +5,10 @@ use std::{sync::Arc, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    identity::session::{self, NewSession, SessionStart},
+    identity::{
+        session::{NewSession, SessionStart},
+        user::AuthMethod,
+    },
     values::ids::Secret,
 };
 
@@ -142,7 +145,7 @@ on_both_engines! {
         let account = shop.shop.db.read(email, |tx, email| Box::pin(trowel::identity::store::account_by_email(tx, email)));
         let account = account.await.unwrap().unwrap();
         let begins = async |proven: Option<String>| {
-            let new = NewSession::new(&Secret::new(), session::AuthMethod::Password, "", None, Arc::default(), shop.shop.clock.now());
+            let new = NewSession::new(&Secret::new(), AuthMethod::Password, "", None, Arc::default(), shop.shop.clock.now());
             let new = match proven {
                 Some(hash) => new.proven_by(hash),
                 None => new,

@@ -22,6 +22,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/signup", "Sign Up · Trowel", true),
     ("/finish", "Finish your account · Trowel", false),
     ("/reset-password", "Reset password · Trowel", false),
+    ("/email-login", "Log in by e-mail · Trowel", false),
     ("/verify-email", "Confirm your e-mail · Trowel", false),
     ("/tools/01a1fb87", "Purchase · Trowel", false),
     ("/dashboard", "Dashboard · Trowel", false),

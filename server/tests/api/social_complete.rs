@@ -1,4 +1,4 @@
-//! "Finish your account": an address, and the code that shows whose it is.
+//! "Finish your account": an address, and the link that shows whose it is.
 
 use std::time::Duration;
 
@@ -17,19 +17,13 @@ use crate::{
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The code of the newest letter to this address.
-async fn code(shop: &TestShop, email: &str) -> String {
+/// The token of the newest link to this address.
+async fn token(shop: &TestShop, email: &str) -> String {
     let letters = shop.letters_to(email).await;
     let letter =
-        letters.iter().rev().find(|letter| letter.kind == "address_code").expect("a letter with a code");
-    let digits: Vec<&str> =
-        letter.text_body.split(|c: char| !c.is_ascii_digit()).filter(|word| word.len() == 6).collect();
-    digits.first().copied().expect("six digits").to_owned()
-}
-
-/// Another code than this one.
-fn other_than(code: &str) -> String {
-    code.chars().map(|digit| if digit == '9' { '0' } else { '9' }).collect()
+        letters.iter().rev().find(|letter| letter.kind == "finish_account").expect("an e-mail with a link");
+    let (_, token) = letter.text_body.split_once("/finish#token=").expect("a link");
+    token.split_whitespace().next().unwrap().to_owned()
 }
 
 async fn complete(shop: &TestShop, browser: &mut Browser<'_>, body: Value) -> Answer {
@@ -38,12 +32,12 @@ async fn complete(shop: &TestShop, browser: &mut Browser<'_>, body: Value) -> An
     answer
 }
 
-/// Asks for a code and finishes with it.
+/// Asks for a link and finishes with it.
 async fn finish(shop: &TestShop, browser: &mut Browser<'_>, email: &str) -> Answer {
     let sent = complete(shop, browser, json!({ "email": email })).await;
     assert_eq!(sent.status, 200, "{}", sent.text);
-    let code = code(shop, &email.to_lowercase()).await;
-    complete(shop, browser, json!({ "email": email, "code": code })).await
+    let token = token(shop, &email.to_lowercase()).await;
+    complete(shop, browser, json!({ "token": token })).await
 }
 
 on_both_engines! {
@@ -54,10 +48,8 @@ on_both_engines! {
         let before = cleo.jar["trowel_session"].clone();
         let sent = complete(shop, &mut cleo, json!({ "email": " Cleo@Example.com " })).await;
         assert_eq!((sent.status, &sent.body["email"]), (200, &json!("cleo@example.com")), "{}", sent.text);
-        assert!(sent.body["expiresAt"].as_str() > sent.body["resendAt"].as_str(), "{}", sent.text);
-        let code = code(shop, "cleo@example.com").await;
-        let spaced = format!("{} {}", &code[..3], &code[3..]);
-        let done = complete(shop, &mut cleo, json!({ "email": "cleo@example.com", "code": spaced })).await;
+        let token = token(shop, "cleo@example.com").await;
+        let done = complete(shop, &mut cleo, json!({ "token": token })).await;
         assert_eq!((done.status, &done.body["email"], &done.body["displayName"]), (200, &json!("cleo@example.com"), &json!("Cleo Reed")), "{}", done.text);
         assert_ne!(cleo.jar["trowel_session"], before, "a new session");
         let mut me = caller(shop, &cleo, "cleo@example.com");
@@ -106,56 +98,47 @@ on_both_engines! {
         assert_eq!(shop.stock(&hoe).await, 10);
     }
 
-    async fn five_wrong_codes_end_the_right_one(shop: TestShop) {
-        let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
-        assert_eq!(complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await.status, 200);
-        let code = code(shop, "cleo@example.com").await;
-        let me = caller(shop, &cleo, "");
-        let wrong = json!({ "email": "cleo@example.com", "code": other_than(&code) });
-        let answers = futures_util::future::join_all((0..8).map(|_| me.post("/identity/complete", wrong.clone()))).await;
-        let (wrong, over): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 422);
-        assert_eq!((wrong.len(), over.len()), (5, 3), "all at once are no more than five");
-        assert_eq!(wrong[0].fields(), ["code"]);
-        over[0].is(409, "code_expired");
-        complete(shop, &mut cleo, json!({ "email": "cleo@example.com", "code": code })).await.is(409, "code_expired");
-    }
-
-    async fn a_code_is_for_the_session_that_asked_and_for_five_minutes(shop: TestShop) {
+    async fn a_link_works_once_for_an_hour_and_in_a_session_of_its_account(shop: TestShop) {
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let mut bram = signed_in(shop, Provider::Twitter, &who::bram()).await;
         complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await;
-        let first = code(shop, "cleo@example.com").await;
-        let stolen = json!({ "email": "cleo@example.com", "code": first });
-        complete(shop, &mut bram, stolen.clone()).await.is(409, "code_expired");
-        let elsewhere = json!({ "email": "bram@example.com", "code": first });
-        complete(shop, &mut cleo, elsewhere).await.is(409, "code_expired");
-        shop.shop.clock.advance(300 * SECOND);
-        complete(shop, &mut cleo, stolen).await.is(409, "code_expired");
-        let done = finish(shop, &mut cleo, "cleo@example.com").await;
-        assert_eq!(done.status, 200, "{}", done.text);
-        let used = code(shop, "cleo@example.com").await;
-        complete(shop, &mut bram, json!({ "email": "cleo@example.com", "code": used })).await.is(409, "code_expired");
+        let first = json!({ "token": token(shop, "cleo@example.com").await });
+        assert!(first["token"].as_str().unwrap().len() > 40, "too long to guess: {first}");
+        complete(shop, &mut bram, first.clone()).await.is(401, "sign_in_first");
+        shop.visitor().post("/identity/complete", first.clone()).await.is(401, "unauthenticated");
+        shop.shop.clock.advance(3_600 * SECOND);
+        complete(shop, &mut cleo, first.clone()).await.is(409, "link_expired");
+        complete(shop, &mut cleo, json!({ "email": "other@example.com" })).await;
+        let second = json!({ "token": token(shop, "other@example.com").await });
+        complete(shop, &mut cleo, json!({ "email": "cleo@example.com" })).await;
+        complete(shop, &mut cleo, second).await.is(409, "link_expired");
+        let third = json!({ "token": token(shop, "cleo@example.com").await });
+        let me = caller(shop, &cleo, "");
+        let answers = futures_util::future::join_all((0..4).map(|_| me.post("/identity/complete", third.clone()))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1, "only one of four requests at once");
+        complete(shop, &mut bram, third).await.is(409, "link_expired");
     }
 
-    async fn three_codes_are_sent_to_an_address_in_ten_minutes(shop: TestShop) {
+    async fn a_name_is_kept_with_the_link(shop: TestShop) {
+        let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
+        complete(shop, &mut cleo, json!({ "email": "cleo@example.com", "name": "Cleo Moss" })).await;
+        let done = complete(shop, &mut cleo, json!({ "token": token(shop, "cleo@example.com").await })).await;
+        assert_eq!(done.body["displayName"], "Cleo Moss", "{}", done.text);
+    }
+
+    async fn five_links_are_sent_to_an_address_in_an_hour(shop: TestShop) {
         shop.shop.clock.stop();
         let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
         let ask = json!({ "email": "cleo@example.com" });
-        for _ in 0..3 {
+        for _ in 0..5 {
+            shop.shop.clock.advance(SECOND);
             assert_eq!(complete(shop, &mut cleo, ask.clone()).await.status, 200);
-            let answer = complete(shop, &mut cleo, ask.clone()).await;
-            answer.is(429, "too_many_requests");
-            assert_eq!(answer.header("retry-after"), "30");
-            shop.shop.clock.advance(31 * SECOND);
         }
-        let answer = complete(shop, &mut cleo, ask.clone()).await;
-        answer.is(429, "too_many_requests");
-        let wait: u64 = answer.header("retry-after").parse().unwrap();
-        assert_eq!(wait, 507);
+        let last = token(shop, "cleo@example.com").await;
+        complete(shop, &mut cleo, ask.clone()).await.is(429, "too_many_emails");
         let mut bram = signed_in(shop, Provider::Twitter, &who::bram()).await;
-        complete(shop, &mut bram, ask.clone()).await.is(429, "too_many_requests");
-        shop.shop.clock.advance(Duration::from_secs(wait));
-        assert_eq!(complete(shop, &mut cleo, ask).await.status, 200);
+        complete(shop, &mut bram, ask).await.is(429, "too_many_emails");
+        assert_eq!(complete(shop, &mut cleo, json!({ "token": last })).await.status, 200, "a refused request replaces no link");
     }
 
     async fn one_account_cannot_email_many_addresses(shop: TestShop) {
@@ -171,7 +154,7 @@ on_both_engines! {
         for (body, field, sentence) in [
             (json!({}), "email", "Email is required"),
             (json!({ "email": "cleo" }), "email", "Provide a valid email"),
-            (json!({ "email": "cleo@example.com", "code": "12345" }), "code", "Please enter the six digits of the code."),
+            (json!({ "token": "" }), "token", "This link is incomplete. Please open it from the email again."),
             (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Please use a single line without tabs."),
         ] {
             let answer = complete(shop, &mut cleo, body).await;

@@ -8,7 +8,7 @@ use serde_json::json;
 use trowel::{
     identity::{
         self, login_methods,
-        session::{AuthMethod, NewSession},
+        session::NewSession,
         social::{
             account_linking::{
                 ExternalIdentity, ExternalProfile, LinkError, LoginEffect, LoginMethod, LoginResult, finish,
@@ -16,7 +16,7 @@ use trowel::{
             },
             store,
         },
-        user::User,
+        user::{AuthMethod, User},
     },
     values::{email::Email, ids::Secret, social_provider::SocialProvider},
 };

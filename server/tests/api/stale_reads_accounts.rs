@@ -15,7 +15,7 @@ use trowel::{
     },
     identity::{
         self,
-        one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
+        one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
     },
     rate_limit::{self, LimitedAction, RateLimited},
     values::{email::Email, time::Timestamp},
@@ -39,7 +39,7 @@ const MINUTE: Duration = Duration::from_mins(1);
 const TWO_HOURS: Duration = Duration::from_hours(2);
 
 fn code_request(target: String, requester: String) -> CodeRequest {
-    CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device: false }
+    CodeRequest { target, requester, is_known_device: false }
 }
 
 async fn issue(shop: &TestShop, target: String, requester: String) -> Result<IssuedCode, RateLimited> {
@@ -133,7 +133,7 @@ async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop)
 
 /// The status of an e-mail that one node claims, and another one after the first claim expired.
 async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<Option<EmailStatus>, db::Error> {
-    let message = EmailMessage::AddressCode { code: "012345".into(), expires_at: now.plus(MINUTE) };
+    let message = EmailMessage::FinishAccount { link: "x".into(), expires_at: now.plus(MINUTE) };
     mailer.queue(tx, &Email::parse("ada@example.com").unwrap(), &message, now).await?;
     let slow = outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
     let later = now.plus(2 * MINUTE);

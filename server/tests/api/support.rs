@@ -35,7 +35,7 @@ use trowel::{
     identity::{
         self, roles,
         session::{self, NewSession},
-        user::{Role, User},
+        user::{AuthMethod, Role, User},
     },
     reviews::{self, store::NewReview},
     router,
@@ -377,7 +377,7 @@ impl TestShop {
         };
         let mut person = self.visitor();
         (person.email, person.cookie) = (email, format!("trowel_session={}", secret.reveal()));
-        let new = NewSession::new(&secret, session::AuthMethod::Google, "", None, Arc::default(), now);
+        let new = NewSession::new(&secret, AuthMethod::Google, "", None, Arc::default(), now);
         let begun = self.shop.db.write((user, new, now), |tx, (user, new, now)| {
             Box::pin(async move {
                 identity::store::insert_user(tx, user, None, *now).await?;

@@ -9,9 +9,8 @@ use trowel::{
     },
     db::{self, Tx},
     identity::{
-        session::AuthMethod,
         store::{self, NewSessionRow},
-        user::{Role, User},
+        user::{AuthMethod, Role, User},
     },
     values::{
         ids::{Id, Secret},

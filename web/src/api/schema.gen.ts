@@ -119,10 +119,31 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
-         *     and a new session starts. If another account has the address, this login method is linked to that one.
+         * Set the address of an account that has none. With `email` a link is mailed there. With the link's `token`, in a
+         *     session of the same account, the account is completed and a new session starts. If another account has the address,
+         *     this login method is linked to that one.
          */
         post: operations["complete_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/identity/email/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in by the mailed link. The shop mails it to a verified address when a right password comes while others try
+         *     passwords, and after a login by a phone number that was not used for a year.
+         */
+        post: operations["log_in_by_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -756,7 +777,8 @@ export interface paths {
         /** Make an existing account an administrator. Its user has to log in again. */
         put: operations["make_admin"];
         post?: never;
-        delete?: never;
+        /** Take an administrator's role away, and end the account's sessions. `modifiedCount` is 0 for an account without it. */
+        delete: operations["remove_admin"];
         options?: never;
         head?: never;
         patch?: never;
@@ -891,7 +913,7 @@ export interface components {
             payments: components["schemas"]["ExportedPayment"][];
             reviews: components["schemas"]["ExportedReview"][];
             /** @description Stored e-mails to the account's address. */
-            letters: components["schemas"]["ExportedEmail"][];
+            emails: components["schemas"]["ExportedEmail"][];
             /** @description Actions of administrators on the account. */
             changesByAdministrators: components["schemas"]["ExportedAuditEntry"][];
         };
@@ -910,7 +932,7 @@ export interface components {
          * @description How a session was authenticated.
          * @enum {string}
          */
-        AuthMethod: "password" | "phone" | "google" | "facebook" | "github" | "twitter";
+        AuthMethod: "password" | "email" | "phone" | "google" | "facebook" | "github" | "twitter";
         ChangeNameBody: {
             name?: string;
         };
@@ -933,17 +955,6 @@ export interface components {
             /** @description Whether the account's reviews are deleted, too. Otherwise they stay, without its name. */
             deleteReviews?: boolean | null;
         };
-        /** @description A code was sent. */
-        CodeMailed: {
-            email: string;
-            /** Format: date-time */
-            expiresAt: string;
-            /**
-             * Format: date-time
-             * @description When another code can be requested.
-             */
-            resendAt: string;
-        };
         CodeSent: {
             /** Format: date-time */
             expiresAt: string;
@@ -954,14 +965,17 @@ export interface components {
             resendAt: string;
         };
         CompleteProfileBody: {
-            /** Format: email */
-            email: string;
-            /** @description Without it a code is sent. With it the account is completed. */
-            code?: string | null;
-            /** @description Required with the code if the account has no name. */
+            /**
+             * Format: email
+             * @description Required without a token.
+             */
+            email?: string | null;
+            /** @description Required without a token if the account has no name. */
             name?: string | null;
+            /** @description From the link. Without it a link is sent. With it the account is completed. */
+            token?: string | null;
         };
-        CompleteProfileResponse: components["schemas"]["CodeMailed"] | components["schemas"]["CurrentUser"];
+        CompleteProfileResponse: components["schemas"]["FinishLinkSent"] | components["schemas"]["CurrentUser"];
         /** @description Correct where an order goes, until it is shipped. For the owner and for administrators. */
         CorrectContactBody: {
             /** @description The delivery address, as in the order. */
@@ -1008,6 +1022,10 @@ export interface components {
         };
         /** @enum {string} */
         DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
+        EmailLoginBody: {
+            /** @description From the link. */
+            token: string;
+        };
         /**
          * @description Which e-mail addresses the forms of the web app accept. The server accepts the same ones under both rules.
          * @enum {string}
@@ -1078,6 +1096,12 @@ export interface components {
             field: string;
             code: string;
             detail: string;
+        };
+        /** @description A link was sent. */
+        FinishLinkSent: {
+            email: string;
+            /** Format: date-time */
+            expiresAt: string;
         };
         ForgotPasswordBody: {
             /** Format: email */
@@ -2125,7 +2149,7 @@ export interface operations {
                      *       },
                      *       "changesByAdministrators": [],
                      *       "exportedAt": "2026-05-01T14:00:00Z",
-                     *       "letters": [],
+                     *       "emails": [],
                      *       "orders": [],
                      *       "payments": [],
                      *       "profile": null,
@@ -2179,7 +2203,6 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "code": "012345",
                  *       "email": "ada@example.com",
                  *       "name": "Ada Moss"
                  *     }
@@ -2206,7 +2229,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unauthenticated`: no valid session or token */
+            /** @description `unauthenticated`, `sign_in_first` */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2233,7 +2256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `profile_complete`, `code_expired`, `provider_already_linked` */
+            /** @description `profile_complete`, `link_expired`, `provider_already_linked` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2260,7 +2283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`: also for a wrong code */
+            /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2290,6 +2313,129 @@ export interface operations {
                 };
             };
             /** @description `busy`, `email_disabled`: this shop sends no mail */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    log_in_by_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "bG9nIG1lIGlu"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailLoginBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrentUser"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`, `account_blocked` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `link_expired` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -3396,7 +3542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden_origin`, `account_closed` */
+            /** @description `forbidden_origin`, `account_closed`, `account_blocked`, `second_proof_required` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6794,6 +6940,93 @@ export interface operations {
                 };
             };
             /** @description `email_not_verified` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last_admin` */
             409: {
                 headers: {
                     [name: string]: unknown;

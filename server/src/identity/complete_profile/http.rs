@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{CompleteProfileError, SendCodeError, complete, send};
+use super::{CompleteProfileError, SendLinkError, complete, send_link};
 use crate::{
     http::{
         client_ip::ClientIp,
@@ -19,14 +19,15 @@ use crate::{
         json::{ApiJson, Field, JsonBody, Validator},
     },
     identity::{
+        email_link::http::{EmailTokenInput, link_expired},
         extractors::SessionUser,
-        one_time_code::{IssuedCode, code_input::CodeInput},
+        http::required,
         session::start::{CurrentUser, LoginResponse, account_blocked},
         social::account_linking::LinkError,
         store::Session,
     },
     shop::Shop,
-    values::{InvalidValue, email::Email, text::SingleLine, time::Timestamp},
+    values::{InvalidValue, email::Email, ids::Secret, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -35,46 +36,45 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct CompleteProfileBody {
+    /// Required without a token.
     #[serde(default)]
-    #[schema(required, value_type = String, format = Email)]
+    #[schema(value_type = Option<String>, format = Email)]
     email: Field<Email>,
-    /// Without it a code is sent. With it the account is completed.
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    code: Field<CodeInput>,
-    /// Required with the code if the account has no name.
+    /// Required without a token if the account has no name.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 120)]
     name: Field<SingleLine<120>>,
+    /// From the link. Without it a link is sent. With it the account is completed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    token: Field<EmailTokenInput>,
 }
 
-/// A code was sent.
+/// A link was sent.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct CodeMailed {
+struct FinishLinkSent {
     email: String,
     #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
-    /// When another code can be requested.
-    #[schema(value_type = String, format = DateTime)]
-    resend_at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "says to openapi.json that there are two answers")]
 enum CompleteProfileResponse {
-    Mailed(CodeMailed),
+    Mailed(FinishLinkSent),
     Finished(CurrentUser),
 }
 
-/// Set the address of an account that has none. Without `code` a code is mailed there. With it the account is completed
-/// and a new session starts. If another account has the address, this login method is linked to that one.
+/// Set the address of an account that has none. With `email` a link is mailed there. With the link's `token`, in a
+/// session of the same account, the account is completed and a new session starts. If another account has the address,
+/// this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
-    responses((status = 200, body = CompleteProfileResponse), (status = 401, body = Problem),
+    responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`", body = Problem),
         (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
-        (status = 409, description = "`profile_complete`, `code_expired`, `provider_already_linked`", body = Problem),
-        (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem),
+        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
@@ -84,16 +84,16 @@ async fn complete_account(
     JsonBody(body): JsonBody<CompleteProfileBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let is_sending = matches!(body.code, Field::Missing);
-    let email = match body.email {
-        Field::Missing => {
-            check.add_error("email", InvalidValue::new("required", "Email is required"));
-            None
-        }
-        given => check.optional("email", given),
-    };
-    let (code, name) = (check.optional("code", body.code), check.optional("name", body.name));
-    if !is_sending && name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
+    let is_asking = matches!(body.token, Field::Missing);
+    let token = check.optional("token", body.token);
+    if !is_asking {
+        let EmailTokenInput(token) = token.ok_or_else(|| check.into_error())?;
+        shop.sign_in_limiter.admit(address)?;
+        return complete_by_link(&shop, &session, token, &headers).await;
+    }
+    let email = required(&mut check, "email", "Email is required", body.email);
+    let name = check.optional("name", body.name).map(SingleLine::into_string);
+    if name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
         check.add_error("name", InvalidValue::new("required", "Name is required"));
     }
     let (Some(email), true) = (email, check.is_valid()) else { return Err(check.into_error()) };
@@ -101,15 +101,6 @@ async fn complete_account(
         return Err(profile_complete());
     }
     shop.sign_in_limiter.admit(address)?;
-    let Some(code) = code else { return mail_code(&shop, &session, &email).await };
-    let name = name.map(SingleLine::into_string).unwrap_or_default();
-    let arrival = LoginResponse::new(&shop, &headers, session.method);
-    let admitted = complete(&shop, &session, &email, code.as_str(), &name, arrival.session.clone()).await?;
-    let cookies = arrival.cookies(&shop, &admitted.user)?;
-    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
-}
-
-async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Response, ApiError> {
     if !shop.mailer.is_on() {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -117,8 +108,21 @@ async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Resp
             "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
         ));
     }
-    let IssuedCode { expires_at, resend_at } = send(shop, session, email).await?;
-    Ok(ApiJson(CodeMailed { email: email.to_string(), expires_at, resend_at }).into_response())
+    let expires_at = send_link(&shop, &session, &email, name).await?;
+    Ok(ApiJson(FinishLinkSent { email: email.to_string(), expires_at }).into_response())
+}
+
+async fn complete_by_link(
+    shop: &Shop,
+    session: &Session,
+    token: Option<Secret>,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let token = token.ok_or(CompleteProfileError::LinkExpired)?;
+    let arrival = LoginResponse::new(shop, headers, session.method);
+    let admitted = complete(shop, session, &token, arrival.session.clone()).await?;
+    let cookies = arrival.cookies(shop, &admitted.user)?;
+    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
 }
 
 fn profile_complete() -> ApiError {
@@ -128,11 +132,11 @@ fn profile_complete() -> ApiError {
     )
 }
 
-impl From<SendCodeError> for ApiError {
-    fn from(error: SendCodeError) -> Self {
+impl From<SendLinkError> for ApiError {
+    fn from(error: SendLinkError) -> Self {
         match error {
-            SendCodeError::RateLimited(limited) => limited.into(),
-            SendCodeError::Db(error) => error.into(),
+            SendLinkError::RateLimited(limited) => limited.into(),
+            SendLinkError::Db(error) => error.into(),
         }
     }
 }
@@ -140,16 +144,14 @@ impl From<SendCodeError> for ApiError {
 impl From<CompleteProfileError> for ApiError {
     fn from(unfinished: CompleteProfileError) -> Self {
         match unfinished {
-            CompleteProfileError::WrongCode => Self::invalid_field(
-                "code",
-                InvalidValue::new(
-                    "wrong_code",
-                    "This is not the code we sent. Please check the email again.",
-                ),
-            ),
-            CompleteProfileError::CodeExpired => {
-                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
+            CompleteProfileError::LinkExpired => {
+                link_expired("This link has expired or was already used. Please request a new one.")
             }
+            CompleteProfileError::LoginRequired => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "sign_in_first",
+                "This link belongs to another account. Please log in the way you did when you asked for it. Then open the link again: it still works.",
+            ),
             CompleteProfileError::AlreadyComplete => profile_complete(),
             CompleteProfileError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,

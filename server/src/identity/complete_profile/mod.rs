@@ -1,7 +1,7 @@
 //! "Finish your account": a user who logged in by phone, or by a provider without a verified address, verifies an
-//! address by a mailed code. Until then the session gets no access token.
+//! address by a mailed link. Until then the session gets no access token.
 //!
-//! No response reveals whether an address has an account before the code is right.
+//! No response reveals whether an address has an account before the link is used.
 
 pub mod http;
 
@@ -10,77 +10,85 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
-    social::account_linking::{
-        LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_started, retry_on_conflict,
-        settle,
+    email_link::{self, EmailLinkPurpose, NewEmailToken},
+    social::{
+        self,
+        account_linking::{
+            LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_started,
+            retry_on_conflict, settle,
+        },
     },
 };
 use crate::{
     db::{self, Tx},
-    email::{Mailer, message::EmailMessage},
-    identity::{
-        self,
-        session::{AuthMethod, NewSession},
-        store::Session,
-    },
-    rate_limit::RateLimited,
+    email::Mailer,
+    identity::{self, session::NewSession, store::Session, user::AuthMethod},
+    rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
-    values::{email::Email, hash::sha256_hex, social_provider::SocialProvider, time::Timestamp},
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        social_provider::SocialProvider,
+        time::Timestamp,
+    },
 };
 
-/// A code that is mailed to an address, or that a session enters.
-struct AddressCode {
-    email: Email,
-    request: CodeRequest,
-    code: String,
-    mail: Mailer,
-    now: Timestamp,
-}
-
-impl AddressCode {
-    fn new(shop: &Shop, session: &Session, email: &Email, code: String) -> Self {
-        let request = CodeRequest {
-            purpose: CodePurpose::Complete,
-            target: email.to_string(),
-            requester: sha256_hex(session.id.as_str().as_bytes()),
-            is_known_device: false,
-        };
-        Self { email: email.clone(), request, code, mail: shop.mailer.clone(), now: shop.clock.now() }
-    }
-
-    /// An error rolls back, because a code that is not sent must not replace the previous one.
-    async fn issue(&self, tx: &Tx<'_>) -> Result<IssuedCode, SendCodeError> {
-        let issued = one_time_code::issue(tx, &self.request, &self.code, self.now).await??;
-        let message = EmailMessage::AddressCode { code: self.code.clone(), expires_at: issued.expires_at };
-        self.mail.try_queue(tx, &self.email, &message, self.now).await??;
-        Ok(issued)
-    }
-}
+const PURPOSE: &str = EmailLinkPurpose::Finish.as_str();
 
 #[derive(Debug, Error)]
-pub enum SendCodeError {
+pub enum SendLinkError {
     #[error(transparent)]
     RateLimited(#[from] RateLimited),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
-/// Mails a code for this session.
-pub async fn send(shop: &Shop, session: &Session, email: &Email) -> Result<IssuedCode, SendCodeError> {
-    let code = AddressCode::new(shop, session, email, one_time_code::new());
-    let issued = shop.db.try_write(code, |tx, code| Box::pin(code.issue(tx))).await?;
+/// A link that is about to be mailed to the address that an unfinished account gave.
+struct FinishLink {
+    user: Id,
+    email: Email,
+    /// Replaces the account's name.
+    name: Option<String>,
+    token: NewEmailToken,
+    mail: Mailer,
+}
+
+impl FinishLink {
+    /// An error rolls back, because a link that is not sent must not replace the previous one.
+    async fn send(&self, tx: &Tx<'_>) -> Result<(), SendLinkError> {
+        let now = self.token.created_at;
+        rate_limit::take(tx, &[LimitedAction::RequestCode.by(self.user.as_str())], now).await??;
+        self.mail.try_queue(tx, &self.email, &self.token.email_to(""), now).await??;
+        if let Some(name) = &self.name {
+            social::store::set_name(tx, &self.user, name, None).await?;
+        }
+        Ok(self.token.store(tx, &self.user, &self.email).await?)
+    }
+}
+
+/// Mails a link that finishes the account of this session. Returns when it expires.
+pub async fn send_link(
+    shop: &Shop,
+    session: &Session,
+    email: &Email,
+    name: Option<String>,
+) -> Result<Timestamp, SendLinkError> {
+    let token = NewEmailToken::new(shop, EmailLinkPurpose::Finish);
+    let expires_at = token.expires_at;
+    let (user, email, mail) = (session.user.id.clone(), email.clone(), shop.mailer.clone());
+    let link = FinishLink { user, email, name, token, mail };
+    shop.db.try_write(link, |tx, link| Box::pin(link.send(tx))).await?;
     shop.mailer.notify();
-    Ok(issued)
+    Ok(expires_at)
 }
 
 #[derive(Debug, Error)]
 pub enum CompleteProfileError {
-    #[error("wrong code")]
-    WrongCode,
-    /// This session has no valid code for this address, or too many were tried.
-    #[error("no valid code")]
-    CodeExpired,
+    #[error("the link is invalid or has expired")]
+    LinkExpired,
+    /// The link is valid, and stays so, but it belongs to another account.
+    #[error("the link belongs to another account")]
+    LoginRequired,
     /// Another tab was faster.
     #[error("the account has an address already")]
     AlreadyComplete,
@@ -89,76 +97,67 @@ pub enum CompleteProfileError {
 }
 
 struct ProfileCompletion {
-    code: AddressCode,
+    link_hash: String,
     /// The session of the request.
     session: Session,
     /// The session that replaces it.
     new: NewSession,
-    name: String,
+    mail: Mailer,
+    now: Timestamp,
 }
 
-/// The result of the transaction. A wrong code is not an error, because its try must be committed.
-enum CompleteOutcome {
-    Completed(LoginResult),
-    CodeRefused(CodeCheck),
-    HasAddress,
-}
-
-/// Sets the account's address if the code is right, and replaces the requesting session by a new one.
+/// Sets the account's address to the link's, and replaces the requesting session by a new one. It requires the
+/// mailed link and a session of the account. Otherwise an attacker could enter another person's address, and that person
+/// would link the attacker's login method by following the link.
 pub async fn complete(
     shop: &Shop,
     session: &Session,
-    email: &Email,
-    code: &str,
-    name: &str,
+    secret: &Secret,
     new: NewSession,
 ) -> Result<LoginResult, CompleteProfileError> {
     let completion = Arc::new(ProfileCompletion {
-        code: AddressCode::new(shop, session, email, code.to_owned()),
+        link_hash: secret.hash(),
         session: session.clone(),
-        name: name.to_owned(),
         new,
+        mail: shop.mailer.clone(),
+        now: shop.clock.now(),
     });
-    let outcome = retry_on_conflict(|| {
+    let admitted = retry_on_conflict(|| {
         shop.db.try_write(Arc::clone(&completion), |tx, completion| Box::pin(complete_in_tx(tx, completion)))
     })
-    .await?;
-    match outcome {
-        CompleteOutcome::Completed(admitted) => {
-            settle(shop, &admitted, session.method);
-            Ok(admitted)
-        }
-        CompleteOutcome::CodeRefused(CodeCheck::Wrong) => {
-            tracing::warn!(user = session.user.id.as_str(), "wrong code of an account to finish");
-            Err(CompleteProfileError::WrongCode)
-        }
-        CompleteOutcome::CodeRefused(_) => Err(CompleteProfileError::CodeExpired),
-        CompleteOutcome::HasAddress => Err(CompleteProfileError::AlreadyComplete),
-    }
+    .await??;
+    settle(shop, &admitted, session.method);
+    Ok(admitted)
 }
 
-async fn complete_in_tx(tx: &Tx<'_>, completion: &ProfileCompletion) -> Result<CompleteOutcome, LinkError> {
-    let ProfileCompletion { code, session, name, new } = completion;
-    let (user, now) = (&session.user.id, code.now);
-    let checked = one_time_code::check(tx, &code.request, &code.code, now).await?;
-    if checked != CodeCheck::Right {
-        return Ok(CompleteOutcome::CodeRefused(checked));
-    }
+async fn complete_in_tx(
+    tx: &Tx<'_>,
+    completion: &ProfileCompletion,
+) -> Result<Result<LoginResult, CompleteProfileError>, LinkError> {
+    let ProfileCompletion { link_hash, session, new, mail, now } = completion;
+    let (user, now) = (&session.user.id, *now);
+    let link = email_link::store::by_hash(tx, link_hash, PURPOSE).await?;
+    let Some(link) = link.filter(|link| now < link.expires_at) else {
+        return Ok(Err(CompleteProfileError::LinkExpired));
+    };
     identity::store::lock_user(tx, user).await?;
-    // The session may have been ended while the code was entered.
-    if !identity::session::store::exists(tx, user, &session.id).await? {
-        return Ok(CompleteOutcome::CodeRefused(CodeCheck::Expired));
+    // The session may have ended meanwhile.
+    if link.user != *user || !identity::session::store::exists(tx, user, &session.id).await? {
+        return Ok(Err(CompleteProfileError::LoginRequired));
     }
     let unfinished = identity::store::account_by_id(tx, user).await?.ok_or(LinkError::AccountDeleted)?;
     if unfinished.user.email.is_some() {
-        return Ok(CompleteOutcome::HasAddress);
+        return Ok(Err(CompleteProfileError::AlreadyComplete));
     }
-    let admitted = finish(tx, &unfinished.user, &code.email, name, now).await?;
+    if email_link::store::take(tx, link_hash, PURPOSE).await?.is_none() {
+        return Ok(Err(CompleteProfileError::LinkExpired));
+    }
+    let admitted = finish(tx, &unfinished.user, &link.email, "", now).await?;
     require_started(new.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
-        notify_method_added(tx, &code.mail, &admitted.user, method_label(session.method), now).await?;
+        notify_method_added(tx, mail, &admitted.user, method_label(session.method), now).await?;
     }
-    Ok(CompleteOutcome::Completed(admitted))
+    Ok(Ok(admitted))
 }
 
 /// The name for display. An account with a password is never incomplete.

@@ -12,6 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    login::{self, EmailLoginOutcome},
     reset_password::{self, ResetPasswordError},
     verify_email::{self, RequestVerificationOutcome, VerifyEmailOutcome},
 };
@@ -28,8 +29,9 @@ use crate::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password, no_email_error},
         },
-        session::start::{DEVICE_COOKIE, SESSION_COOKIE},
+        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, SESSION_COOKIE, account_blocked},
         store as accounts,
+        user::AuthMethod,
     },
     shop::Shop,
     values::{FromJson, InvalidValue, email::Email, ids::Secret},
@@ -39,12 +41,13 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_email_verification, request_email_verification))
         .routes(routes!(verify_email))
+        .routes(routes!(log_in_by_email))
         .routes(routes!(forgot_password))
         .routes(routes!(reset_password))
 }
 
 /// The token of a mailed link. Text that cannot be a token is treated as an unknown one.
-struct EmailTokenInput(Option<Secret>);
+pub struct EmailTokenInput(pub Option<Secret>);
 
 impl FromJson for EmailTokenInput {
     fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
@@ -165,6 +168,48 @@ async fn verify_email(
 }
 
 #[derive(Deserialize, ToSchema)]
+struct EmailLoginBody {
+    /// From the link.
+    #[serde(default)]
+    #[schema(required, value_type = String)]
+    token: Field<EmailTokenInput>,
+}
+
+/// Log in by the mailed link. The shop mails it to a verified address when a right password comes while others try
+/// passwords, and after a login by a phone number that was not used for a year.
+#[utoipa::path(post, path = "/identity/email/sign-in", tag = "identity", request_body = EmailLoginBody,
+    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_blocked`", body = Problem), (status = 409, description = "`link_expired`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn log_in_by_email(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<EmailLoginBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let Some(EmailTokenInput(token)) = check.required("token", body.token) else {
+        return Err(check.into_error());
+    };
+    shop.sign_in_limiter.admit(address)?;
+    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Email);
+    let outcome = match token {
+        None => EmailLoginOutcome::LinkExpired,
+        Some(token) => login::log_in(&shop, &token, arrival.session.clone()).await?,
+    };
+    match outcome {
+        EmailLoginOutcome::LoggedIn(user) => {
+            let cookies = arrival.cookies(&shop, &user)?;
+            Ok((cookies, ApiJson(CurrentUser::from(&user))).into_response())
+        }
+        EmailLoginOutcome::LinkExpired => {
+            Err(link_expired("This link has expired or was already used. Please log in again."))
+        }
+        EmailLoginOutcome::AccountBlocked => Err(account_blocked()),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
 struct ForgotPasswordBody {
     #[serde(default)]
     #[schema(required, value_type = String, format = Email)]
@@ -251,7 +296,7 @@ fn reset_link_expired_error() -> ApiError {
     link_expired("This link has expired or was already used. Please request a new one.")
 }
 
-fn link_expired(sentence: &str) -> ApiError {
+pub fn link_expired(sentence: &str) -> ApiError {
     ApiError::conflict("link_expired", sentence)
 }
 

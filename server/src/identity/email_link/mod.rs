@@ -1,12 +1,13 @@
-//! Mailed links that verify an e-mail address or reset a password.
+//! Mailed links that verify an e-mail address, finish an account, log in or reset a password.
 //!
 //! A link holds a secret in its URL fragment, which browsers send to no server. It works once and expires. Only its
 //! hash is stored, and a newer link replaces it. It verifies the address it was sent to, even if the account has
 //! another one by then.
 //!
-//! Screens: /verify-email, /reset-password, "Forgot password" on the login page.
+//! Screens: /verify-email, /finish, /email-login, /reset-password, "Forgot password" on the login page.
 
 pub mod http;
+pub mod login;
 pub mod reset_password;
 pub mod store;
 pub mod verify_email;
@@ -28,13 +29,18 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EmailLinkPurpose {
     Verify,
+    /// Sets the address of an account that has none.
+    Finish,
+    LogIn,
     Reset,
 }
 
 impl EmailLinkPurpose {
-    const fn as_str(self) -> &'static str {
+    pub const fn as_str(self) -> &'static str {
         match self {
             Self::Verify => "verify",
+            Self::Finish => "finish",
+            Self::LogIn => "log_in",
             Self::Reset => "reset",
         }
     }
@@ -42,7 +48,7 @@ impl EmailLinkPurpose {
     fn ttl(self) -> Duration {
         match self {
             Self::Verify => Duration::from_hours(24),
-            Self::Reset => Duration::from_hours(1),
+            Self::Finish | Self::LogIn | Self::Reset => Duration::from_hours(1),
         }
     }
 
@@ -50,6 +56,8 @@ impl EmailLinkPurpose {
     fn path(self) -> &'static str {
         match self {
             Self::Verify => "/verify-email",
+            Self::Finish => "/finish",
+            Self::LogIn => "/email-login",
             Self::Reset => "/reset-password",
         }
     }
@@ -60,8 +68,8 @@ pub struct NewEmailToken {
     purpose: EmailLinkPurpose,
     hash: String,
     link: String,
-    created_at: Timestamp,
-    expires_at: Timestamp,
+    pub created_at: Timestamp,
+    pub expires_at: Timestamp,
 }
 
 impl NewEmailToken {
@@ -95,6 +103,8 @@ impl NewEmailToken {
         let (name, link, expires_at) = (name.to_owned(), self.link.clone(), self.expires_at);
         match self.purpose {
             EmailLinkPurpose::Verify => EmailMessage::VerifyEmail { name, link, expires_at },
+            EmailLinkPurpose::Finish => EmailMessage::FinishAccount { link, expires_at },
+            EmailLinkPurpose::LogIn => EmailMessage::LogIn { name, link, expires_at },
             EmailLinkPurpose::Reset => EmailMessage::ResetPassword { name, link, expires_at },
         }
     }

@@ -13,7 +13,7 @@ use super::social::{
 use crate::{
     db::{self, Tx},
     email::Mailer,
-    identity::{self, session::AuthMethod, store::Session},
+    identity::{self, store::Session, user::AuthMethod},
     shop::Shop,
     values::{email::Email, ids::Id, social_provider::SocialProvider, time::Timestamp},
 };

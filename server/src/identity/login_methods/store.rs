@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    identity::session::AuthMethod,
+    identity::user::AuthMethod,
     values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
 

@@ -1,4 +1,4 @@
-//! One-time codes of six digits: sent to a phone or an e-mail address, typed into the browser that requested them.
+//! One-time codes of six digits: sent to a phone, typed into the browser that requested them.
 //!
 //! A code is short, so few can be tried: five times within five minutes, and only by the requester. A newer code for
 //! the same target and requester replaces it. No more than thirty a day are tried for one target, however often a new
@@ -19,30 +19,12 @@ use crate::{
 const CODE_TTL: Duration = Duration::from_mins(5);
 const MAX_TRIES: i64 = 5;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CodePurpose {
-    /// To log in by phone.
-    Phone,
-    /// To complete an account that has no e-mail address.
-    Complete,
-}
-
-impl CodePurpose {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Phone => "phone",
-            Self::Complete => "complete",
-        }
-    }
-}
-
 /// Where a code is sent and who may use it.
 #[derive(Debug)]
 pub struct CodeRequest {
-    pub purpose: CodePurpose,
-    /// The number or the address.
+    /// The number.
     pub target: String,
-    /// The requester: the hash of a cookie or of a session's id.
+    /// The requester: the hash of a cookie.
     pub requester: String,
     /// Whether this browser has logged in to the target's account before.
     pub is_known_device: bool,
@@ -51,9 +33,9 @@ pub struct CodeRequest {
 impl CodeRequest {
     /// The limit by target, or by target and requester for a known browser.
     fn limit(&self, action: LimitedAction) -> RateLimit {
-        let Self { purpose, target, requester: holder, is_known_device: is_known } = self;
+        let Self { target, requester: holder, is_known_device: is_known } = self;
         let holder = if *is_known { holder.as_str() } else { "" };
-        action.by(&format!("{} {target} {holder}", purpose.as_str()))
+        action.by(&format!("{target} {holder}"))
     }
 }
 

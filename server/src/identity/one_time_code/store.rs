@@ -7,13 +7,12 @@ use crate::{
 };
 
 statements! {
-    REPLACE = "INSERT INTO one_time_codes (purpose, target, holder_hash, code_hash, tries, expires_at) VALUES ($1, $2, $3, $4, 0, $5)
-        ON CONFLICT (purpose, target, holder_hash) DO UPDATE SET code_hash = $4, tries = 0, expires_at = $5";
-    COUNT_TRY = "UPDATE one_time_codes SET tries = tries + 1 WHERE purpose = $1 AND target = $2 AND holder_hash = $3 AND tries < $4 AND expires_at > $5
+    REPLACE = "INSERT INTO one_time_codes (target, holder_hash, code_hash, tries, expires_at) VALUES ($1, $2, $3, 0, $4)
+        ON CONFLICT (target, holder_hash) DO UPDATE SET code_hash = $3, tries = 0, expires_at = $4";
+    COUNT_TRY = "UPDATE one_time_codes SET tries = tries + 1 WHERE target = $1 AND holder_hash = $2 AND tries < $3 AND expires_at > $4
         RETURNING code_hash";
-    DELETE = "DELETE FROM one_time_codes WHERE purpose = $1 AND target = $2 AND holder_hash = $3";
-    DELETE_PHONE_CODES_OF = "DELETE FROM one_time_codes WHERE purpose = 'phone' AND target = (SELECT phone FROM users WHERE id = $1)";
-    DELETE_EMAIL_CODES_OF = "DELETE FROM one_time_codes WHERE purpose = 'complete' AND target = (SELECT email FROM users WHERE id = $1)";
+    DELETE = "DELETE FROM one_time_codes WHERE target = $1 AND holder_hash = $2";
+    DELETE_OF = "DELETE FROM one_time_codes WHERE target = (SELECT phone FROM users WHERE id = $1)";
     DELETE_EXPIRED = "DELETE FROM one_time_codes WHERE expires_at < $1";
 }
 
@@ -23,8 +22,8 @@ pub async fn replace(
     code_hash: &str,
     expires_at: Timestamp,
 ) -> Result<(), Error> {
-    let (purpose, target, holder) = key(request);
-    tx.execute(&REPLACE, params![purpose, target, holder, code_hash, expires_at.micros()]).await.map(|_| ())
+    let (target, holder) = key(request);
+    tx.execute(&REPLACE, params![target, holder, code_hash, expires_at.micros()]).await.map(|_| ())
 }
 
 /// The hash of the code that this requester can use, with one try less.
@@ -34,25 +33,23 @@ pub async fn count_try(
     max: i64,
     now: Timestamp,
 ) -> Result<Option<String>, Error> {
-    let (purpose, target, holder) = key(request);
-    let row =
-        tx.optional::<(String,)>(&COUNT_TRY, params![purpose, target, holder, max, now.micros()]).await?;
+    let (target, holder) = key(request);
+    let row = tx.optional::<(String,)>(&COUNT_TRY, params![target, holder, max, now.micros()]).await?;
     Ok(row.map(|(hash,)| hash))
 }
 
 pub async fn delete(tx: &Tx<'_>, request: &CodeRequest) -> Result<(), Error> {
-    let (purpose, target, holder) = key(request);
-    tx.execute(&DELETE, params![purpose, target, holder]).await.map(|_| ())
+    let (target, holder) = key(request);
+    tx.execute(&DELETE, params![target, holder]).await.map(|_| ())
 }
 
-fn key(request: &CodeRequest) -> (&str, &str, &str) {
-    (request.purpose.as_str(), &request.target, &request.requester)
+fn key(request: &CodeRequest) -> (&str, &str) {
+    (&request.target, &request.requester)
 }
 
-/// The codes that were sent to the account's phone or address.
+/// The codes that were sent to the account's phone.
 pub async fn delete_by_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    tx.execute(&DELETE_PHONE_CODES_OF, params![user.as_str()]).await?;
-    tx.execute(&DELETE_EMAIL_CODES_OF, params![user.as_str()]).await.map(|_| ())
+    tx.execute(&DELETE_OF, params![user.as_str()]).await.map(|_| ())
 }
 
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {

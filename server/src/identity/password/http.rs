@@ -24,10 +24,8 @@ use crate::{
     identity::{
         extractors::SessionUser,
         password::reauthenticate::ReauthError,
-        session::{
-            AuthMethod,
-            start::{CurrentUser, LoginResponse},
-        },
+        session::start::{CurrentUser, LoginResponse},
+        user::AuthMethod,
     },
     shop::Shop,
     values::InvalidValue,

@@ -1,11 +1,13 @@
 //! Login by e-mail and password.
 
+use std::time::Duration;
+
 use thiserror::Error;
 
 use crate::{
     db,
     identity::{
-        password,
+        email_link, password,
         session::{known_device, store as session_store},
         store::{self, Account},
         user::User,
@@ -15,12 +17,16 @@ use crate::{
     values::{email::Email, ids::Secret},
 };
 
+/// A delayed login takes this long, with or without an e-mail.
+const RESPONSE_DELAY: Duration = Duration::from_millis(250);
+
 #[derive(Debug, Error)]
 pub enum LoginError {
     #[error("the address or the password is wrong")]
     BadCredentials,
+    /// Whether a right password causes an e-mail with a login link.
     #[error("too many wrong passwords")]
-    RateLimited(RateLimited),
+    RateLimited { limited: RateLimited, mails_link: bool },
     #[error(transparent)]
     Password(#[from] password::PasswordError),
     #[error(transparent)]
@@ -39,7 +45,13 @@ pub async fn authenticate(
     let id = account.as_ref().map(|account| account.user.id.to_string());
     if let Err(limited) = shop.login_backoff.take(&key).await? {
         tracing::warn!(user = id, retry_at = %limited.retry_at, "too many wrong passwords");
-        return Err(LoginError::RateLimited(limited));
+        let mails_link = shop.mailer.is_on();
+        if mails_link {
+            let (mailed, ()) =
+                tokio::join!(mail_link(shop, account, password), tokio::time::sleep(RESPONSE_DELAY));
+            mailed?;
+        }
+        return Err(LoginError::RateLimited { limited, mails_link });
     }
     let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
     let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
@@ -57,6 +69,17 @@ pub async fn authenticate(
         None => stored,
     };
     Ok((user, stored))
+}
+
+/// Mails the owner a login link if the password is right. Neither the response nor its timing reveals whether it is, so
+/// an attacker learns nothing from attempts during the delay.
+async fn mail_link(shop: &Shop, account: Option<Account>, password: &str) -> Result<(), LoginError> {
+    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
+    let verdict = shop.passwords.verify(password, stored.flatten()).await?;
+    if let (password::PasswordCheck::Right { .. }, Some(user)) = (verdict, user) {
+        email_link::login::send(shop, &user.id).await?;
+    }
+    Ok(())
 }
 
 async fn look_up(

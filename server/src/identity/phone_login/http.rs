@@ -22,11 +22,9 @@ use crate::{
     },
     identity::{
         one_time_code::{IssuedCode, code_input::CodeInput},
-        session::{
-            AuthMethod,
-            start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
-        },
+        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
         social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
+        user::AuthMethod,
     },
     rate_limit::{LimitedAction, http::humanize_seconds},
     shop::Shop,
@@ -148,7 +146,7 @@ struct VerifyPhoneBody {
 /// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
 /// token until it is completed.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyPhoneBody,
-    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_closed`", body = Problem), (status = 404, description = "not offered", body = Problem),
+    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`", body = Problem), (status = 404, description = "not offered", body = Problem),
         (status = 409, description = "`code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem)))]
 async fn verify_phone_code(
@@ -185,6 +183,17 @@ impl From<PhoneLoginError> for ApiError {
             ),
             PhoneLoginError::CodeExpired => {
                 Self::conflict("code_expired", "Your code has expired. Please request a new one.")
+            }
+            PhoneLoginError::SecondProofRequired { is_link_mailed } => {
+                let what_to_do = if is_link_mailed {
+                    "We have sent its account an e-mail with a link to log in."
+                } else {
+                    "Please log in another way first, for example with your password. If you can’t, please contact the shop."
+                };
+                let detail = format!(
+                    "This phone number was not used for more than a year, so it may have a new owner. {what_to_do}"
+                );
+                Self::forbidden("second_proof_required", detail)
             }
             PhoneLoginError::Link(LinkError::AccountDeleted) => Self::new(
                 StatusCode::FORBIDDEN,

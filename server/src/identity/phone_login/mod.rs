@@ -2,13 +2,17 @@
 
 pub mod http;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use thiserror::Error;
 
 use super::{
-    one_time_code::{self, CodeCheck, CodePurpose, CodeRequest, IssuedCode},
-    social::account_linking::{self, ExternalProfile, LinkError, LoginMethod, LoginResult},
+    email_link,
+    one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
+    social::{
+        self,
+        account_linking::{self, ExternalProfile, LinkError, LoginMethod, LoginResult},
+    },
 };
 use crate::{
     clients::sms::{self, SmsClient},
@@ -17,7 +21,11 @@ use crate::{
     identity::session::{NewSession, known_device, store as session_store},
     rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
-    values::{ids::Secret, phone::Phone, time::Timestamp},
+    values::{
+        ids::{Id, Secret},
+        phone::Phone,
+        time::Timestamp,
+    },
 };
 
 #[derive(Debug, Error)]
@@ -35,6 +43,9 @@ pub enum RequestPhoneCodeError {
     Db(#[from] db::Error),
 }
 
+/// After this time without a login, a number may belong to another person.
+const UNUSED_PHONE_TTL: Duration = Duration::from_hours(365 * 24);
+
 #[derive(Debug, Error)]
 pub enum PhoneLoginError {
     #[error("wrong code")]
@@ -42,6 +53,9 @@ pub enum PhoneLoginError {
     /// This browser has no valid code for this phone, or too many were tried.
     #[error("no valid code")]
     CodeExpired,
+    /// The number was not used for long, and this browser has not logged in to its account before.
+    #[error("the number was not used for long")]
+    SecondProofRequired { is_link_mailed: bool },
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(transparent)]
@@ -67,9 +81,9 @@ struct PhoneCode {
 
 impl PhoneCode {
     /// Runs the same queries whether or not the phone has an account.
-    async fn request(&self, tx: &Tx<'_>) -> Result<CodeRequest, db::Error> {
+    async fn request(&self, tx: &Tx<'_>) -> Result<(CodeRequest, Option<Id>), db::Error> {
         let target = self.phone.as_str().to_owned();
-        let user = super::social::store::user_by_method(tx, &LoginMethod::Phone(target.clone())).await?;
+        let user = social::store::user_by_method(tx, &LoginMethod::Phone(target.clone())).await?;
         let is_known_device = match &self.browser.device {
             None => false,
             Some(device) => {
@@ -78,19 +92,29 @@ impl PhoneCode {
             }
         };
         let requester = self.browser.requester.clone();
-        Ok(CodeRequest { purpose: CodePurpose::Phone, target, requester, is_known_device })
+        Ok((CodeRequest { target, requester, is_known_device }, user))
     }
 
     /// An error rolls back, because a code that is not sent must not replace the previous one.
     async fn issue(&self, tx: &Tx<'_>, max_per_day: u32) -> Result<IssuedCode, RequestPhoneCodeError> {
-        let issued = one_time_code::issue(tx, &self.request(tx).await?, &self.code, self.now).await??;
+        let issued = one_time_code::issue(tx, &self.request(tx).await?.0, &self.code, self.now).await??;
         let limit = LimitedAction::SendText.by("shop").at_most(max_per_day);
         rate_limit::take(tx, &[limit], self.now).await??;
         Ok(issued)
     }
 
-    async fn check(&self, tx: &Tx<'_>) -> Result<CodeCheck, db::Error> {
-        one_time_code::check(tx, &self.request(tx).await?, &self.code, self.now).await
+    /// With a right code: the account that needs a second proof.
+    async fn check(&self, tx: &Tx<'_>) -> Result<(CodeCheck, Option<Id>), db::Error> {
+        let (request, user) = self.request(tx).await?;
+        let check = one_time_code::check(tx, &request, &self.code, self.now).await?;
+        let Some(user) = user.filter(|_| check == CodeCheck::Right) else { return Ok((check, None)) };
+        let since = if request.is_known_device {
+            Timestamp::from_micros(0)
+        } else {
+            self.now.minus(UNUSED_PHONE_TTL)
+        };
+        let is_proof = social::store::use_phone(tx, &user, self.now, since).await?;
+        Ok((check, (!is_proof).then_some(user)))
     }
 }
 
@@ -140,12 +164,17 @@ pub async fn log_in(
         now: shop.clock.now(),
     };
     match shop.db.write(code, |tx, code| Box::pin(code.check(tx))).await? {
-        CodeCheck::Wrong => {
+        (CodeCheck::Wrong, _) => {
             tracing::warn!("wrong code of a text message");
             Err(PhoneLoginError::WrongCode)
         }
-        CodeCheck::Expired => Err(PhoneLoginError::CodeExpired),
-        CodeCheck::Right => {
+        (CodeCheck::Expired, _) => Err(PhoneLoginError::CodeExpired),
+        (CodeCheck::Right, Some(user)) => {
+            let is_link_mailed = email_link::login::send(shop, &user).await?;
+            tracing::warn!(user = user.as_str(), "login by a phone number that was not used for a year");
+            Err(PhoneLoginError::SecondProofRequired { is_link_mailed })
+        }
+        (CodeCheck::Right, None) => {
             let newcomer =
                 ExternalProfile::new(LoginMethod::Phone(phone.as_str().to_owned()), None, "", None);
             Ok(account_linking::login_or_create(shop, newcomer, session).await?)

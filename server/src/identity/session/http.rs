@@ -11,14 +11,14 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{AuthMethod, list, store::SessionSummary, user_agent};
+use super::{list, store::SessionSummary, user_agent};
 use crate::{
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, PathSegment},
         write_results::Deleted,
     },
-    identity::{extractors::SessionUser, session::start::SESSION_COOKIE},
+    identity::{extractors::SessionUser, session::start::SESSION_COOKIE, user::AuthMethod},
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };

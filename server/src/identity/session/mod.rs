@@ -13,12 +13,10 @@ use std::{
     time::Duration,
 };
 
-use utoipa::ToSchema;
-
 use super::{
     store as identity_store,
     store::Session,
-    user::{Role, User},
+    user::{AuthMethod, Role, User},
 };
 use crate::{
     db::{self, Db, Tx},
@@ -55,37 +53,6 @@ pub struct Sessions {
     clock: Clock,
     /// When this process last wrote, or tried to write, that a session was used. Covers one [`TOUCH_INTERVAL`].
     touched: Arc<Mutex<HashMap<Id, Timestamp>>>,
-}
-
-/// How a session was authenticated.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum AuthMethod {
-    Password,
-    Phone,
-    Google,
-    Facebook,
-    Github,
-    Twitter,
-}
-
-impl AuthMethod {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Password => "password",
-            Self::Phone => "phone",
-            Self::Google => "google",
-            Self::Facebook => "facebook",
-            Self::Github => "github",
-            Self::Twitter => "twitter",
-        }
-    }
-
-    /// Unknown text means a password.
-    pub fn from_stored(text: &str) -> Self {
-        let all = [Self::Phone, Self::Google, Self::Facebook, Self::Github, Self::Twitter];
-        all.into_iter().find(|method| method.as_str() == text).unwrap_or(Self::Password)
-    }
 }
 
 /// A session to be started inside the caller's transaction. Holds only the hash of its secret.

@@ -10,8 +10,11 @@ use axum::{
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{AuthMethod, NewSession, SessionStart, known_device};
-use crate::identity::{extractors::user_agent, user::User};
+use super::{NewSession, SessionStart, known_device};
+use crate::identity::{
+    extractors::user_agent,
+    user::{AuthMethod, User},
+};
 use crate::{
     http::{cookies::SecretCookie, error::ApiError},
     shop::Shop,

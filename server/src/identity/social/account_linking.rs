@@ -14,10 +14,10 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     identity::{
         self,
-        session::{AuthMethod, NewSession, SessionStart},
+        session::{NewSession, SessionStart},
         social::reclaim::reclaim,
         store::Account,
-        user::{Role, User},
+        user::{AuthMethod, Role, User},
     },
     shop::Shop,
     values::{
@@ -318,7 +318,7 @@ pub async fn finish(
     };
     let shown = if unfinished.display_name.is_empty() { name } else { &unfinished.display_name };
     let mut admitted = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
-    if !store::merge_identities(tx, &unfinished.id, &admitted.user.id).await? {
+    if !store::merge_identities(tx, &unfinished.id, &admitted.user.id, now).await? {
         return Err(LinkError::ProviderAlreadyLinked);
     }
     store::delete_incomplete(tx, &unfinished.id).await?;

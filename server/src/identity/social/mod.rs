@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crate::{
     db::{self, Tx},
-    identity::session::AuthMethod,
+    identity::user::AuthMethod,
     values::{social_provider::SocialProvider, time::Timestamp},
 };
 

@@ -1,7 +1,7 @@
 //! Reclaims an account with an unverified e-mail for the verified owner of that address.
 
 use crate::identity::{
-    store,
+    cleanup,
     user::{Role, User},
 };
 use crate::{
@@ -24,7 +24,7 @@ pub async fn reclaim(
     let by_host = user.is_admin()
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
-    if !store::clear_credentials(tx, &user.id, role, now).await? {
+    if !cleanup::clear_credentials(tx, &user.id, role, now).await? {
         return Err(tx.conflict()); // verified since it was read
     }
     let mut audit_entry = None;

@@ -24,7 +24,8 @@ statements! {
     INSERT_IDENTITY = "INSERT INTO linked_identities (issuer, subject, provider, user_id, label, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     SET_LABEL = "UPDATE linked_identities SET label = $3 WHERE issuer = $1 AND subject = $2 AND label <> $3";
     PHONE_OF = "SELECT phone FROM users WHERE id = $1";
-    SET_PHONE = "UPDATE users SET phone = $2 WHERE id = $1 AND phone IS NULL";
+    SET_PHONE = "UPDATE users SET phone = $2, phone_used_at = $3 WHERE id = $1 AND phone IS NULL";
+    USE_PHONE = "UPDATE users SET phone_used_at = $2 WHERE id = $1 AND phone_used_at >= $3";
     ABANDONED = "SELECT id FROM users WHERE email IS NULL AND deleted_at IS NULL AND created_at < $1
         AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id)
         AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.user_id = users.id) ORDER BY created_at LIMIT 100";
@@ -118,7 +119,7 @@ pub async fn link(tx: &Tx<'_>, user: &Id, way: &LoginMethod, now: Timestamp) -> 
             insert_identity(tx, user, identity, now).await.map(|()| true)
         }
         LoginMethod::Phone(number) => {
-            Ok(tx.execute(&SET_PHONE, params![user.as_str(), number.as_str()]).await? == 1)
+            Ok(tx.execute(&SET_PHONE, params![user.as_str(), number.as_str(), now.micros()]).await? == 1)
         }
     }
 }
@@ -159,8 +160,13 @@ pub async fn unlink_phone(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     tx.execute(&UNLINK_PHONE, params![user.as_str()]).await.map(|_| ())
 }
 
+/// Records a login by the account's phone. `false`: the last one was before `since`.
+pub async fn use_phone(tx: &Tx<'_>, user: &Id, now: Timestamp, since: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&USE_PHONE, params![user.as_str(), now.micros(), since.micros()]).await? == 1)
+}
+
 /// Moves all login methods. `false`: both accounts have one of the same kind.
-pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, Error> {
+pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id, now: Timestamp) -> Result<bool, Error> {
     let (own, theirs) = (linked_providers(tx, from).await?, linked_providers(tx, to).await?);
     if own.iter().any(|provider| theirs.contains(provider)) {
         return Ok(false);
@@ -168,7 +174,7 @@ pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id) -> Result<bool, E
     tx.execute(&MOVE_IDENTITIES, params![from.as_str(), to.as_str()]).await?;
     let Some(phone) = phone(tx, from).await? else { return Ok(true) };
     unlink_phone(tx, from).await?;
-    Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str()]).await? == 1)
+    Ok(tx.execute(&SET_PHONE, params![to.as_str(), phone.as_str(), now.micros()]).await? == 1)
 }
 
 /// `false`: the account got an address meanwhile.

@@ -9,7 +9,7 @@ import { InlineError } from "./PictureLayout.tsx";
 import { formatSeconds, useCountdown } from "./use-countdown.ts";
 
 interface CodeFormProps {
-  /** The phone number or e-mail that the code was sent to. */
+  /** The phone number that the code was sent to. */
   target: ReactNode;
   expiry: CodeExpiry;
   submitLabel: string;
@@ -20,7 +20,7 @@ interface CodeFormProps {
   onOther: () => void;
 }
 
-/** The form for a six-digit code that was sent by text message or e-mail. */
+/** The form for a six-digit code that was sent by text message. */
 export function CodeForm(props: CodeFormProps) {
   const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
   const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =

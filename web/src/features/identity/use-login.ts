@@ -30,7 +30,9 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
     try {
       await startSession(session);
       if (!session.email) {
-        navigate(paths.finish, { replace: true, state: { from } });
+        // The link of the e-mail may be what the login was for.
+        if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
+        else navigate(paths.finish, { replace: true, state: { from } });
         return;
       }
       const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));

@@ -9,6 +9,7 @@ import UsersPage from "./UsersPage.tsx";
 
 let admins: Set<string>;
 let answerToMaking: (email: string) => Response;
+let answerToRemoving: () => Response;
 
 const USERS = ["ann@example.com", "bob@example.com"];
 
@@ -19,9 +20,14 @@ beforeEach(() => {
     admins.add(email);
     return Response.json({ acknowledged: true, matchedCount: 1, modifiedCount });
   };
+  answerToRemoving = () => {
+    admins.clear();
+    return Response.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+  };
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname, searchParams } = new URL(request.url);
+    if (request.method === "DELETE") return answerToRemoving();
     if (request.method === "PUT")
       return answerToMaking(decodeURIComponent(pathname.split("/").at(-1) ?? ""));
     const found = USERS.filter((email) => email.includes(searchParams.get("q") ?? ""));
@@ -53,9 +59,7 @@ async function press(user: ReturnType<typeof userEvent.setup>, email: string) {
   const button = makeAdmin(email);
   if (!button) throw new Error(`${email} has no button`);
   await user.click(button);
-  expect(await screen.findByRole("dialog", { name: `Make ${email} an admin?` })).toHaveTextContent(
-    `trowel admin revoke ${email}`,
-  );
+  await screen.findByRole("dialog", { name: `Make ${email} an admin?` });
   await user.click(screen.getByRole("button", { name: "Make Admin" }));
 }
 
@@ -68,12 +72,30 @@ test("a user becomes an admin only after confirmation", async () => {
   expect(admins).not.toContain("bob@example.com");
 });
 
-test("an admin has no button; making one is reported", async () => {
+test("an admin has no button to make one; making one is reported", async () => {
   const user = await open();
   expect(makeAdmin("ann@example.com")).toBeNull();
   await press(user, "bob@example.com");
   expect(await screen.findByText("Successfully made an admin bob@example.com")).toBeVisible();
   await waitFor(() => expect(makeAdmin("bob@example.com")).toBeNull());
+});
+
+test("an admin is removed after confirmation, and a refusal is told", async () => {
+  const user = await open();
+  const remove = async () => {
+    await user.click(screen.getByRole("button", { name: "Remove admin ann@example.com" }));
+    await screen.findByRole("dialog", { name: "Remove ann@example.com as an admin?" });
+    await user.click(screen.getByRole("button", { name: "Remove admin" }));
+  };
+  const removed = answerToRemoving;
+  answerToRemoving = () =>
+    Response.json({ code: "last_admin", detail: "This is the only admin." }, { status: 409 });
+  await remove();
+  expect(await screen.findByText("This is the only admin.")).toBeVisible();
+  answerToRemoving = removed;
+  await remove();
+  expect(await screen.findByText("No longer an admin: ann@example.com")).toBeVisible();
+  await waitFor(() => expect(makeAdmin("ann@example.com")).toBeVisible());
 });
 
 test("a user who was an admin before is reported as such", async () => {

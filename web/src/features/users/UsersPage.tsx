@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -19,7 +19,7 @@ import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { useMakeAdmin, usersQuery, useUnblock } from "./queries.ts";
+import { useChangeRole, usersQuery, useUnblock } from "./queries.ts";
 import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
 
 export default function UsersPage() {
@@ -90,7 +90,7 @@ const countText = (total: number, search: string) =>
   `${pluralize(total, "user")}${search ? ` with “${search}”` : ""}`;
 
 function UsersTable({ users }: { users: User[] }) {
-  const making = useMakeAdminDialog();
+  const changing = useRoleDialog();
 
   if (users.length === 0)
     return (
@@ -118,47 +118,27 @@ function UsersTable({ users }: { users: User[] }) {
           {
             title: "Role",
             className: "sm:min-w-40",
-            cell: (user) => <Role user={user} onMakeAdmin={() => making.ask(user)} />,
+            cell: (user) => <Role user={user} onChange={() => changing.ask(user)} />,
           },
         ]}
       />
-      {making.dialog}
+      {changing.dialog}
     </>
   );
 }
 
-function Role({ user, onMakeAdmin }: { user: User; onMakeAdmin: () => void }) {
+function Role({ user, onChange }: { user: User; onChange: () => void }) {
   const { email, role, blocked } = user;
-  const status = useRef<HTMLSpanElement>(null);
-  // The dialog has returned the focus to the button, which disappears. So the focus moves to the new role.
-  const passFocus = useCallback(
-    (button: HTMLButtonElement | null) => () => {
-      if (button === document.activeElement) status.current?.focus();
-    },
-    [],
-  );
-
+  if (blocked) return <Blocked user={user} />;
+  const isAdmin = role === "admin";
+  const label = isAdmin ? "Remove admin" : "Make Admin";
   return (
-    <>
-      <span ref={status} tabIndex={-1} className="font-medium text-success">
-        {role === "admin" && "admin"}
-      </span>
-      {blocked ? (
-        <Blocked user={user} />
-      ) : (
-        role !== "admin" && (
-          <Button
-            variant="outline"
-            small
-            ref={passFocus}
-            aria-label={`Make Admin ${email}`}
-            onClick={onMakeAdmin}
-          >
-            Make Admin
-          </Button>
-        )
-      )}
-    </>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {isAdmin && <span className="font-medium text-success">admin</span>}
+      <Button variant="outline" small aria-label={`${label} ${email}`} onClick={onChange}>
+        {label}
+      </Button>
+    </div>
   );
 }
 
@@ -191,21 +171,23 @@ function Blocked({ user: { _id, email } }: { user: User }) {
   );
 }
 
-/** Makes a user an admin after confirmation. */
-function useMakeAdminDialog() {
-  const makeAdmin = useMakeAdmin();
+/** Makes a user an admin, or takes the role away, after confirmation. */
+function useRoleDialog() {
+  const changeRole = useChangeRole();
   const [user, setUser] = useState<User>();
+  const isAdmin = user?.role === "admin";
 
-  const make = async ({ email }: User) => {
-    const { kind, text } = await makeAdmin.mutateAsync(email).then(
+  const change = async (user: User) => {
+    const { email, role } = user;
+    const texts = role === "admin" ? REMOVED : MADE;
+    const { kind, text } = await changeRole.mutateAsync(user).then(
       (changed) =>
         changed
-          ? ({ kind: "success", text: `Successfully made an admin ${email}` } as const)
-          : ({ kind: "info", text: `${email} was already an admin` } as const),
+          ? ({ kind: "success", text: `${texts.success} ${email}` } as const)
+          : ({ kind: "info", text: `${email} ${texts.unchanged}` } as const),
       (error: unknown) => {
         const forbidden = error instanceof ApiError && error.status === 403;
-        const text = forbidden ? "Failed to make an admin" : errorMessage(error);
-        return { kind: "error", text } as const;
+        return { kind: "error", text: forbidden ? texts.forbidden : errorMessage(error) } as const;
       },
     );
     // Before the toast, which could not be used below a dialog.
@@ -218,25 +200,36 @@ function useMakeAdminDialog() {
     dialog: (
       <Dialog
         open={user !== undefined}
-        title={`Make ${user?.email ?? ""} an admin?`}
+        title={
+          isAdmin ? `Remove ${user.email} as an admin?` : `Make ${user?.email ?? ""} an admin?`
+        }
         onClose={() => setUser(undefined)}
       >
         <p className="mt-3 text-quiet">
-          Admins see all orders and customers, refund payments and make other users admins. The web
-          app cannot take this back. On the shop’s host, this command can:
-        </p>
-        <p className="mt-3 wrap-anywhere">
-          <code>trowel admin revoke {user?.email}</code>
+          {isAdmin
+            ? "This account becomes a customer again, and is logged out everywhere."
+            : "Admins see all orders and customers, refund payments and make other users admins."}
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
           <Button variant="outline" onClick={() => setUser(undefined)}>
             Cancel
           </Button>
-          <Button busy={makeAdmin.isPending} onClick={() => user && void make(user)}>
-            Make Admin
+          <Button busy={changeRole.isPending} onClick={() => user && void change(user)}>
+            {isAdmin ? "Remove admin" : "Make Admin"}
           </Button>
         </div>
       </Dialog>
     ),
   };
 }
+
+const MADE = {
+  success: "Successfully made an admin",
+  unchanged: "was already an admin",
+  forbidden: "Failed to make an admin",
+};
+const REMOVED = {
+  success: "No longer an admin:",
+  unchanged: "was no admin any more",
+  forbidden: "Failed to remove an admin",
+};

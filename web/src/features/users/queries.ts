@@ -5,7 +5,7 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../api/client.ts";
+import { api, type User, unwrap, unwrapPage } from "../../api/client.ts";
 
 const PAGE = { limit: 100 } as const;
 
@@ -28,13 +28,16 @@ export const usersQuery = (search: string, blocked: boolean) =>
     meta: { private: true },
   });
 
-/** Resolves to false if the user was an admin before. */
-export function useMakeAdmin() {
+/** Makes a user an admin, or takes the role away. Resolves to false if nothing changed. */
+export function useChangeRole() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (email: string) => {
-      const path = { email };
-      const { modifiedCount } = await unwrap(api.PUT("/user/admin/{email}", { params: { path } }));
+    mutationFn: async ({ email, role }: Pick<User, "email" | "role">) => {
+      const init = { params: { path: { email } } };
+      const path = "/user/admin/{email}";
+      const { modifiedCount } = await unwrap(
+        role === "admin" ? api.DELETE(path, init) : api.PUT(path, init),
+      );
       return modifiedCount > 0;
     },
     // Not awaited: the dialog returns the focus to the row's button before that disappears.

@@ -94,6 +94,8 @@ export function SessionsSection() {
 const methodText = (method: string) =>
   method === "password"
     ? "With e-mail and password"
-    : method === "phone"
-      ? "By phone"
-      : `With ${providerName(method)}`;
+    : method === "email"
+      ? "With a link by e-mail"
+      : method === "phone"
+        ? "By phone"
+        : `With ${providerName(method)}`;
