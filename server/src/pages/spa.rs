@@ -21,7 +21,7 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    page_list::{PageList, WebPage, without_trailing_slash},
+    page_list::{PageList, WebPage},
     preload::{self, PreloadData},
     setup_page,
 };
@@ -108,7 +108,7 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    if matches!(without_trailing_slash(path), "/" | "/home") && setup_page::is_due(&shop).await {
+    if matches!(path, "/" | "/home") && setup_page::is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
@@ -217,6 +217,12 @@ async fn serve_shell(
     let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
     let list = shop.app_shell.list(&list)?;
     let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    if web_page.is_not_found()
+        && let Some(exact) = list.corrected_path(path)
+    {
+        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
+        return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
+    }
     let data = preload::read(shop, &web_page.path, query).await;
     let page = render_page(shop, &index, version, web_page, data.as_ref())?;
     let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
@@ -276,7 +282,7 @@ fn render_page(
 
 fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
     let head = if page.is_public() {
-        // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
+        // Search engines treat both paths of the home page as one page.
         let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
         html! {
             link rel="canonical" href=(canonical);
