@@ -42,6 +42,9 @@ use crate::{
 #[allow_missing = true]
 struct WebApp;
 
+/// The web build derives it from openapi.json.
+pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
+
 /// Caches the HTML shell of each page.
 pub struct AppShell {
     policies: ContentSecurityPolicies,
@@ -143,9 +146,11 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
 
 fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    if name.is_empty() || matches!(name, "index.html" | "pages.json") || name.contains("..") {
-        return None;
-    }
+    let is_internal = matches!(name, "index.html" | "pages.json" | OPENAPI_3_0);
+    if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
+}
+
+pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = media_type(name)?;
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants

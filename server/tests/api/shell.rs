@@ -42,6 +42,7 @@ const NO_SCREENS: &[&str] = &[
     "/nowhere",
     "/index.html",
     "/pages.json",
+    "/openapi-3.0.json",
     "/tools",
     "/tools/",
     "/tools/a/b",
