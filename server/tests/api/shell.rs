@@ -139,6 +139,9 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 page.text.contains("<div id=\"root\"></div>") && page.text.contains("type=\"module\""),
                 "{path}"
             );
+            // The first paint waits for the styles.
+            let place = |of: &str| page.text.find(of).unwrap();
+            assert!(place("rel=\"stylesheet\"") < place("type=\"module\""), "{path}");
             assert_eq!(between(&page.text, "<title>", "</title>"), *title, "{path}");
             let description = between(&page.text, "<meta name=\"description\" content=\"", "\"");
             assert!((25..=160).contains(&description.chars().count()), "{path}: {description}");
