@@ -2,12 +2,19 @@
 //! compared with docs/permissions.txt. A route without a sample fails. `make regen` writes the table. Review what it
 //! writes: the committed table was checked line by line against docs/authorization.md §2.
 
-use std::{collections::BTreeSet, fmt::Write as _, path::Path};
+use std::{
+    collections::BTreeSet,
+    fmt::Write as _,
+    path::Path,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
 
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::config::{RunMode, limits::Limits};
 
+use crate::phone::Caller;
 use crate::support::{Answer, Call, Person, Setup, TestShop, intent_of, with_shop};
 
 const HEAD: &str = "\
@@ -15,11 +22,13 @@ Who may call what: the answer of every call to everyone, as status and code. Gen
 (`make regen`) and compared by every test run. docs/authorization.md §2 is what it has to agree with.
 
 visitor      sends no proof
+expired      sends the cookie and the token of a session of Ada's of a month ago
 signed out   sends the cookie and the token of a session of Ada's that was signed out
 dead token   sends that token, and the cookie of a living session of Ada's
 cookie only  sends that cookie and no token
-owner        is Ada, whose orders these are
-other        is Bo, another customer
+unfinished   logged in by phone, and has no e-mail address yet
+owner        is Ada, whose orders these are; her address is not verified
+other        is Bo, another customer, whose address is not verified either
 admin        is Hazel
 ";
 
@@ -516,11 +525,19 @@ pub const SAMPLES: &[Sample] = &[
 ];
 
 /// All users, in the order of the columns.
-struct People<'a>([(&'static str, Person<'a>); 7]);
+struct People<'a>([(&'static str, Person<'a>); 9]);
 
 impl<'a> People<'a> {
-    /// All of them must already have an account.
-    async fn sign_in(shop: &'a TestShop) -> Self {
+    /// All of them must already have an account, except the unfinished one: a phone number gets few codes.
+    async fn sign_in(shop: &'a TestShop, expired: &Person<'_>) -> Self {
+        static PHONES: AtomicU32 = AtomicU32::new(0);
+        let phone = format!("+1416555{:04}", PHONES.fetch_add(1, Ordering::Relaxed));
+        let mut unfinished = Caller::at(shop);
+        unfinished.ask(&phone).await;
+        let code = shop.phones.as_ref().unwrap().code(&phone).await;
+        assert_eq!(unfinished.type_in(&phone, &code).await.status, 200);
+        let mut of_old = shop.visitor();
+        (of_old.cookie, of_old.token) = (expired.cookie.clone(), expired.token.clone());
         let named = async |name: &str| {
             let mut person = shop.visitor();
             person.email = format!("{name}@example.com");
@@ -535,9 +552,11 @@ impl<'a> People<'a> {
         cookie_only.token.clear();
         Self([
             ("visitor", shop.visitor()),
+            ("expired", of_old),
             ("signed out", gone),
             ("dead token", dead_token),
             ("cookie only", cookie_only),
+            ("unfinished", unfinished.person),
             ("owner", named("ada").await),
             ("other", named("bo").await),
             ("admin", named("hazel").await),
@@ -545,7 +564,7 @@ impl<'a> People<'a> {
     }
 
     fn owner(&self) -> &Person<'a> {
-        &self.0[4].1
+        &self.0.iter().find(|(name, _)| *name == "owner").unwrap().1
     }
 }
 
@@ -675,10 +694,11 @@ async fn every_call_admits_whom_the_permission_table_says() {
     with_shop(with_everything(Setup::sqlite()), async |shop| {
         shop.provider.misbehave(json!({ "webhooks": [{ "action": "drop", "times": 100_000 }] })).await;
         let tool = shop.tool("Draw Hoe", 1_000, 1_000_000, 1).await.into_string();
-        shop.customer("Ada").await;
+        let expired = shop.customer("Ada").await;
+        shop.shop.clock.advance(Duration::from_hours(31 * 24));
         shop.customer("Bo").await;
         shop.admin().await;
-        let mut people = People::sign_in(shop).await;
+        let mut people = People::sign_in(shop, &expired).await;
         let mut rows = vec![
             [
                 vec!["call".to_owned(), String::new()],
@@ -693,7 +713,7 @@ async fn every_call_admits_whom_the_permission_table_says() {
                 for column in 0..people.0.len() {
                     count += 1;
                     if sample.of_ada == OfAda::EverySession {
-                        people = People::sign_in(shop).await;
+                        people = People::sign_in(shop, &expired).await;
                     }
                     let (_, person) = &people.0[column];
                     let mut scene = prepare(shop, people.owner(), &tool, sample.of_ada, count).await;
@@ -702,7 +722,7 @@ async fn every_call_admits_whom_the_permission_table_says() {
                 }
                 rows.push(row);
                 if call.contains("/identity/") {
-                    people = People::sign_in(shop).await; // signing in and out ends sessions
+                    people = People::sign_in(shop, &expired).await; // signing in and out ends sessions
                 }
             }
         }
