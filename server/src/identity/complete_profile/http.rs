@@ -114,7 +114,7 @@ async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Resp
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "email_disabled",
-            "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
+            "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and password instead.",
         ));
     }
     let IssuedCode { expires_at, resend_at } = send(shop, session, email).await?;
@@ -124,7 +124,7 @@ async fn mail_code(shop: &Shop, session: &Session, email: &Email) -> Result<Resp
 fn profile_complete() -> ApiError {
     ApiError::conflict(
         "profile_complete",
-        "This account already has an email address. There is nothing left to do.",
+        "This account already has an e-mail address. There is nothing left to do.",
     )
 }
 
@@ -144,7 +144,7 @@ impl From<CompleteProfileError> for ApiError {
                 "code",
                 InvalidValue::new(
                     "wrong_code",
-                    "This is not the code we sent. Please check the email again.",
+                    "This is not the code we sent. Please check the e-mail again.",
                 ),
             ),
             CompleteProfileError::CodeExpired => {
@@ -159,7 +159,7 @@ impl From<CompleteProfileError> for ApiError {
             CompleteProfileError::Link(LinkError::AccountBlocked) => account_blocked(),
             CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
-                "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
+                "There is already an account with this address that uses another login of the same kind. Please log in with that one, or use another address.",
             ),
             CompleteProfileError::Link(LinkError::Db(error)) => error.into(),
         }

@@ -78,7 +78,7 @@ function CompleteProfile({ session, login }: { session: Session; login: LoginFlo
   return (
     <PictureLayout title="Finish your account">
       <p className="mt-4 text-quiet">
-        You are signed in. We only need your e-mail, for your orders and to recover your account.
+        You are logged in. We only need your e-mail, for your orders and to recover your account.
       </p>
       <div className="mt-8">
         {sent ? (
