@@ -82,26 +82,33 @@ class Localstripe {
   }
 }
 
-/** Forwards requests of the shop to localstripe, and completes its payment intents. */
+/** Forwards requests of the shop to localstripe in its own words, and completes its payment intents. */
 async function relay(target) {
   const server = createServer((received, response) => {
-    const { method, url, headers } = received;
+    const { method, url } = received;
+    const { "content-length": _, ...headers } = received.headers; // the body may get shorter
     const forwarded = request({ host: "127.0.0.1", port: target, method, path: url, headers }, (answer) => {
       const parts = [];
       answer.on("data", (part) => parts.push(part));
       answer.on("end", () => {
         const text = withAmountReceived(Buffer.concat(parts).toString());
-        const { "content-length": _, "transfer-encoding": __, ...kept } = answer.headers;
+        const { "content-length": __, "transfer-encoding": ___, ...kept } = answer.headers;
         response.writeHead(answer.statusCode, { ...kept, "content-length": Buffer.byteLength(text) });
         response.end(text);
       });
     });
     forwarded.on("error", () => response.destroy());
-    received.pipe(forwarded);
+    received.setEncoding("utf8").on("data", (part) => forwarded.write(withOldNames(part)));
+    received.on("end", () => forwarded.end());
   });
   const port = await freePort();
   await new Promise((listening) => server.listen(port, "127.0.0.1", listening));
   return { port, close: () => server.close() };
+}
+
+/** localstripe knows an older name of a parameter. */
+function withOldNames(form) {
+  return form.replace("allowed_payment_method_types", "payment_method_types");
 }
 
 function withAmountReceived(text) {

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
 import { head } from "./build/head.ts";
+import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
 import { precompress } from "./build/precompress.ts";
 
@@ -21,6 +22,7 @@ export default defineConfig({
       preloadFonts: /(?:fraunces|inter)-latin-wght-normal-[\w-]+\.woff2$/,
     }),
     pagesJson(),
+    openapi30("../openapi.json"),
     precompress(),
   ],
   server: {

@@ -8,6 +8,7 @@ use trowel::{
         CliError,
         admin::{self, AdminCommand},
         licenses,
+        mail::{self, MailCommand},
         repair::{self, AdjustStockArgs, RefundArgs},
         serve,
         verify::{self, VerifyArgs},
@@ -44,6 +45,9 @@ enum Command {
     /// Change who administers the shop
     #[command(subcommand)]
     Admin(AdminCommand),
+    /// Try the settings of e-mail
+    #[command(subcommand)]
+    Mail(MailCommand),
 }
 
 fn main() -> ExitCode {
@@ -79,6 +83,7 @@ async fn run(command: Command) -> Result<(), CliError> {
         Command::Refund(settings) => repair::refund(settings).await,
         Command::Licenses => licenses::print(),
         Command::Admin(command) => admin::admin(command).await,
+        Command::Mail(command) => mail::mail(command).await,
     }
 }
 

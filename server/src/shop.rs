@@ -85,7 +85,7 @@ pub enum OpenShopError {
     CardAccount(#[from] CardAccountError),
     #[error("pictures cannot be stored: {0}. Set TROWEL_DATA to a folder that this user can write to")]
     Images(#[from] object_store::ObjectStoreError),
-    #[error("the URL of a sign-in provider is invalid: {0}")]
+    #[error("the URL of a login provider is invalid: {0}")]
     SignIn(#[from] oauth::OAuthError),
     #[error(transparent)]
     Mail(#[from] smtp::SmtpSetupError),

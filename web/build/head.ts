@@ -22,18 +22,23 @@ export function head(options: { themeScript: string; preloadFonts: RegExp }): Pl
     },
     transformIndexHtml: {
       order: "post",
-      handler(_html, { bundle }) {
+      handler(html, { bundle }) {
         if (!bundle) return [script("/src/theme.js")];
         const files = Object.values(bundle).map((file) => file.fileName);
         const theme = files.find((name) => /theme-[\w-]+\.js$/.test(name));
         if (!theme) throw new Error("the theme script was not emitted");
-        return [
-          script(`/${theme}`),
-          ...files.filter((name) => options.preloadFonts.test(name)).map(preload),
-        ];
+        const fonts = files.filter((name) => options.preloadFonts.test(name));
+        return { html: stylesFirst(html), tags: [script(`/${theme}`), ...fonts.map(preload)] };
       },
     },
   };
+}
+
+/** The first paint waits for the styles only. Behind the scripts they would wait for a connection on HTTP/1.1. */
+function stylesFirst(html: string): string {
+  const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+  const others = styles.reduce((rest, style) => rest.replace(style, ""), html);
+  return others.replace(/ *<script type="module"/, (first) => styles.join("") + first);
 }
 
 const script = (src: string): HtmlTagDescriptor => ({
@@ -45,5 +50,5 @@ const script = (src: string): HtmlTagDescriptor => ({
 const preload = (file: string): HtmlTagDescriptor => ({
   tag: "link",
   attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: true },
-  injectTo: "head-prepend",
+  injectTo: "head",
 });

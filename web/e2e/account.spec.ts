@@ -49,7 +49,7 @@ test("a password reset by e-mail ends every session", async ({
     await page.getByRole("link", { name: "Log in with the new password" }).click();
     await user.fillInLogin(changed);
     await expect(page).toHaveURL("/");
-    await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
   });
 
   await test.step("the link works once", async () => {
@@ -149,13 +149,13 @@ test("an account lists its sessions and ends the others", async ({
   await user.signInAs(customer, "/dashboard/account");
   const devices = section(page, "Where you are logged in");
   await expect(devices.getByText("This one")).toHaveCount(1);
-  await devices.getByRole("button", { name: "Log out Firefox on Linux" }).click();
-  await expect(user.toast("Firefox on Linux is logged out")).toBeVisible();
+  await devices.getByRole("button", { name: "Sign out Firefox on Linux" }).click();
+  await expect(user.toast("Firefox on Linux is signed out")).toBeVisible();
   await expect(devices.getByText("Firefox on Linux")).toHaveCount(0);
   expect((await other.get("/api/identity/session")).status()).toBe(401);
   await other.dispose();
 
-  await devices.getByRole("button", { name: "Log out everywhere else" }).click();
+  await devices.getByRole("button", { name: "Sign out everywhere else" }).click();
   await expect(devices.getByText("You are not logged in anywhere else.")).toBeVisible();
 });
 

@@ -78,6 +78,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
   );
   await field(page, "Photo").setInputFiles(photoOf(70, 90));
   await expect(field(page, "Photo")).not.toHaveAccessibleDescription(/required/);
+  await expect(field(page, "Photo")).toHaveAccessibleDescription(/is small and will look blurred/);
   await page.getByRole("button", { name: "Remove photo" }).click();
   await expect(field(page, "Photo")).toHaveAccessibleDescription(/Image is required$/);
 });

@@ -91,7 +91,7 @@ test("a phone is removed from an account that has another login method", async (
 
   await test.step("the last login method stays", async () => {
     await remove();
-    await expect(ways.getByRole("alert")).toContainText("your only way to sign in");
+    await expect(ways.getByRole("alert")).toContainText("your only way to log in");
     await expect(ways.getByText(number)).toBeVisible();
   });
 

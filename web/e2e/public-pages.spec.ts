@@ -1,4 +1,4 @@
-import { expect, test } from "./fixtures.ts";
+import { ADMIN, expect, test } from "./fixtures.ts";
 import { dollars } from "./user.ts";
 
 const WIDTHS = [
@@ -66,6 +66,35 @@ test("all reviews are in one to three columns, by the width of the screen", asyn
         (all) => new Set(all.map((card) => Math.round(card.getBoundingClientRect().left))).size,
       );
     await expect.poll(lefts, `at ${width}`).toBe(columns);
+  }
+});
+
+test("for an admin each review has its Delete inside its own card", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const { api } = await shop.customer();
+  await api.addReview("It digs. ".repeat(60));
+  await user.signInAs(ADMIN);
+  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await page.goto("/allReview");
+  const cards = page.getByRole("main").getByRole("listitem");
+  await expect(cards.first().getByRole("button", { name: /^Delete the review of / })).toBeVisible();
+  for (const { width } of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    const gaps = await cards.evaluateAll((all) =>
+      all.map((card) => {
+        const [outer, text, button] = [
+          card,
+          card.querySelector("figure"),
+          card.querySelector("button"),
+        ].map((element) => element?.getBoundingClientRect());
+        if (!outer || !text || !button) return -1;
+        return Math.min(button.top - text.bottom, outer.bottom - button.bottom);
+      }),
+    );
+    expect(Math.min(...gaps), `at ${width}`).toBeGreaterThanOrEqual(-0.5);
   }
 });
 

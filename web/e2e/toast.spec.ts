@@ -77,3 +77,18 @@ test("a toast closes when it is dragged by more than 80 percent of its width", a
   await drag(page, toast, 0.9);
   await expect(toast).toBeHidden({ timeout: 2_000 });
 });
+
+test("a toast about a lost connection is shown like every other", async ({
+  page,
+  consoleErrors,
+}) => {
+  const loaded = page.waitForResponse(/ToastContainer-.*\.js/);
+  await page.keyboard.press("Tab");
+  await (await loaded).finished();
+  await page.context().setOffline(true);
+  consoleErrors.expect(/^net::ERR_INTERNET_DISCONNECTED POST .*\/sign-out$/);
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "You are still logged in." }),
+  ).toBeVisible();
+});

@@ -48,7 +48,7 @@ export class User {
   }
 
   async signOut() {
-    await this.#page.getByRole("button", { name: "Sign Out" }).click();
+    await this.#page.getByRole("button", { name: "Sign Out", exact: true }).click();
   }
 
   /** Ends the session on the server only. The browser keeps its cookie and its token. */

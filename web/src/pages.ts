@@ -65,7 +65,7 @@ export const pages = {
   login: {
     path: "/login",
     title: "Login",
-    description: "Sign in to order tools and follow your orders.",
+    description: "Log in to order tools and follow your orders.",
     access: "public",
     module: "features/identity/LoginPage.tsx",
   },

@@ -5,6 +5,7 @@ pub mod admin;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod licenses;
+pub mod mail;
 pub mod repair;
 pub mod serve;
 pub mod verify;

@@ -93,7 +93,7 @@ pub enum SmtpError {
     #[error("{0}")]
     Rejected(String),
     /// The whole e-mail was sent and no reply came. The server may have accepted it, so a repeat may arrive twice.
-    #[error("{0}")]
+    #[error("The mail server got the e-mail and did not say whether it took it: {0}")]
     OutcomeUnknown(String),
 }
 
@@ -218,8 +218,9 @@ pub struct SmtpConnection<'c> {
 }
 
 impl SmtpConnection<'_> {
-    /// `Ok` means that the server is responsible for delivery. After an error the connection cannot be used again.
-    pub async fn send(&mut self, email: &OutgoingEmail<'_>) -> Result<(), SmtpError> {
+    /// `Ok` means that the server is responsible for delivery, and has its answer in one line. After an error the
+    /// connection cannot be used again.
+    pub async fn send(&mut self, email: &OutgoingEmail<'_>) -> Result<String, SmtpError> {
         let message = self.client.compose(email).map_err(SmtpError::Rejected)?;
         let to = address(email.to).map_err(SmtpError::Rejected)?;
         let in_vain = || format!("no answer within {} s", SEND_TIMEOUT.as_secs());
@@ -228,7 +229,10 @@ impl SmtpConnection<'_> {
             Err(_) => return Err(SmtpError::Unavailable(in_vain())),
         }
         match tokio::time::timeout(SEND_TIMEOUT, self.connection.message(&message)).await {
-            Ok(Ok(_)) => Ok(()),
+            Ok(Ok(answer)) => {
+                let words: Vec<_> = answer.message().collect();
+                Ok(format!("{} {}", answer.code(), words.join(" ")))
+            }
             Ok(Err(error)) if error.status().is_some() => Err(message_error(&error)),
             Ok(Err(error)) => Err(SmtpError::OutcomeUnknown(error_chain(&error))),
             Err(_) => Err(SmtpError::OutcomeUnknown(in_vain())),

@@ -3,6 +3,7 @@
 use clap::{Args, builder::BoolishValueParser};
 
 use crate::{
+    clients::stripe::STRIPE_JS_URL,
     config::{RunMode, non_blank},
     http::origin::PublicUrl,
     values::url::is_https_or_loopback,
@@ -72,7 +73,6 @@ impl std::fmt::Debug for PaymentConfig {
 }
 
 pub const STRIPE_API_URL: &str = "https://api.stripe.com";
-pub const STRIPE_JS_URL: &str = "https://js.stripe.com/v3/";
 
 /// The provider's own keys are at least this long.
 const MIN_KEY_LENGTH: usize = 32;

@@ -94,7 +94,7 @@ impl SmsArgs {
             parts.iter().filter(|(_, value)| value.is_none()).map(|(name, _)| *name).collect();
         if !missing.is_empty() {
             faults.push(format!(
-                "Sign-in by phone is only half set up. Missing: {}. Set all three, or remove all SMS settings to turn it off.",
+                "Login by phone is only half set up. Missing: {}. Set all three, or remove all SMS settings to turn it off.",
                 missing.join(", ")
             ));
             return None;

@@ -221,7 +221,7 @@ impl ProviderArgs<'_> {
                     _ => format!("TROWEL_{name}_CLIENT_ID, TROWEL_{name}_CLIENT_SECRET"),
                 };
                 faults.push(format!(
-                    "Sign-in with {} is only half set up. Missing: {missing}. Set id and secret, or remove all TROWEL_{name}_ settings to turn it off.",
+                    "Login with {} is only half set up. Missing: {missing}. Set id and secret, or remove all TROWEL_{name}_ settings to turn it off.",
                     name.to_lowercase()
                 ));
             }

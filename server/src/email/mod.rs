@@ -20,7 +20,7 @@ use self::{
     outbox::{DeliveryState, NewOutboxEntry},
 };
 use crate::{
-    clients::smtp::{SmtpClient, SmtpSetupError},
+    clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
     config::email::EmailConfig,
     db::{self, Db, Tx},
     rate_limit::{self, LimitedAction, RateLimited},
@@ -130,6 +130,24 @@ impl Mailer {
             limit = limit.at_most(outbox.emails_per_hour);
         }
         Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
+    }
+
+    /// Sends a test e-mail without the outbox, and returns the mail server's answer. `None` while e-mail is off.
+    pub async fn send_test(&self, to: &Email, now: Timestamp) -> Option<Result<String, SmtpError>> {
+        let outbox = self.0.as_ref()?;
+        let rendered = templates::test_email(&outbox.shop_url);
+        let id = Id::new(now).to_string();
+        let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
+        let email = OutgoingEmail { id: &id, to, subject, text, html, created_at: now };
+        let mut connection = match outbox.client.connect().await {
+            Ok(connection) => connection,
+            Err(error) => return Some(Err(error)),
+        };
+        let result = connection.send(&email).await;
+        if result.is_ok() {
+            connection.close().await;
+        }
+        Some(result)
     }
 
     /// Starts a delivery now instead of at the next interval.

@@ -42,16 +42,14 @@ pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), 
             continue;
         }
         match send(outbox, &mut connection, &email).await {
-            Ok(()) => mark_sent(db, &email, clock.now()).await?,
+            Ok(_) => mark_sent(db, &email, clock.now()).await?,
             Err(SmtpError::Rejected(reason)) => {
                 connection = None;
                 mark_failed(db, &email, reason).await?;
             }
-            Err(SmtpError::OutcomeUnknown(reason)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
+            Err(error @ SmtpError::OutcomeUnknown(_)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
                 connection = None;
-                let reason =
-                    format!("The mail server got the e-mail and did not say whether it took it: {reason}");
-                mark_failed(db, &email, reason).await?;
+                mark_failed(db, &email, error.to_string()).await?;
             }
             Err(SmtpError::Deferred(reason) | SmtpError::OutcomeUnknown(reason)) => {
                 connection = None;
@@ -78,7 +76,7 @@ async fn send<'o>(
     outbox: &'o Outbox,
     open: &mut Option<SmtpConnection<'o>>,
     email: &ClaimedEmail,
-) -> Result<(), SmtpError> {
+) -> Result<String, SmtpError> {
     let connection = match open {
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),

@@ -24,13 +24,13 @@ impl EmailMessage {
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
-                "Please confirm your email address",
+                "Please confirm your e-mail address",
                 name,
                 vec![
-                    paragraph("Welcome to Trowel! Please confirm that this email address is yours."),
+                    paragraph("Welcome to Trowel! Please confirm that this e-mail address is yours."),
                     Block::Link("Confirm my address", link.clone()),
                     note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
-                    note("Didn’t sign up at Trowel? Then you can ignore this email."),
+                    note("Didn’t sign up at Trowel? Then you can ignore this e-mail."),
                 ],
             ),
             Self::ResetPassword { name, link, expires_at } => EmailBody::new(
@@ -45,7 +45,7 @@ impl EmailMessage {
                         "The link works once and expires in {}. When you set a new password, we sign you out everywhere.",
                         time_left(now, *expires_at)
                     )),
-                    note("Wasn’t you? Then you can ignore this email. Your password stays the same."),
+                    note("Wasn’t you? Then you can ignore this e-mail. Your password stays the same."),
                 ],
             ),
             Self::SignUpAttempt { name } => EmailBody::new(
@@ -53,13 +53,13 @@ impl EmailMessage {
                 name,
                 vec![
                     paragraph(
-                        "Someone just tried to sign up at Trowel with your email address. You already have an account, so nothing has changed.",
+                        "Someone just tried to sign up at Trowel with your e-mail address. You already have an account, so nothing has changed.",
                     ),
                     paragraph(
-                        "If that was you, please sign in instead. If you forgot your password, you can reset it on the sign-in page.",
+                        "If that was you, please log in instead. If you forgot your password, you can reset it on the login page.",
                     ),
-                    Block::Link("Sign in", page(LOGIN)),
-                    note("Wasn’t you? Then you can ignore this email. Your account is safe."),
+                    Block::Link("Log in", page(LOGIN)),
+                    note("Wasn’t you? Then you can ignore this e-mail. Your account is safe."),
                 ],
             ),
             Self::PasswordChanged { name } => EmailBody::new(
@@ -70,9 +70,9 @@ impl EmailMessage {
                         "The password of your Trowel account was just changed. All other browsers were signed out.",
                     ),
                     paragraph(
-                        "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the sign-in page.",
+                        "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the login page.",
                     ),
-                    Block::Link("Go to the sign-in page", page(LOGIN)),
+                    Block::Link("Go to the login page", page(LOGIN)),
                 ],
             ),
             Self::MadeAdmin { name } => EmailBody::new(
@@ -82,16 +82,16 @@ impl EmailMessage {
                     paragraph(
                         "Another administrator has made you an administrator of Trowel. You can now manage tools, orders and users.",
                     ),
-                    paragraph("Please sign in again to use your new role."),
-                    Block::Link("Sign in", page(LOGIN)),
-                    note("Didn’t expect this? Please reply to this email and let us know."),
+                    paragraph("Please log in again to use your new role."),
+                    Block::Link("Log in", page(LOGIN)),
+                    note("Didn’t expect this? Please reply to this e-mail and let us know."),
                 ],
             ),
             Self::LoginMethodAdded { name, login_method: way } => EmailBody::new(
-                "A new way to sign in to your account",
+                "A new way to log in to your account",
                 name,
                 vec![
-                    paragraph(format!("You can now sign in to your Trowel account with {way}.")),
+                    paragraph(format!("You can now log in to your Trowel account with {way}.")),
                     paragraph(
                         "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
                     ),
@@ -108,7 +108,7 @@ impl EmailMessage {
                     paragraph(
                         "We keep a record of the orders you paid for, without your name. Thank you for gardening with us!",
                     ),
-                    note("Didn’t ask for this? Please reply to this email soon."),
+                    note("Didn’t ask for this? Please reply to this e-mail soon."),
                 ],
             ),
             Self::LogIn { name, link, expires_at } => EmailBody::new(
@@ -130,14 +130,14 @@ impl EmailMessage {
                 "",
                 vec![
                     paragraph(
-                        "Please confirm that this email address is yours. Then your Trowel account is complete.",
+                        "Please confirm that this e-mail address is yours. Then your Trowel account is complete.",
                     ),
                     Block::Link("Finish my account", link.clone()),
                     note(format!(
                         "The link works once and expires in {}. Please open it in the browser that asked for it.",
                         time_left(now, *expires_at)
                     )),
-                    note("Didn’t sign up at Trowel? Then you can ignore this email."),
+                    note("Didn’t sign up at Trowel? Then you can ignore this e-mail."),
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => EmailBody::new(
@@ -153,7 +153,7 @@ impl EmailMessage {
                     &order.customer_name,
                     vec![
                         paragraph(format!(
-                            "Thank you! We received your payment of ${}. We will pack your order and email you when it ships.",
+                            "Thank you! We received your payment of ${}. We will pack your order and e-mail you when it ships.",
                             order.total
                         )),
                         Block::Facts(facts),
@@ -168,7 +168,7 @@ impl EmailMessage {
                     paragraph("Good news: your order is on its way to you."),
                     order.table(),
                     Block::Link("See my orders", page(MY_ORDERS)),
-                    note("Is something not right? Reply to this email and we will help."),
+                    note("Is something not right? Reply to this e-mail and we will help."),
                 ],
             ),
             Self::OrderExpired { order } => EmailBody::new(
@@ -200,7 +200,7 @@ impl EmailMessage {
                         paragraph("Your order is cancelled and will not be sent.")
                     },
                     Block::Link("See my orders", page(MY_ORDERS)),
-                    note("Didn’t expect this? Reply to this email and we will explain."),
+                    note("Didn’t expect this? Reply to this e-mail and we will explain."),
                 ],
             ),
             Self::PaymentRefunded { name, amount, transaction_id } => EmailBody::new(
@@ -216,6 +216,12 @@ impl EmailMessage {
             ),
         }
     }
+}
+
+/// The e-mail of `trowel mail test`.
+pub(super) fn test_email(shop_url: &str) -> RenderedEmail {
+    let blocks = vec![paragraph("This is a test. Your shop can send e-mails, and this one has arrived.")];
+    EmailBody::new("A test from your shop", "", blocks).render(shop_url)
 }
 
 impl OrderSummary {

@@ -64,7 +64,7 @@ impl ApiError {
         Self::new(
             StatusCode::UNAUTHORIZED,
             "unauthenticated",
-            "Please sign in and try again. Your session has expired, or you are not signed in.",
+            "Please log in and try again. Your session has expired, or you are not logged in.",
         )
     }
 

@@ -48,7 +48,7 @@ impl Modify for SecuritySchemes {
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
         let session = ApiKeyValue::with_description(
             "trowel_session",
-            "Set by a sign-in; `__Host-trowel_session` on https",
+            "Set by a login; `__Host-trowel_session` on https",
         );
         components.add_security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(session)));
     }

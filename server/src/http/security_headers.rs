@@ -149,8 +149,11 @@ mod tests {
 
     #[test]
     fn the_real_provider_gets_what_it_documents() {
-        let provider =
-            CardScript::of("https://js.stripe.com/v3/", "https://api.stripe.com", "https://tools.example.ca");
+        let provider = CardScript::of(
+            "https://js.stripe.com/a/stripe.js",
+            "https://api.stripe.com",
+            "https://tools.example.ca",
+        );
         assert_eq!(provider, CardScript::Stripe);
         let policy = text_of(&provider);
         for directive in [

@@ -104,7 +104,7 @@ async fn sign_up(
         }
         SignUpOutcome::EmailTaken => Err(ApiError::conflict(
             "email_taken",
-            "There is already an account with this email. Please log in instead.",
+            "There is already an account with this e-mail. Please log in instead.",
         )),
     }
 }
@@ -289,7 +289,7 @@ async fn issue_token(
 pub fn wrong_email() -> ApiError {
     ApiError::forbidden(
         "wrong_email",
-        "You are signed in with another email address. Please use the one of your account.",
+        "You are logged in with another e-mail address. Please use the one of your account.",
     )
 }
 

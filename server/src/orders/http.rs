@@ -253,7 +253,7 @@ fn place_order_problem(why: &PlaceOrderError) -> ApiError {
         PlaceOrderError::TooManyUnpaid { max: most, needs_verification: true } => ApiError::conflict(
             "too_many_unpaid_orders",
             format!(
-                "You have {most} unpaid orders, and your email address is not confirmed. Please confirm it, or pay for \
+                "You have {most} unpaid orders, and your e-mail address is not confirmed. Please confirm it, or pay for \
                  an order or delete one before you place another."
             ),
         ),

@@ -27,7 +27,9 @@ pub fn page(document: &Value) -> Markup {
                 p { (text(document, "/info/description")) }
                 p {
                     "All paths begin with " code { "/api" } ". The same document for programs: "
-                    a href="/api/openapi.json" { "openapi.json" } "."
+                    a href="/api/openapi.json" { "openapi.json" }
+                    " (OpenAPI 3.1), or " a href="/api/openapi-3.0.json" { "openapi-3.0.json" }
+                    " for generators that need 3.0."
                 }
                 p {
                     "In the examples " code { "$SHOP" } " is the address of this shop, and " code { "$TOKEN" }

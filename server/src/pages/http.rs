@@ -55,6 +55,13 @@ pub fn documentation_routes(document: OpenApi) -> Router<Arc<Shop>> {
     Router::new()
         .route("/openapi.json", get(move || async move { json_response(made.0.clone()) }))
         .route(
+            "/openapi-3.0.json",
+            get(|headers: HeaderMap| async move {
+                let file = spa::serve_embedded(spa::OPENAPI_3_0, &headers);
+                file.unwrap_or_else(|| ApiError::not_found("file").into_response())
+            }),
+        )
+        .route(
             "/docs",
             get(move || async move {
                 let policy = [(

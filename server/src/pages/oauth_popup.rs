@@ -15,7 +15,7 @@ pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self
 pub fn page(is_problem: bool) -> Markup {
     let (title, sentence) = if is_problem {
         (
-            "Not signed in",
+            "Not logged in",
             "That did not work. You can close this window: the page you came from tells you why.",
         )
     } else {

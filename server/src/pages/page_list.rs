@@ -32,29 +32,38 @@ enum Access {
 }
 
 impl PageList {
-    /// The page at this path, or the not-found page.
+    /// The page at exactly this path, or the not-found page.
     pub fn find(&self, path: &str) -> Option<&WebPage> {
-        let path = without_trailing_slash(path);
-        self.pages.iter().find(|page| page.matches(path)).or_else(|| {
-            let mut pages = self.pages.iter();
-            pages.find(|page| page.is_not_found())
-        })
+        self.pages.iter().find(|page| page.exact_path(path).is_some_and(|exact| exact == path)).or_else(
+            || {
+                let mut pages = self.pages.iter();
+                pages.find(|page| page.is_not_found())
+            },
+        )
+    }
+
+    /// The path of the page that `path` names in another letter case or with a trailing slash.
+    pub fn corrected_path(&self, path: &str) -> Option<String> {
+        let without_slash = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);
+        self.pages.iter().find_map(|page| page.exact_path(without_slash)).filter(|exact| exact != path)
     }
 }
 
-pub fn without_trailing_slash(path: &str) -> &str {
-    path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path)
-}
-
 impl WebPage {
-    fn matches(&self, path: &str) -> bool {
+    /// The path as the page spells it, with the ids of `path`. `None` if `path` is not about this page.
+    fn exact_path(&self, path: &str) -> Option<String> {
         let mut given = path.split('/');
-        let all_match = self.path.split('/').all(|wanted| {
-            given.next().is_some_and(|segment| {
-                if wanted.starts_with(':') { !segment.is_empty() } else { wanted == segment }
-            })
-        });
-        all_match && given.next().is_none()
+        let mut exact = Vec::new();
+        for wanted in self.path.split('/') {
+            let segment = given.next()?;
+            exact.push(match wanted.strip_prefix(':') {
+                Some(_) if segment.is_empty() => return None,
+                Some(_) => segment,
+                None if wanted.eq_ignore_ascii_case(segment) => wanted,
+                None => return None,
+            });
+        }
+        given.next().is_none().then(|| exact.join("/"))
     }
 
     pub fn is_not_found(&self) -> bool {
@@ -97,19 +106,17 @@ mod tests {
         };
         let list = PageList { pages: ["/", "/home", "/tools/:toolsId", "*", "/a/:id/c"].map(page).into() };
         let found = |path| list.find(path).map(|page| page.path.as_str());
-        for (path, wanted) in [
-            ("/", "/"),
-            ("/home", "/home"),
-            ("/home/", "/home"),
-            ("/tools/123", "/tools/:toolsId"),
-            ("/tools/123/", "/tools/:toolsId"),
-            ("/a/b/c", "/a/:id/c"),
-        ] {
+        for (path, wanted) in
+            [("/", "/"), ("/home", "/home"), ("/tools/123", "/tools/:toolsId"), ("/a/b/c", "/a/:id/c")]
+        {
             assert_eq!(found(path), Some(wanted), "{path}");
         }
-        for path in ["/tools", "/tools/", "/tools/1/2", "/a/b", "/a//c", "/nowhere", "//", "/HOME", "/home//"]
-        {
-            assert_eq!(found(path), Some("*"), "{path}");
+        let other = ["/tools", "/tools/", "/tools/1/2", "/a/b", "/a//c", "/nowhere", "//", "/home//"];
+        for path in other {
+            assert_eq!((found(path), list.corrected_path(path)), (Some("*"), None), "{path}");
+        }
+        for (path, exact) in [("/HOME", "/home"), ("/Home/", "/home"), ("/TOOLS/aB/", "/tools/aB")] {
+            assert_eq!((found(path), list.corrected_path(path)), (Some("*"), Some(exact.into())), "{path}");
         }
     }
 }

@@ -111,7 +111,7 @@ pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
                     ol {
                         li {
                             h2 { "Create your account" }
-                            p { "Sign up like a customer, with the email address you will use to run the shop." }
+                            p { "Sign up like a customer, with the e-mail address you will use to run the shop." }
                             p { a class="btn btn-primary" href="/signup" { "Sign up" } }
                         }
                         li {

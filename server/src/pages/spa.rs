@@ -22,7 +22,7 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    page_list::{PageList, WebPage, without_trailing_slash},
+    page_list::{PageList, WebPage},
     preload::{self, PreloadData},
     setup_page::{self, SetupState},
 };
@@ -42,6 +42,9 @@ use crate::{
 #[folder = "../web/dist"]
 #[allow_missing = true]
 struct WebApp;
+
+/// The web build derives it from openapi.json.
+pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
 
 /// Caches the HTML shell of each page.
 pub struct AppShell {
@@ -111,7 +114,7 @@ pub async fn answer(
     if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
         return redirect;
     }
-    if matches!(without_trailing_slash(path), "/" | "/home") && app_shell.setup.is_due(&shop).await {
+    if matches!(path, "/" | "/home") && app_shell.setup.is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
@@ -148,9 +151,11 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
 
 fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    if name.is_empty() || matches!(name, "index.html" | "pages.json") || name.contains("..") {
-        return None;
-    }
+    let is_internal = matches!(name, "index.html" | "pages.json" | OPENAPI_3_0);
+    if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
+}
+
+pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response> {
     let kind = media_type(name)?;
     let variants = [("br", "br"), ("gzip", "gz")];
     let packed = variants
@@ -220,6 +225,12 @@ async fn serve_shell(
     let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
     let list = app_shell.list(&list)?;
     let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    if web_page.is_not_found()
+        && let Some(exact) = list.corrected_path(path)
+    {
+        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
+        return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
+    }
     let data = preload::read(shop, &web_page.path, query).await;
     let page = render_page(app_shell, shop.public_url(), &index, version, web_page, data.as_ref())?;
     let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
@@ -277,7 +288,7 @@ fn render_page(
 
 fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
     let head = if page.is_public() {
-        // Search engines treat both paths of the home page, and paths with a trailing slash, as one page.
+        // Search engines treat both paths of the home page as one page.
         let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
         html! {
             link rel="canonical" href=(canonical);

@@ -293,7 +293,7 @@ async fn make_admin(
         RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
         RoleChange::NotVerified => Err(ApiError::conflict(
             "email_not_verified",
-            "This email address is not confirmed yet. The user has to open the link in the confirmation email first.",
+            "This e-mail address is not confirmed yet. The user has to open the link in the confirmation e-mail first.",
         )),
         RoleChange::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
     }

@@ -33,13 +33,13 @@ fn with_phones(setup: Setup) -> Setup {
 }
 
 /// A person whose browser keeps the cookie set by the request for a code.
-struct Caller<'a> {
-    person: Person<'a>,
+pub struct Caller<'a> {
+    pub person: Person<'a>,
     browser: String,
 }
 
 impl<'a> Caller<'a> {
-    fn at(shop: &'a TestShop) -> Self {
+    pub fn at(shop: &'a TestShop) -> Self {
         Self { person: shop.visitor(), browser: String::new() }
     }
 
@@ -56,11 +56,11 @@ impl<'a> Caller<'a> {
         answer
     }
 
-    async fn ask(&mut self, phone: &str) -> Answer {
+    pub async fn ask(&mut self, phone: &str) -> Answer {
         self.post("/identity/phone/start", json!({ "phone": phone })).await
     }
 
-    async fn type_in(&mut self, phone: &str, code: &str) -> Answer {
+    pub async fn type_in(&mut self, phone: &str, code: &str) -> Answer {
         self.post("/identity/phone/verify", json!({ "phone": phone, "code": code })).await
     }
 

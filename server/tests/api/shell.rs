@@ -43,13 +43,13 @@ const NO_SCREENS: &[&str] = &[
     "/nowhere",
     "/index.html",
     "/pages.json",
+    "/openapi-3.0.json",
     "/tools",
     "/tools/",
     "/tools/a/b",
     "/dashboard/nope",
     "/dashboard/payment",
     "/dashboard/payment/a/b",
-    "/HOME",
     "//",
     "/sandbox/stripe/v3.js",
     "/apis",
@@ -140,6 +140,9 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 page.text.contains("<div id=\"root\"></div>") && page.text.contains("type=\"module\""),
                 "{path}"
             );
+            // The first paint waits for the styles.
+            let place = |of: &str| page.text.find(of).unwrap();
+            assert!(place("rel=\"stylesheet\"") < place("type=\"module\""), "{path}");
             assert_eq!(between(&page.text, "<title>", "</title>"), *title, "{path}");
             let description = between(&page.text, "<meta name=\"description\" content=\"", "\"");
             assert!((25..=160).contains(&description.chars().count()), "{path}: {description}");
@@ -173,13 +176,30 @@ async fn every_screen_is_the_shell_with_its_own_head() {
             }
         }
         assert_eq!(descriptions.len(), 7, "the home page has two addresses, the others a description each");
-        for (path, canonical) in [("/tool/", "/tool"), ("/home/", "/"), ("/tool?q=hoe&sort=price", "/tool")] {
+        let page = get(shop, "/tool?q=hoe&sort=price").await;
+        let canonical = format!("{}/tool", shop.url);
+        assert_eq!(between(&page.text, "<link rel=\"canonical\" href=\"", "\""), canonical);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_screen_in_another_letter_case_or_with_a_slash_at_the_end_is_redirected() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        for (path, exact) in [
+            ("/Tool", "/tool"),
+            ("/BLOGS?a=1&b=%2F", "/blogs?a=1&b=%2F"),
+            ("/home/", "/home"),
+            ("/ALLREVIEW/", "/allReview"),
+            ("/Tools/01A1fb87/", "/tools/01A1fb87"),
+            ("/dashboard/myorders", "/dashboard/myOrders"),
+        ] {
             let page = get(shop, path).await;
-            assert_eq!(
-                (page.status, between(&page.text, "<link rel=\"canonical\" href=\"", "\"")),
-                (200, format!("{}{canonical}", shop.url).as_str()),
-                "{path}"
-            );
+            assert_eq!((page.status, page.header("location")), (301, exact), "{path}");
+        }
+        for (path, ..) in SCREENS {
+            assert_eq!(get(shop, path).await.status, 200, "{path}");
         }
     })
     .await;

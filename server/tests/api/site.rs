@@ -81,6 +81,15 @@ async fn the_api_describes_itself_to_programs_and_to_people() {
         let document = visitor.get("/openapi.json").await;
         assert_eq!(document.header("content-type"), "application/json");
         assert_eq!(document.body, serde_json::to_value(trowel::router::openapi()).unwrap());
+        let older = visitor.get("/openapi-3.0.json").await;
+        assert_eq!(
+            (older.header("content-type"), &older.body["openapi"]),
+            ("application/json", &json!("3.0.3"))
+        );
+        let paths =
+            |document: &Value| document["paths"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(paths(&older.body), paths(&document.body));
+        assert!(!older.text.contains("\"type\":[") && !older.text.contains("\"type\":\"null\""));
         let page = visitor.get("/docs").await;
         assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
         let mut calls = 0;

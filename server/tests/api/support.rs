@@ -284,7 +284,7 @@ impl TestShop {
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,
-            image_store: object_store::StorageLocation::Folder(folder.join("images")),
+            image_store: image_store(folder),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,
             social,
@@ -513,6 +513,16 @@ impl TestShop {
 }
 
 const MAIL_CONTROL_KEY: &str = "control_of_this_test";
+
+/// A folder; in `faults/test-with-s3` a bucket, below a prefix of its own.
+fn image_store(folder: &Path) -> object_store::StorageLocation {
+    #[cfg(feature = "s3")]
+    if let Ok(bucket) = std::env::var("TROWEL_TEST_BUCKET") {
+        let name = folder.file_name().unwrap().to_string_lossy();
+        return object_store::StorageLocation::Bucket(format!("{bucket}/{name}"));
+    }
+    object_store::StorageLocation::Folder(folder.join("images"))
+}
 
 fn mail_server(sandbox: &SmtpSandbox) -> EmailConfig {
     EmailConfig {

@@ -32,10 +32,14 @@ impl Drop for Folder {
     }
 }
 
-/// The environment's own settings are removed.
 pub fn trowel(folder: &Folder, arguments: &[&str]) -> Command {
+    without_settings(folder, &[arguments, &["--data", &folder.data()]].concat())
+}
+
+/// The environment's own settings are removed.
+pub fn without_settings(folder: &Folder, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_trowel"));
-    command.args(arguments).args(["--data", &folder.data()]).current_dir(&folder.0);
+    command.args(arguments).current_dir(&folder.0);
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("TROWEL_")) {
         command.env_remove(name);
     }

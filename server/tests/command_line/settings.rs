@@ -3,10 +3,11 @@
 use std::{net::TcpListener, process::Stdio};
 
 use serde_json::json;
+use trowel_sandbox::{SmtpSandbox, SmtpSettings};
 
 use crate::{
     refusal,
-    running::{Folder, Running, SERVE, run, serve, trowel},
+    running::{Folder, Running, SERVE, run, serve, trowel, without_settings},
 };
 
 #[tokio::test]
@@ -84,4 +85,34 @@ async fn a_shop_with_test_keys_says_so_when_it_starts() {
     ]);
     let shop = Running::start_logging(&mut command, "Payments are in test mode", Stdio::null());
     assert_eq!(shop.get("/api/config", "").await.1["paymentTestMode"], json!(true));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_e_mail_is_sent_at_once_and_the_mail_server_s_answer_is_printed() {
+    let folder = Folder::new();
+    let mail = |address: &str, server: &str| {
+        let mut command = without_settings(&folder, &["mail", "test", address]);
+        command.env("TROWEL_MAIL_FROM", "Trowel <shop@tools.example.ca>");
+        command.env("TROWEL_SMTP_URL", server).env("TROWEL_PUBLIC_URL", "https://tools.example.ca");
+        command.output().unwrap()
+    };
+    let sandbox = SmtpSandbox::open(SmtpSettings::new("key")).unwrap();
+    let server = format!("smtp://{}", sandbox.address());
+    let sent = mail("zoe@example.com", &server);
+    let said = String::from_utf8_lossy(&sent.stdout);
+    assert!(
+        sent.status.success() && said.contains("took the e-mail to zoe@example.com. It answered: 250 "),
+        "{said}"
+    );
+    let [email] = &sandbox.emails()[..] else { panic!("one e-mail") };
+    assert_eq!((&*email.to[0], &*email.from), ("zoe@example.com", "shop@tools.example.ca"));
+    assert!(email.text.contains("https://tools.example.ca"), "{}", email.text);
+
+    assert!(refusal(&mail("zoe", &server)).contains("zoe is not an e-mail address"));
+    assert!(refusal(&mail("zoe@example.com", "")).contains("TROWEL_SMTP_URL is missing"));
+    let off = without_settings(&folder, &["mail", "test", "zoe@example.com"]).output().unwrap();
+    assert!(refusal(&off).contains("e-mail is off"));
+    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let said = refusal(&mail("zoe@example.com", &format!("smtp://{closed}")));
+    assert!(said.contains("could not be sent: ") && said.contains("refused"), "{said}");
 }

@@ -106,6 +106,12 @@ fn every_setting_is_explained_in_the_example() {
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
+#[test]
+fn texts_use_the_words_of_the_specification() {
+    let web = web_files().into_iter().filter(|source| !source.path.contains(".test."));
+    holds(texts::texts_in_other_words, &server_files().into_iter().chain(web).collect::<Vec<_>>());
+}
+
 /// With every setting in use, also those that are comments.
 #[test]
 fn a_shell_can_source_the_example_of_settings() {

@@ -1,4 +1,4 @@
-//! Rules about citations and settings.
+//! Rules about citations, settings and words of texts.
 
 use std::collections::BTreeSet;
 
@@ -24,6 +24,48 @@ pub fn citations_of_nothing(source: &Source, documents: &[String]) -> Vec<String
         }
     }
     faults
+}
+
+/// Words of texts for people that docs/specification.md does not use, or less often, and its own words.
+const OTHER_WORDS: &[(&[&str], &str)] = &[
+    (&["sign in", "signed in", "signing in", "sign-in"], "log in, login"),
+    (&["log out", "logged out", "logging out"], "sign out"),
+    (
+        &[
+            "email address",
+            "this email",
+            "your email",
+            "an email",
+            "another email",
+            "the email",
+            "send emails",
+        ],
+        "e-mail",
+    ),
+];
+
+pub fn texts_in_other_words(source: &Source) -> Vec<String> {
+    let is_web = source.literals.is_empty();
+    let is_text =
+        |line: &&str| !["//", "/*", "*"].iter().any(|comment| line.trim_start().starts_with(comment));
+    let of_web = source.text.lines().filter(|_| is_web).filter(is_text);
+    let texts = of_web.chain(source.literals.iter().map(String::as_str));
+    // docs/screens.md has the first one. The others are addresses and names.
+    let without_names = |text: &str| {
+        ["Signed in as", "/sign-in", "-sign-in", "<Email address"]
+            .iter()
+            .fold(text.to_owned(), |text, name| text.replace(name, ""))
+    };
+    let texts = texts.map(|text| without_names(text).to_lowercase()).filter(|text| text.contains(' '));
+    texts
+        .flat_map(|text| {
+            let other = |(words, ours): &(&[&str], &str)| {
+                let found = words.iter().find(|word| text.contains(**word))?;
+                Some(format!("{found:?} should be {ours:?}: {}", text.trim()))
+            };
+            OTHER_WORDS.iter().filter_map(other).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Settings that only the server or only `.env.example` names.
@@ -60,6 +102,16 @@ mod tests {
         assert_eq!(faults("// see docs/decisions/0099."), 1);
         assert_eq!(faults("(../shared/design.md)"), 1);
         assert_eq!(faults("// docs/decisions/0005, docs/api.md §3. https://a.example/docs/x"), 0);
+    }
+
+    #[test]
+    fn a_text_in_other_words_is_caught() {
+        let faults = |source: &Source| texts_in_other_words(source).len();
+        assert_eq!(faults(&Source::rust("x.rs", "f(\"Please sign in\", \"/sign-in\"); // this email")), 1);
+        assert_eq!(
+            faults(&Source::plain("x.tsx", "// sign in\n <p>Log out here</p>\n  Signed in as{\" \"}")),
+            1
+        );
     }
 
     #[test]

@@ -1695,7 +1695,7 @@ export interface operations {
                      *       "emailRule": "simple",
                      *       "imageHost": "https://tools.example.ca",
                      *       "paymentTestMode": false,
-                     *       "stripeJs": "https://js.stripe.com/v3/",
+                     *       "stripeJs": "https://js.stripe.com/endive/stripe.js",
                      *       "stripePublishableKey": "pk_live_51Trowel"
                      *     }
                      */
@@ -4264,7 +4264,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the screen it began on, with `arrived`, `linked` or `problem`; signing in sets the session cookie */
+            /** @description To the screen it began on, with `arrived`, `linked` or `problem`; logging in sets the session cookie */
             303: {
                 headers: {
                     [name: string]: unknown;

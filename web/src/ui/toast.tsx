@@ -1,8 +1,8 @@
-import { lazy, Suspense, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 
 type Kind = "info" | "success" | "warning" | "error" | "default";
 
-// The library is loaded with the first toast.
+// The library is loaded with the first press, so that a toast about a lost connection can be shown.
 // If that fails, as after an update of the shop, the browser's own dialog shows the text.
 const load = () =>
   import("./ToastContainer.tsx").catch(() => ({
@@ -32,5 +32,15 @@ export function ToastOutlet() {
     () => isMounted,
     () => false,
   );
+  useEffect(() => {
+    const loadOnPress = () => void load();
+    const press = { once: true, capture: true };
+    addEventListener("pointerdown", loadOnPress, press);
+    addEventListener("keydown", loadOnPress, press);
+    return () => {
+      removeEventListener("pointerdown", loadOnPress, press);
+      removeEventListener("keydown", loadOnPress, press);
+    };
+  }, []);
   return <Suspense fallback={null}>{mounted && <ToastContainer />}</Suspense>;
 }

@@ -19,9 +19,10 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
     let amount = params.require_integer("amount")?;
     let currency = supported_currency(&params.require("currency")?)?;
     check_amount(amount, &currency)?;
-    if let Some(other) = params.take_list("payment_method_types").iter().find(|kind| *kind != "card") {
+    if let Some(other) = params.take_list("allowed_payment_method_types").iter().find(|kind| *kind != "card")
+    {
         let message = format!("The payment method type '{other}' is not activated for this account.");
-        return Err(ApiError::malformed(message).with("param", "payment_method_types"));
+        return Err(ApiError::malformed(message).with("param", "allowed_payment_method_types"));
     }
     let metadata = params.take_metadata()?;
     let (description, receipt_email) = (params.take("description"), params.take("receipt_email"));

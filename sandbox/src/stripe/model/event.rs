@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::object;
 use crate::ids;
 
-pub const API_VERSION: &str = "2025-09-30.clover";
+pub const API_VERSION: &str = "2026-09-30.endive";
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Event {

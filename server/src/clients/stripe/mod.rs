@@ -11,8 +11,10 @@ use thiserror::Error;
 
 use crate::values::time::Timestamp;
 
-/// Sent with each call, because the account's default version may change.
-const API_VERSION: &str = "2025-09-30.clover";
+/// Sent with each call, because the account's default version may change. API, script and the types of the web app
+/// (@stripe/stripe-js) are of one release train.
+const API_VERSION: &str = "2026-09-30.endive";
+pub const STRIPE_JS_URL: &str = "https://js.stripe.com/endive/stripe.js";
 
 #[derive(Debug, Error)]
 pub enum StripeError {
@@ -172,7 +174,7 @@ impl StripeClient {
         let form = [
             ("amount", new.amount_cents.to_string()),
             ("currency", new.currency.to_owned()),
-            ("payment_method_types[]", "card".to_owned()),
+            ("allowed_payment_method_types[]", "card".to_owned()),
             ("metadata[order_id]", new.order_id.to_owned()),
         ];
         let call = self
@@ -262,4 +264,24 @@ impl StripeClient {
 /// Ids may come from clients: only id characters may reach the provider's path.
 fn path_segment(id: &str) -> String {
     id.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn api_script_types_and_sandbox_are_of_one_release_train() {
+        let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../");
+        let train = API_VERSION.split_once('.').unwrap().1;
+        assert_eq!(STRIPE_JS_URL, format!("https://js.stripe.com/{train}/stripe.js"));
+        for (file, text) in [
+            ("web/node_modules/@stripe/stripe-js/dist/index.js", format!("RELEASE_TRAIN = '{train}'")),
+            ("sandbox/src/stripe/model/event.rs", format!("API_VERSION: &str = \"{API_VERSION}\"")),
+            (".env.example", format!("#TROWEL_STRIPE_JS={STRIPE_JS_URL}")),
+        ] {
+            let found = std::fs::read_to_string(format!("{root}{file}")).unwrap().contains(&text);
+            assert!(found, "{file} has no {text}");
+        }
+    }
 }

@@ -105,7 +105,7 @@ async fn complete_account(
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "email_disabled",
-            "This shop can’t send emails, so it can’t confirm your address. Please sign in with email and password instead.",
+            "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and password instead.",
         ));
     }
     let expires_at = send_link(&shop, &session, &email, name).await?;
@@ -128,7 +128,7 @@ async fn complete_by_link(
 fn profile_complete() -> ApiError {
     ApiError::conflict(
         "profile_complete",
-        "This account already has an email address. There is nothing left to do.",
+        "This account already has an e-mail address. There is nothing left to do.",
     )
 }
 
@@ -161,7 +161,7 @@ impl From<CompleteProfileError> for ApiError {
             CompleteProfileError::Link(LinkError::AccountBlocked) => account_blocked(),
             CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
                 "provider_already_linked",
-                "There is already an account with this address that uses another login of the same kind. Please sign in with that one, or use another address.",
+                "There is already an account with this address that uses another login of the same kind. Please log in with that one, or use another address.",
             ),
             CompleteProfileError::Link(LinkError::Db(error)) => error.into(),
         }

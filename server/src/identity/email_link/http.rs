@@ -54,7 +54,7 @@ impl FromJson for EmailTokenInput {
         match value.as_str() {
             None | Some("") => Err(InvalidValue::new(
                 "required",
-                "This link is incomplete. Please open it from the email again.",
+                "This link is incomplete. Please open it from the e-mail again.",
             )),
             Some(text) => Ok(Self(Secret::parse(text))),
         }
@@ -301,5 +301,5 @@ pub fn link_expired(sentence: &str) -> ApiError {
 }
 
 fn email_disabled() -> ApiError {
-    ApiError::conflict("email_disabled", "This shop can’t send emails right now. Please contact the shop.")
+    ApiError::conflict("email_disabled", "This shop can’t send e-mails right now. Please contact the shop.")
 }

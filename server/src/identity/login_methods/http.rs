@@ -121,21 +121,21 @@ async fn add_login_method(
     if session.user.email.is_none() {
         return Err(ApiError::conflict(
             "profile_incomplete",
-            "Please add an email address to your account first.",
+            "Please add an e-mail address to your account first.",
         ));
     }
     // A linked provider outlives passwords and sessions, so an unattended browser must not be enough.
     if !is_fresh(&shop, &session) {
         return Err(ApiError::forbidden(
             "reauthentication_required",
-            "For your security, please sign in again. Then add the login within ten minutes.",
+            "For your security, please log in again. Then add the login within ten minutes.",
         ));
     }
     // Google and GitHub may confirm the address. With the others the callback could only refuse.
     if !provider.verifies_emails() && !is_verified(&shop, &session.user.id).await? {
         return Err(ApiError::conflict(
             "email_not_verified",
-            "Please confirm your email first: follow the link that we sent you.",
+            "Please confirm your e-mail first: follow the link that we sent you.",
         ));
     }
     shop.sign_in_limiter.admit(address)?;
@@ -192,7 +192,7 @@ async fn remove_login_method(
         UnlinkOutcome::SignedOut => Err(ApiError::unauthenticated()),
         UnlinkOutcome::LastLoginMethod => Err(ApiError::conflict(
             "last_login_method",
-            "This is your only way to sign in. Please add another one or set a password first.",
+            "This is your only way to log in. Please add another one or set a password first.",
         )),
     }
 }

@@ -122,7 +122,7 @@ pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
         ReauthError::TooMany(limited) => limited.into(),
         ReauthError::ReauthenticationRequired => ApiError::forbidden(
             "reauthentication_required",
-            "For your security, please sign in again. Then try again within ten minutes.",
+            "For your security, please log in again. Then try again within ten minutes.",
         ),
         ReauthError::SessionExpired => ApiError::unauthenticated(),
         ReauthError::Password(error) => error.into(),
@@ -131,7 +131,7 @@ pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
 }
 
 pub fn no_email_error() -> ApiError {
-    ApiError::conflict("no_email", "Please add an email address to your account first.")
+    ApiError::conflict("no_email", "Please add an e-mail address to your account first.")
 }
 
 impl From<PasswordError> for ApiError {
@@ -139,7 +139,7 @@ impl From<PasswordError> for ApiError {
         match error {
             PasswordError::Busy => Self::unavailable(
                 "busy",
-                "Many people are signing in right now. Please try again in a moment.",
+                "Many people are logging in right now. Please try again in a moment.",
             ),
             PasswordError::Failed(cause) => Self::internal(cause),
         }

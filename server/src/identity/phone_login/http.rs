@@ -126,7 +126,7 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
             "phone",
             InvalidValue::new(
                 "unreachable",
-                "We can’t send a text message to this number. Please check it, or sign in another way.",
+                "We can’t send a text message to this number. Please check it, or log in another way.",
             ),
         ),
         RequestPhoneCodeError::Db(error) => error.into(),

@@ -46,7 +46,7 @@ impl LoginResponse {
 
     /// Call it after the commit.
     pub fn cookies(&self, shop: &Shop, user: &User) -> Result<LoginCookies, ApiError> {
-        tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "signed in");
+        tracing::info!(user = user.id.as_str(), way = self.session.method().as_str(), "logged in");
         Ok(AppendHeaders([
             (header::SET_COOKIE, SESSION_COOKIE.set(shop.public_url(), &self.secret)?),
             (header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &self.device)?),

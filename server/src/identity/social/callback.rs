@@ -37,7 +37,7 @@ pub enum SocialLoginError {
     #[error("the login was started in another browser")]
     StateMismatch,
     /// The user who wanted to link the provider is no longer logged in, or another one is.
-    #[error("the user is logged out")]
+    #[error("the user is signed out")]
     SignedOut,
     #[error("the identity is linked to another account")]
     IdentityInUse,

@@ -64,7 +64,7 @@ async fn list_login_options(State(shop): State<Arc<Shop>>) -> ApiJson<LoginOptio
 /// An error for an unknown provider and for one that is not configured.
 pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiError> {
     let provider = SocialProvider::parse(name).filter(|provider| shop.config.social.is_enabled(*provider));
-    provider.ok_or_else(|| ApiError::not_found("sign-in provider"))
+    provider.ok_or_else(|| ApiError::not_found("login provider"))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -135,7 +135,7 @@ struct CallbackQuery {
 
 /// Where the provider redirects the browser. Works once, in the browser that started the login.
 #[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity", params(("provider" = inline(SocialProvider), Path), CallbackQuery),
-    responses((status = 303, description = "To the screen it began on, with `arrived`, `linked` or `problem`; signing in sets the session cookie"),
+    responses((status = 303, description = "To the screen it began on, with `arrived`, `linked` or `problem`; logging in sets the session cookie"),
         (status = 404, description = "unknown, or not offered", body = ProblemDocument)))]
 async fn finish_social_login(
     State(shop): State<Arc<Shop>>,

@@ -27,7 +27,7 @@ export function PhotoField({
   ref,
 }: PhotoFieldProps) {
   const id = useId();
-  const { preview, loadError } = usePreparedPhoto(value);
+  const { preview, isSmall, loadError } = usePreparedPhoto(value);
   const message = error ?? loadError;
 
   return (
@@ -69,7 +69,9 @@ export function PhotoField({
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {value === null
           ? "Click, or drop a file. Large photos are made smaller automatically."
-          : "Shown as in the catalogue. Click to choose another one."}
+          : isSmall
+            ? "This photo is small and will look blurred. Choose one of at least 350 × 450 pixels."
+            : "Shown as in the catalogue. Click to choose another one."}
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
@@ -110,6 +112,7 @@ const Placeholder = ({ waiting }: { waiting: boolean }) => (
 interface PhotoState {
   photo: Photo | null;
   preview?: string;
+  isSmall?: boolean;
   loadError?: string;
 }
 
@@ -120,7 +123,7 @@ function usePreparedPhoto(photo: Photo | null) {
     if (!(photo instanceof File)) return;
     let isCurrent = true;
     preparePhoto(photo).then(
-      ({ preview }) => isCurrent && setState({ photo, preview }),
+      ({ preview, isSmall }) => isCurrent && setState({ photo, preview, isSmall }),
       (error: Error) => isCurrent && setState({ photo, loadError: error.message }),
     );
     return () => {

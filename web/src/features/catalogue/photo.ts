@@ -4,6 +4,8 @@ interface PreparedPhoto {
   blob: Blob;
   /** A preview as a data URL, because the page's content security policy allows no blob URLs. */
   preview: string;
+  /** The shop shows it larger than it is. */
+  isSmall: boolean;
 }
 
 const PREVIEW = { width: 350, height: 450 };
@@ -37,6 +39,7 @@ async function readPhoto(file: File): Promise<PreparedPhoto> {
     return {
       blob: canUploadUnchanged(file, picture) ? file : await compress(picture),
       preview: preview.toDataURL("image/jpeg", 0.85),
+      isSmall: shown.width < width,
     };
   } finally {
     picture.close();

@@ -97,7 +97,7 @@ function RequestLink({ session }: { session: Session }) {
   return (
     <>
       <p className="mt-4 text-quiet">
-        You are signed in. We only need your e-mail, for your orders and to recover your account.
+        You are logged in. We only need your e-mail, for your orders and to recover your account.
       </p>
       <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
         <Field

@@ -107,7 +107,7 @@ function NewPassword({ token }: { token: string }) {
   if (done)
     return (
       <div role="status" className="mt-6 space-y-5">
-        <p>Your password is changed, and all your devices are logged out.</p>
+        <p>Your password is changed, and all your devices are signed out.</p>
         <PasswordWarning text={done.warning} />
         <AppLink to={paths.login} className="btn btn-primary">
           Log in with the new password

@@ -22,8 +22,8 @@ const MESSAGES: Record<string, (name: string) => string> = {
   provider_refused: (name) => `${name} did not sign you in. Nothing has changed here.`,
   provider_unreachable: (name) => `${name} is not responding. Please try again in a minute.`,
   provider_invalid_response: (name) =>
-    `We could not verify the response of ${name}, so you are not signed in. Please try again.`,
-  login_expired: () => "Signing in took too long. Please start again.",
+    `We could not verify the response of ${name}, so you are not logged in. Please try again.`,
+  login_expired: () => "Logging in took too long. Please start again.",
   state_mismatch: () =>
     "This login was started in another browser, or its cookies are gone. Please start again here.",
   identity_in_use: (name) =>
@@ -31,7 +31,7 @@ const MESSAGES: Record<string, (name: string) => string> = {
   provider_already_linked: (name) =>
     `Your account is already linked to another ${name} account. Use that one, or remove it first.`,
   signed_out: () =>
-    "You have been logged out, or logged in with another account. Log in and add it again.",
+    "You have been signed out, or logged in with another account. Log in and add it again.",
   email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
   account_closed: () => "This account was deleted. Sign up to create a new one.",
   account_blocked: () => "The shop has blocked this account. Please contact the shop.",
@@ -40,9 +40,9 @@ const MESSAGES: Record<string, (name: string) => string> = {
   too_many_requests: () => "Too many attempts. Please wait a minute.",
   busy: () => "The shop is very busy. Please try again in a moment.",
   window_closed: (name) =>
-    `The window of ${name} was closed before you were signed in. Please try again.`,
+    `The window of ${name} was closed before you were logged in. Please try again.`,
   no_session: () =>
-    "You are not signed in, because your browser did not store our cookie. Please allow cookies and try again.",
+    "You are not logged in, because your browser did not store our cookie. Please allow cookies and try again.",
 };
 
 export function loginErrorMessage(code: string, provider?: string | null): string {

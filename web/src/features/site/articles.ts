@@ -23,7 +23,7 @@ export const ARTICLES: Article[] = [
   {
     question: "Which ways are there to manage state in a React application?",
     answer: [
-      "Ask whose state it is. What one component needs lives in that component, with `useState` or `useReducer`. What neighbours share moves up to their nearest common parent and comes down as props. What a whole tree reads and seldom changes, like the theme or who is signed in, suits a context.",
+      "Ask whose state it is. What one component needs lives in that component, with `useState` or `useReducer`. What neighbours share moves up to their nearest common parent and comes down as props. What a whole tree reads and seldom changes, like the theme or who is logged in, suits a context.",
       "What belongs to the server is no state of the application but a copy of the server’s: a query library fetches it, shares it between components, and asks again when it has grown old. What a link should carry, such as a search or a filter, belongs in the address, where Back and a bookmark find it.",
       "What remains is small. Where many distant parts change the same thing, a store outside of the tree, such as Redux or Zustand, lets each component subscribe to just the piece it shows.",
     ],

@@ -30,7 +30,7 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Where you are logged in"
-      about="Log out any device you do not recognise, and change your password."
+      about="Sign out any device you do not recognise, and change your password."
     >
       {sessions ? (
         <>
@@ -54,11 +54,11 @@ export function SessionsSection() {
                     variant="outline"
                     small
                     className="shrink-0"
-                    aria-label={`Log out ${device}`}
+                    aria-label={`Sign out ${device}`}
                     busy={revoke.isPending && revoke.variables === id}
-                    onClick={() => void report(revoke.mutateAsync(id), `${device} is logged out`)}
+                    onClick={() => void report(revoke.mutateAsync(id), `${device} is signed out`)}
                   >
-                    Log out
+                    Sign out
                   </Button>
                 )}
               </li>
@@ -71,10 +71,10 @@ export function SessionsSection() {
               className="mt-5"
               busy={revokeOthers.isPending}
               onClick={() =>
-                void report(revokeOthers.mutateAsync(), "All other devices are logged out")
+                void report(revokeOthers.mutateAsync(), "All other devices are signed out")
               }
             >
-              Log out everywhere else
+              Sign out everywhere else
             </Button>
           ) : (
             <p className="mt-3 text-sm text-quiet">You are not logged in anywhere else.</p>
