@@ -6,7 +6,7 @@ use axum::{
     Extension, Router,
     body::Bytes,
     extract::{RawQuery, State},
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{Html, IntoResponse, Response},
     routing::get,
 };
