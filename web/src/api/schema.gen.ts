@@ -2148,8 +2148,8 @@ export interface operations {
                      *         "role": "user"
                      *       },
                      *       "changesByAdministrators": [],
-                     *       "exportedAt": "2026-05-01T14:00:00Z",
                      *       "emails": [],
+                     *       "exportedAt": "2026-05-01T14:00:00Z",
                      *       "orders": [],
                      *       "payments": [],
                      *       "profile": null,

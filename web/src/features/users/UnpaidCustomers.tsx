@@ -160,7 +160,7 @@ function useBlockDialog() {
       >
         <p className="mt-3 text-quiet wrap-anywhere">{customer?.email}</p>
         <p className="mt-3 text-quiet">
-          The customer is logged out and cannot log in. Unpaid orders are deleted, paid orders stay.
+          The customer is signed out and cannot log in. Unpaid orders are deleted, paid orders stay.
           You can unblock the account in Users.
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">

@@ -207,7 +207,7 @@ function useRoleDialog() {
       >
         <p className="mt-3 text-quiet">
           {isAdmin
-            ? "This account becomes a customer again, and is logged out everywhere."
+            ? "This account becomes a customer again, and is signed out everywhere."
             : "Admins see all orders and customers, refund payments and make other users admins."}
         </p>
         <div className="mt-8 flex flex-wrap justify-end gap-3">
