@@ -2,6 +2,7 @@
 
 pub mod client_ip;
 pub mod conditional;
+mod connections;
 pub mod cookies;
 pub mod cors;
 pub mod error;

@@ -109,6 +109,10 @@ impl ResponseCache {
         Self { trusted_proxies, version, entries: RwLock::default() }
     }
 
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        self.trusted_proxies.contains(peer.to_canonical())
+    }
+
     /// `None` if the response to this request may differ from the responses to others.
     pub fn key<B>(&self, request: &Request<B>) -> Option<CacheKey> {
         let headers = request.headers();

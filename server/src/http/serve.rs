@@ -2,7 +2,6 @@
 
 use std::{
     convert::Infallible,
-    io,
     net::SocketAddr,
     sync::{
         Arc,
@@ -24,14 +23,12 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::{OwnedSemaphorePermit, Semaphore},
-};
+use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt as _;
 
 use super::{
     conditional,
+    connections::{ConnectionLimits, Connections, NoPlace},
     response_cache::{CacheKey, ResponseCache},
 };
 
@@ -42,36 +39,38 @@ const IDLE_TIMEOUT: Duration = Duration::from_millis(500);
 /// After that, running requests get this long to finish.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Further connections wait in the operating system's queue. Each connection takes a file descriptor.
-const MAX_CONNECTIONS: u32 = 4_096;
+/// Each connection takes a file descriptor.
+const LIMITS: ConnectionLimits = ConnectionLimits { total: 4_096, per_address: 1_024 };
+/// How long an accepted connection waits before it looks for a place again.
+const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// Read buffer of a connection, and the maximum size of a request head. All connections together: 256 MiB.
 const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
 pub async fn serve(listener: TcpListener, server: impl Into<Server>, shutdown: impl Future<Output = ()>) {
-    serve_with_limits(MAX_CONNECTIONS, IDLE_TIMEOUT, listener, server.into(), shutdown).await;
+    serve_with_limits(LIMITS, IDLE_TIMEOUT, listener, server.into(), shutdown).await;
 }
 
 async fn serve_with_limits(
-    max_connections: u32,
+    limits: ConnectionLimits,
     idle_timeout: Duration,
     listener: TcpListener,
     server: Server,
     shutdown: impl Future<Output = ()>,
 ) {
-    let permits = Arc::new(Semaphore::new(max_connections as usize));
-    let accept = async || {
-        let permit = Arc::clone(&permits).acquire_owned().await.map_err(io::Error::other)?;
-        listener.accept().await.map(|(stream, peer)| (stream, peer, permit))
+    let places = Connections::new(limits);
+    let acceptor = Acceptor {
+        server: Arc::new(server),
+        places: Arc::clone(&places),
+        closing: Arc::default(),
+        watched: GracefulShutdown::new(),
     };
-    let connections =
-        Connections { server: Arc::new(server), closing: Arc::default(), watched: GracefulShutdown::new() };
     tokio::pin!(shutdown);
     loop {
         tokio::select! {
             () = &mut shutdown => break,
-            accepted = accept() => match accepted {
-                Ok((stream, peer, permit)) => connections.serve(stream, peer, permit),
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => acceptor.serve(stream, peer).await,
                 Err(error) => {
                     // Probably out of file descriptors. Waits until other connections close.
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -81,13 +80,13 @@ async fn serve_with_limits(
         }
     }
     // Accepts connections that are already established. Closing the listener would reset them.
-    while let Some(Ok((stream, peer, permit))) = accept().now_or_never() {
-        connections.serve(stream, peer, permit);
+    while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
+        acceptor.serve(stream, peer).await;
     }
     drop(listener);
-    connections.closing.store(true, Ordering::Relaxed);
-    let _ = tokio::time::timeout(idle_timeout, permits.acquire_many(max_connections)).await;
-    if tokio::time::timeout(DRAIN_TIMEOUT, connections.watched.shutdown()).await.is_err() {
+    acceptor.closing.store(true, Ordering::Relaxed);
+    let _ = tokio::time::timeout(idle_timeout, places.all_ended()).await;
+    if tokio::time::timeout(DRAIN_TIMEOUT, acceptor.watched.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
     }
 }
@@ -143,19 +142,35 @@ impl Server {
     }
 }
 
-struct Connections {
+struct Acceptor {
     server: Arc<Server>,
+    places: Arc<Connections>,
     /// Whether each response closes its connection.
     closing: Arc<AtomicBool>,
     watched: GracefulShutdown,
 }
 
-impl Connections {
-    fn serve(&self, stream: TcpStream, peer: SocketAddr, permit: OwnedSemaphorePermit) {
+impl Acceptor {
+    /// Waits while every connection is waiting for a response. Further ones are in the operating system's queue.
+    async fn serve(&self, stream: TcpStream, peer: SocketAddr) {
+        let is_proxy = self.server.cache.as_ref().is_some_and(|cache| cache.trusts(peer.ip()));
+        let place = loop {
+            match self.places.open(peer.ip(), is_proxy) {
+                Ok(place) => break place,
+                Err(NoPlace::Address) => return,
+                // A response that is finished frees no place, so this looks again after a moment.
+                Err(NoPlace::Total) => {
+                    let _ = tokio::time::timeout(RETRY_DELAY, self.places.ended()).await;
+                }
+            }
+        };
         let _ = stream.set_nodelay(true);
         let (server, closing) = (Arc::clone(&self.server), Arc::clone(&self.closing));
+        let connection = Arc::clone(&place.connection);
         let service = service_fn(move |request: Request<Incoming>| {
             let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
+            let connection = Arc::clone(&connection);
+            connection.set_responding(true);
             let key = server.cache.as_ref().and_then(|cache| cache.key(&request));
             let ready = key.as_ref().and_then(|key| server.ready(key, &request, peer));
             let response = match ready {
@@ -165,6 +180,7 @@ impl Connections {
                 }
             };
             response.map(move |mut response| {
+                connection.set_responding(false);
                 if closing.load(Ordering::Relaxed) {
                     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
                 }
@@ -175,12 +191,14 @@ impl Connections {
             .timer(TokioTimer::new())
             .header_read_timeout(HEADER_READ_TIMEOUT)
             .max_buf_size(MAX_BUFFER)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(place.observe(stream)), service);
         let connection = self.watched.watch(connection);
         tokio::spawn(async move {
-            // An error means that the client disconnected, which is not worth logging.
-            let _ = connection.await;
-            drop(permit);
+            tokio::select! {
+                // An error means that the client disconnected, which is not worth logging.
+                _ = connection => {}
+                () = place.connection.must_close() => {}
+            }
         });
     }
 }
@@ -189,7 +207,7 @@ impl Connections {
 mod tests {
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
-        sync::oneshot,
+        sync::{Notify, oneshot},
         time::timeout,
     };
 
@@ -202,21 +220,51 @@ mod tests {
         Some(String::from_utf8_lossy(&answer[..read]).into_owned())
     }
 
-    #[tokio::test]
-    async fn a_connection_above_the_limit_waits_for_another_to_close() {
+    const fn places(total: usize, per_address: usize) -> ConnectionLimits {
+        ConnectionLimits { total, per_address }
+    }
+
+    /// Starts a server whose path /slow says that a request arrived, and never responds.
+    async fn start(limits: ConnectionLimits) -> (SocketAddr, Arc<Notify>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let router = Router::new().fallback(|| async { "here" });
-        let serving =
-            tokio::spawn(serve_with_limits(1, IDLE_TIMEOUT, listener, router.into(), std::future::pending()));
-        let mut first = TcpStream::connect(address).await.unwrap();
-        assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
-        let mut second = TcpStream::connect(address).await.unwrap();
-        assert_eq!(ask(&mut second, Duration::from_millis(100)).await, None);
-        drop(first);
-        assert!(ask(&mut second, Duration::from_secs(5)).await.unwrap().ends_with("here"));
-        serving.abort();
+        let slow = axum::routing::get(std::future::pending::<&str>);
+        let router = Router::new().route("/slow", slow).fallback(|| async { "here" });
+        tokio::spawn(serve_with_limits(
+            limits,
+            IDLE_TIMEOUT,
+            listener,
+            router.into(),
+            std::future::pending(),
+        ));
+        address
     }
+
+    #[tokio::test]
+    async fn the_longest_silent_connection_makes_room() {
+        let (address, _) = start(places(2, 2)).await;
+        let [mut first, mut second] = [(); 2].map(|()| TcpStream::connect(address));
+        let (mut first, mut second) = (first.await.unwrap(), second.await.unwrap());
+        for connection in [&mut first, &mut second, &mut first] {
+            assert!(ask(connection, Duration::from_secs(5)).await.unwrap().ends_with("here"));
+        }
+        let mut third = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut third, Duration::from_secs(5)).await.unwrap().ends_with("here"));
+        assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "the second was silent for longest");
+        assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
+    }
+
+    #[tokio::test]
+    async fn a_connection_that_waits_for_its_response_keeps_its_place() {
+        let (address, arrived) = start(places(2, 1)).await;
+        let mut waiting = TcpStream::connect(address).await.unwrap();
+        waiting.write_all(b"GET /slow HTTP/1.1\r\nhost: a\r\n\r\n").await.unwrap();
+        arrived.notified().await;
+        let mut newcomer = TcpStream::connect(address).await.unwrap();
+        assert_eq!(newcomer.read(&mut [0]).await.unwrap_or(0), 0, "its address has one place");
+        assert!(timeout(Duration::from_millis(50), waiting.read(&mut [0])).await.is_err(), "it stays open");
+    }
+
     #[tokio::test]
     async fn during_shutdown_open_connections_get_one_more_response_and_new_ones_are_refused() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -225,7 +273,8 @@ mod tests {
         let (stop, stopped) = oneshot::channel::<()>();
         // Without a limit, because the shutdown ends when both connections are closed.
         let stopped = async { _ = stopped.await };
-        let serving = tokio::spawn(serve_with_limits(9, Duration::MAX, listener, router.into(), stopped));
+        let serving =
+            tokio::spawn(serve_with_limits(places(9, 9), Duration::MAX, listener, router.into(), stopped));
         let mut kept = TcpStream::connect(address).await.unwrap();
         assert!(!ask(&mut kept, Duration::from_secs(5)).await.unwrap().contains("connection: close"));
         // Connected, but not accepted before the shutdown.

@@ -1,0 +1,258 @@
+//! The open connections: how many, which of them are silent, and which client reads nothing.
+//!
+//! A connection takes memory and a file descriptor before it has said anything. When all places are taken, the
+//! connection that has been silent for longest is closed, so that silent ones never keep out a customer.
+
+use std::{
+    collections::HashMap,
+    io,
+    net::{IpAddr, Ipv6Addr},
+    pin::Pin,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+    task::{Context, Poll, ready},
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    sync::Notify,
+    time::Sleep,
+};
+
+/// A client must take some bytes of a response within this time.
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Limits of open connections.
+#[derive(Debug, Clone, Copy)]
+pub struct ConnectionLimits {
+    pub total: usize,
+    /// For one address, which may be a household or an office. Trusted proxies have no such limit.
+    pub per_address: usize,
+}
+
+/// All open connections.
+pub struct Connections {
+    limits: ConnectionLimits,
+    started: Instant,
+    open: Mutex<HashMap<u64, Arc<Connection>>>,
+    next_number: AtomicU64,
+    ended: Notify,
+}
+
+/// One open connection.
+pub struct Connection {
+    address: IpAddr,
+    is_proxy: bool,
+    /// Microseconds since the start, of the last byte in either direction.
+    active_at: AtomicU64,
+    is_responding: AtomicBool,
+    close: Notify,
+}
+
+/// Ends the place of a connection when dropped.
+pub struct OpenConnection {
+    number: u64,
+    pub connection: Arc<Connection>,
+    connections: Arc<Connections>,
+}
+
+/// Why there is no place for a connection.
+#[derive(Debug, PartialEq, Eq)]
+pub enum NoPlace {
+    /// Its address has enough connections, and all of them are waiting for responses.
+    Address,
+    /// All connections are waiting for responses.
+    Total,
+}
+
+impl Connections {
+    pub fn new(limits: ConnectionLimits) -> Arc<Self> {
+        Arc::new(Self {
+            limits,
+            started: Instant::now(),
+            open: Mutex::default(),
+            next_number: AtomicU64::new(0),
+            ended: Notify::new(),
+        })
+    }
+
+    /// Takes a place, and closes the longest silent connection if there is none.
+    pub fn open(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Result<OpenConnection, NoPlace> {
+        let address = network(address);
+        let mut open = self.lock();
+        let of_address = |each: &Connection| each.address == address;
+        let most = self.limits.per_address;
+        if !is_proxy && open.len() >= most && open.values().filter(|each| of_address(each)).count() >= most {
+            close_longest_silent(&mut open, of_address).ok_or(NoPlace::Address)?;
+        }
+        if open.len() >= self.limits.total {
+            close_longest_silent(&mut open, |each| !each.is_proxy)
+                .or_else(|| close_longest_silent(&mut open, |_| true))
+                .ok_or(NoPlace::Total)?;
+        }
+        let connection = Arc::new(Connection {
+            address,
+            is_proxy,
+            active_at: AtomicU64::new(self.now()),
+            is_responding: AtomicBool::new(false),
+            close: Notify::new(),
+        });
+        let number = self.next_number.fetch_add(1, Ordering::Relaxed);
+        open.insert(number, Arc::clone(&connection));
+        Ok(OpenConnection { number, connection, connections: Arc::clone(self) })
+    }
+
+    /// Waits until a connection ends.
+    pub async fn ended(&self) {
+        self.ended.notified().await;
+    }
+
+    pub async fn all_ended(&self) {
+        loop {
+            let ended = self.ended.notified();
+            if self.lock().is_empty() {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Frees the place at once. The connection's task closes it.
+fn close_longest_silent(
+    open: &mut HashMap<u64, Arc<Connection>>,
+    is_candidate: impl Fn(&Connection) -> bool,
+) -> Option<()> {
+    let silent = open.iter().filter(|(_, each)| !each.is_responding() && is_candidate(each));
+    let (number, _) = silent.min_by_key(|(_, each)| each.active_at.load(Ordering::Relaxed))?;
+    let number = *number;
+    let closed = open.remove(&number)?;
+    closed.close.notify_one();
+    Some(())
+}
+
+/// One customer has a whole /64 of IPv6.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+impl Connection {
+    /// While a response is made, the connection is not closed for being silent.
+    pub fn set_responding(&self, is_responding: bool) {
+        self.is_responding.store(is_responding, Ordering::Relaxed);
+    }
+
+    fn is_responding(&self) -> bool {
+        self.is_responding.load(Ordering::Relaxed)
+    }
+
+    /// Completes when the connection has to close. A request that arrived meanwhile gets its response first.
+    pub async fn must_close(&self) {
+        self.close.notified().await;
+        while self.is_responding() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+}
+
+impl OpenConnection {
+    /// Observes the bytes of `stream`.
+    pub fn observe<S>(&self, stream: S) -> ObservedStream<S> {
+        ObservedStream {
+            stream,
+            connection: Arc::clone(&self.connection),
+            connections: Arc::clone(&self.connections),
+            stalled: None,
+        }
+    }
+}
+
+impl Drop for OpenConnection {
+    fn drop(&mut self) {
+        self.connections.lock().remove(&self.number);
+        self.connections.ended.notify_one();
+    }
+}
+
+/// A stream that records when bytes moved, and fails when the client takes none of ours.
+pub struct ObservedStream<S> {
+    stream: S,
+    connection: Arc<Connection>,
+    connections: Arc<Connections>,
+    /// Set while the client takes no bytes.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl<S> ObservedStream<S> {
+    fn record_activity(&self) {
+        self.connection.active_at.store(self.connections.now(), Ordering::Relaxed);
+    }
+
+    /// The result of a write, or a failure if it has made no progress for too long.
+    fn progress<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            self.record_activity();
+            return written;
+        }
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIMEOUT)));
+        ready!(stalled.as_mut().poll(cx));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for ObservedStream<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        if read.is_ready() {
+            self.record_activity();
+        }
+        read
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for ObservedStream<S> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.progress(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, parts);
+        self.progress(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
