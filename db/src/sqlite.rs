@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
@@ -190,6 +190,8 @@ fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(patience)?;
+    // Without it, SQLite compiles a statement again at each run in which a bound value might decide about an index.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);
     // synchronous FULL: with NORMAL a power failure may lose acknowledged commits. secure_delete FAST: deleted personal
     // data is overwritten in pages that are written anyway. ON would write every freed page as well.
