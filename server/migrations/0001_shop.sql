@@ -351,9 +351,9 @@ CREATE TABLE email_outbox (
     kind TEXT NOT NULL,
     recipient TEXT NOT NULL,
     subject TEXT NOT NULL,
-    -- Erased after delivery. Failed e-mails keep them to be sent again, unless they hold a link or a code.
-    text_body TEXT NOT NULL,
-    html_body TEXT NOT NULL,
+    -- What the e-mail says, as JSON (EmailMessage). Its text and HTML are rendered at delivery. Erased after delivery.
+    -- Failed e-mails keep it to be sent again, unless it holds a link or a code.
+    message TEXT NOT NULL,
     state TEXT NOT NULL CONSTRAINT email_outbox_state CHECK (state IN ('queued', 'sent', 'failed')),
     attempts BIGINT NOT NULL,
     -- The next attempt. While a node is delivering it, other nodes leave it alone until then.
