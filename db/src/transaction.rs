@@ -152,6 +152,7 @@ impl<'c> Tx<'c> {
         name: &'static str,
         call: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
+        tracing::trace!(statement = name);
         self.unanswered.fetch_add(1, Ordering::AcqRel);
         let answer = call.await.map_err(|error| error.of(name));
         self.unanswered.fetch_sub(1, Ordering::AcqRel);
