@@ -7,34 +7,40 @@ use std::{
     vec::IntoIter,
 };
 
-use rusqlite::{Connection, Params, params};
+use rusqlite::{Connection, Params, config::DbConfig, params};
 use trowel::{
     all_statements,
     migrations::MIGRATIONS,
-    values::{clock::Clock, ids::Id},
+    values::{clock::Clock, hash::sha256_hex, ids::Id},
 };
 
-use crate::Failure;
+use crate::{Failure, cpu};
 
 const TOOL_KEY: &str = "draw hoe";
+
+/// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
+const PURCHASE: [&str; 6] = [
+    "catalogue::store::LIVE_BY_NAME",
+    "identity::store::LOCK_USER",
+    "orders::store::CUSTOMER",
+    "rate_limit::store::TAKE",
+    "catalogue::store::TAKE_FROM_STOCK",
+    "orders::store::INSERT",
+];
 
 struct Baseline {
     connection: Connection,
     clock: Clock,
     tool: Id,
-    /// User and session of each customer.
-    buyers: Cycle<IntoIter<(Id, Id)>>,
-    statements: Statements,
+    buyers: Cycle<IntoIter<Buyer>>,
+    purchase: [String; PURCHASE.len()],
 }
 
-/// The text of the shop's statements, in the order in which a purchase runs them.
-struct Statements {
-    find_tool: String,
-    lock_user: String,
-    find_session: String,
-    count_unpaid: String,
-    take_from_stock: String,
-    insert_order: String,
+#[derive(Clone)]
+struct Buyer {
+    user: Id,
+    session: Id,
+    limit: String,
 }
 
 /// One of the shop's statements, by its name.
@@ -49,8 +55,9 @@ impl Baseline {
     fn open(file: &Path, customers: usize) -> Result<Self, Failure> {
         let connection = Connection::open(file)?;
         connection.execute_batch(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;",
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4096;",
         )?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         connection.set_prepared_statement_cache_capacity(64);
         for migration in MIGRATIONS {
             connection.execute_batch(migration.sql)?;
@@ -69,18 +76,15 @@ impl Baseline {
             connection.prepare_cached(&text("identity::store::INSERT_USER")?)?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
             connection.prepare_cached(&text("identity::store::INSERT_SESSION")?)?.execute(row)?;
-            buyers.push((user, session));
+            let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
+            buyers.push(Buyer { user, session, limit });
         }
         connection.execute_batch("COMMIT")?;
-        let statements = Statements {
-            find_tool: text("catalogue::store::LIVE_BY_NAME")?,
-            lock_user: text("identity::store::LOCK_USER")?,
-            find_session: text("identity::session::store::ONE")?,
-            count_unpaid: text("orders::store::COUNT_UNPAID")?,
-            take_from_stock: text("catalogue::store::TAKE_FROM_STOCK")?,
-            insert_order: text("orders::store::INSERT")?,
-        };
-        Ok(Self { connection, clock, tool, buyers: buyers.into_iter().cycle(), statements })
+        let mut purchase = <[String; PURCHASE.len()]>::default();
+        for (sql, name) in purchase.iter_mut().zip(PURCHASE) {
+            *sql = text(name)?;
+        }
+        Ok(Self { connection, clock, tool, buyers: buyers.into_iter().cycle(), purchase })
     }
 
     /// Places `count` orders in one durable commit.
@@ -93,18 +97,18 @@ impl Baseline {
     }
 
     fn place_one(&mut self) -> Result<(), Failure> {
-        let Statements { find_tool, lock_user, find_session, count_unpaid, take_from_stock, insert_order } =
-            &self.statements;
+        let [find_tool, lock_user, find_customer, take_limit, take_from_stock, insert_order] = &self.purchase;
         let connection = &self.connection;
         let now = self.clock.now();
-        let (user, session) = self.buyers.next().ok_or("no buyers")?;
+        let Buyer { user, session, limit } = self.buyers.next().ok_or("no buyers")?;
         let (name, price, revision): (String, i64, i64) =
             connection.prepare_cached(find_tool)?.query_row([TOOL_KEY], |row| {
                 Ok((row.get("name")?, row.get("price_cents")?, row.get("revision")?))
             })?;
         connection.prepare_cached(lock_user)?.execute([user.as_str()])?;
-        must_find(connection, find_session, params![user.as_str(), session.as_str()])?;
-        must_find(connection, count_unpaid, params![user.as_str(), 20])?;
+        must_find(connection, find_customer, params![user.as_str(), session.as_str(), 20])?;
+        let an_hour_later = now.plus(Duration::from_hours(1));
+        must_find(connection, take_limit, params![limit, now.micros(), an_hour_later.micros(), i64::MAX])?;
         let stock = params![self.tool.as_str(), 1, price, now.micros(), revision];
         must_find(connection, take_from_stock, stock)?;
         let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe");
@@ -134,22 +138,52 @@ fn must_find(connection: &Connection, statement: &str, values: impl Params) -> R
     Ok(connection.prepare_cached(statement)?.query_row(values, |_| Ok(()))?)
 }
 
+/// What the plain loop needs for one order.
+pub struct BaselineResult {
+    pub per_second: f64,
+    pub micros: f64,
+}
+
 /// Places orders one after the other, `group` of them to a durable commit.
-pub fn orders_per_second(file: &Path, group: u64, lasting: Duration) -> Result<f64, Failure> {
+pub fn place_orders(file: &Path, group: u64, lasting: Duration) -> Result<BaselineResult, Failure> {
     let mut baseline = Baseline::open(file, crate::AT_ONCE * crate::orders::CUSTOMERS_PER_CALLER)?;
-    let began = Instant::now();
+    let (began, cpu) = (Instant::now(), cpu::of_this_thread()?);
     let mut placed = 0;
     while began.elapsed() < lasting {
         baseline.place(group)?;
         placed += group;
     }
+    let (took, cpu) = (began.elapsed(), cpu::of_this_thread()?.saturating_sub(cpu));
     #[expect(clippy::cast_precision_loss, reason = "a count far below 2^52")]
-    Ok(placed as f64 / began.elapsed().as_secs_f64())
+    let count = placed as f64;
+    Ok(BaselineResult { per_second: count / took.as_secs_f64(), micros: cpu.as_secs_f64() * 1e6 / count })
 }
 
 #[cfg(test)]
 mod tests {
+    use std::{fs::File, sync::Mutex};
+
     use super::*;
+    use crate::{load, orders};
+
+    #[tokio::test]
+    async fn the_statements_are_those_of_a_purchase() {
+        let folder = std::env::temp_dir().join(format!("trowel-purchase-{}", std::process::id()));
+        let (shop, address) = orders::open(&folder).await.unwrap();
+        orders::put_on_sale(&shop, orders::TOOL, 10).await.unwrap();
+        let purchase = orders::requests_of(&shop, 0, 1).await.unwrap().remove(0);
+        let log = folder.join("log");
+        let traces = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
+        traces.with_writer(Mutex::new(File::create(&log).unwrap())).with_ansi(false).init();
+        load::once(address, &purchase).await.unwrap();
+        shop.db.clone().close().await;
+        let log = std::fs::read_to_string(log).unwrap();
+        let traced =
+            log.lines().filter_map(|line| line.split_once("statement=\"trowel::")?.1.split('"').next());
+        let written: Vec<_> = traced.filter(|name| !name.ends_with("SESSION_BY_TOKEN")).collect();
+        assert_eq!(written, PURCHASE);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 
     #[test]
     fn the_baseline_runs_the_statements_of_a_purchase() {

@@ -12,9 +12,11 @@ use std::{
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
+    runtime::Builder,
+    sync::oneshot,
 };
 
-use crate::Failure;
+use crate::{Failure, cpu::LOAD_THREAD};
 
 /// The result of a load.
 pub struct Outcome {
@@ -37,8 +39,24 @@ impl Outcome {
     }
 }
 
-/// Each caller repeats its requests one after the other for `lasting`. Every response must be a 200.
+/// Each caller repeats its requests one after the other for `lasting`. Every response must be a 200. The callers have
+/// threads of their own, so that their CPU time is not counted as the shop's.
 pub async fn run(
+    address: SocketAddr,
+    callers: Vec<Vec<Vec<u8>>>,
+    lasting: Duration,
+) -> Result<Outcome, Failure> {
+    let (done, outcome) = oneshot::channel();
+    std::thread::Builder::new().name(LOAD_THREAD.into()).spawn(move || {
+        let runtime = Builder::new_multi_thread().thread_name(LOAD_THREAD).enable_all().build();
+        let outcome =
+            runtime.map_err(Failure::from).and_then(|it| it.block_on(call(address, callers, lasting)));
+        drop(done.send(outcome));
+    })?;
+    outcome.await?
+}
+
+async fn call(
     address: SocketAddr,
     callers: Vec<Vec<Vec<u8>>>,
     lasting: Duration,

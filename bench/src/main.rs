@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod baseline;
+mod cpu;
 mod large_catalogue;
 mod load;
 mod orders;
@@ -11,6 +12,10 @@ mod program;
 mod reads;
 
 use std::{error::Error, time::Duration};
+
+/// As in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How long each load lasts. Long enough for the operating system to write back more than once.
 const LOAD: Duration = Duration::from_secs(6);
@@ -24,7 +29,12 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        if let Some(program) = std::env::args().nth(1) {
+        // `orders` measures only them, for a profiler. Anything else is the path of the program.
+        let argument = std::env::args().nth(1);
+        if argument.as_deref() == Some("orders") {
+            return orders::measure(&scratch.join("orders")).await;
+        }
+        if let Some(program) = argument {
             program::measure(&program, &scratch.join("program")).await?;
         }
         orders::measure(&scratch.join("orders")).await?;

@@ -1,5 +1,5 @@
-//! Durable orders per second over HTTP with 32 concurrent buyers, beside a plain rusqlite loop of the same statements with
-//! the same number of orders per commit, on the same disk in the same run.
+//! Durable orders over HTTP with 32 concurrent buyers, per second and by CPU time, beside a plain rusqlite loop of the same
+//! statements with the same number of orders per commit, on the same disk in the same run.
 
 use std::{
     path::Path,
@@ -11,8 +11,14 @@ use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
     catalogue::{self, tool::Tool},
-    config::{Config, RunMode, email::EmailRule, limits::Limits, social_login::SocialLoginConfig},
-    db::{self, Db, Place},
+    clients::smtp::{EmailSender, SmtpServer, TlsMode},
+    config::{
+        Config, RunMode,
+        email::{EmailConfig, EmailRule},
+        limits::Limits,
+        social_login::SocialLoginConfig,
+    },
+    db::{self, Db, Place, Tx},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -27,14 +33,20 @@ use trowel::{
     shop::Shop,
     values::{
         clock::Clock,
+        email::Email,
         ids::{Id, Secret},
         money::Cents,
+        time::Timestamp,
     },
 };
 
-use crate::{AT_ONCE, Failure, LOAD, baseline, load, report};
+use crate::{
+    AT_ONCE, Failure, LOAD, baseline,
+    cpu::{CpuTime, micros_each},
+    load, report,
+};
 
-const TOOL: &str = "Draw Hoe";
+pub const TOOL: &str = "Draw Hoe";
 /// With 20 unpaid orders each, more than can be placed while the load lasts.
 pub const CUSTOMERS_PER_CALLER: usize = 400;
 /// The shop updates `seen_at` of a session once a minute. The measurement ends before that, because here almost every
@@ -42,13 +54,41 @@ pub const CUSTOMERS_PER_CALLER: usize = 400;
 const SESSIONS_STAY_QUIET: Duration = Duration::from_secs(55);
 
 pub async fn measure(folder: &Path) -> Result<(), Failure> {
-    let (shop, address) = open(folder).await?;
+    let orders = place_orders(&folder.join("orders"), None).await?;
+    let baseline = baseline::place_orders(&folder.join("baseline.sqlite"), orders.per_commit, LOAD)?;
+    let emails = place_orders(&folder.join("emails"), Some(unreachable_mail_server()?)).await?;
+    report("durable orders, HTTP, SQLite, 32 concurrent buyers", orders.load.per_second(), "orders/s");
+    report("  CPU of the shop for each order", orders.shop_micros, "µs");
+    report("  CPU of the writer thread for each order", orders.writer_micros, "µs");
+    report("  a buyer waits, median", orders.load.percentile(50).as_secs_f64() * 1e3, "ms");
+    report("  a buyer waits, 99th percentile", orders.load.percentile(99).as_secs_f64() * 1e3, "ms");
+    #[expect(clippy::cast_precision_loss, reason = "a small count")]
+    report("  orders per commit", orders.per_commit as f64, "");
+    report("plain rusqlite loop, same statements, same orders per commit", baseline.per_second, "orders/s");
+    report("  CPU for each order", baseline.micros, "µs");
+    report("  orders over HTTP / plain loop", orders.load.per_second() / baseline.per_second * 100.0, "%");
+    report("  CPU of the writer thread / plain loop", orders.writer_micros / baseline.micros * 100.0, "%");
+    report("the same with an e-mail queued for each order", emails.load.per_second(), "orders/s");
+    report("  CPU of the shop for each order", emails.shop_micros, "µs");
+    report("  CPU of the writer thread for each order", emails.writer_micros, "µs");
+    Ok(())
+}
+
+struct Measurement {
+    load: load::Outcome,
+    per_commit: u64,
+    shop_micros: f64,
+    writer_micros: f64,
+}
+
+async fn place_orders(folder: &Path, email: Option<EmailConfig>) -> Result<Measurement, Failure> {
+    let (shop, address) = open_with(folder, email).await?;
     put_on_sale(&shop, TOOL, 1_000_000).await?;
     let began = Instant::now();
     let signing_up: Vec<_> = (0..AT_ONCE)
         .map(|caller| {
             let shop = Arc::clone(&shop);
-            tokio::spawn(async move { requests_of(&shop, caller).await })
+            tokio::spawn(async move { requests_of(&shop, caller, CUSTOMERS_PER_CALLER).await })
         })
         .collect();
     let mut callers = Vec::with_capacity(AT_ONCE);
@@ -60,35 +100,37 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
             "signing the buyers up took too long: writes of sessions would be measured as well".into()
         );
     }
-    let before = shop.db.metrics();
-    let outcome = load::run(address, callers, LOAD).await?;
-    let after = shop.db.metrics();
+    let (before, cpu_before) = (shop.db.metrics(), CpuTime::now()?);
+    let load = load::run(address, callers, LOAD).await?;
+    let (after, cpu_after) = (shop.db.metrics(), CpuTime::now()?);
     let writes = after.writes - before.writes;
-    if writes != outcome.answered as u64 {
-        return Err(format!(
-            "{writes} writes for {} orders: something else writes as well",
-            outcome.answered
-        )
-        .into());
+    if writes != load.answered as u64 {
+        return Err(
+            format!("{writes} writes for {} orders: something else writes as well", load.answered).into()
+        );
     }
-    let group = writes.div_ceil((after.commits - before.commits).max(1));
-    let baseline = baseline::orders_per_second(&folder.join("baseline.sqlite"), group, LOAD)?;
-    report("durable orders, HTTP, SQLite, 32 concurrent buyers", outcome.per_second(), "orders/s");
-    report("  a buyer waits, median", outcome.percentile(50).as_secs_f64() * 1e3, "ms");
-    report("  a buyer waits, 99th percentile", outcome.percentile(99).as_secs_f64() * 1e3, "ms");
-    #[expect(clippy::cast_precision_loss, reason = "a small count")]
-    report("  orders per commit", group as f64, "");
-    report("plain rusqlite loop, same statements, same orders per commit", baseline, "orders/s");
-    report("  orders over HTTP / plain loop", outcome.per_second() / baseline * 100.0, "%");
     shop.db.clone().close().await;
-    Ok(())
+    Ok(Measurement {
+        per_commit: writes.div_ceil((after.commits - before.commits).max(1)),
+        shop_micros: micros_each(cpu_after.shop.saturating_sub(cpu_before.shop), load.answered),
+        writer_micros: micros_each(cpu_after.writer.saturating_sub(cpu_before.writer), load.answered),
+        load,
+    })
+}
+
+/// E-mails stay in the outbox, because no job delivers them.
+fn unreachable_mail_server() -> Result<EmailConfig, Failure> {
+    let server =
+        SmtpServer { host: "127.0.0.1".into(), port: 9, tls_mode: TlsMode::Loopback, credentials: None };
+    let address = Email::parse("shop@example.com").ok_or("not an address")?;
+    Ok(EmailConfig { server, from: EmailSender { name: None, address } })
 }
 
 /// One order of each customer. They are many, so that none reaches the limit of unpaid orders.
-async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure> {
+pub async fn requests_of(shop: &Shop, caller: usize, customers: usize) -> Result<Vec<Vec<u8>>, Failure> {
     let now = shop.clock.now();
-    let mut requests = Vec::with_capacity(CUSTOMERS_PER_CALLER);
-    for number in 0..CUSTOMERS_PER_CALLER {
+    let mut requests = Vec::with_capacity(customers);
+    for number in 0..customers {
         let user = User {
             id: Id::new(now),
             email: Some(format!("buyer{caller}-{number}@example.com")),
@@ -97,9 +139,7 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
             role: Role::User,
         };
         let input = (user.clone(), now);
-        shop.db
-            .write(input, |tx, (user, now)| Box::pin(identity::store::insert_user(tx, user, None, *now)))
-            .await?;
+        shop.db.write(input, |tx, (user, now)| Box::pin(insert_verified(tx, user, *now))).await?;
         let secret = Secret::new();
         let session = NewSession::new(&secret, AuthMethod::Password, "bench", None, Arc::default(), now);
         shop.sessions.start(&user, session).await?;
@@ -112,8 +152,23 @@ async fn requests_of(shop: &Shop, caller: usize) -> Result<Vec<Vec<u8>>, Failure
     Ok(requests)
 }
 
+async fn insert_verified(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<(), db::Error> {
+    identity::store::insert_user(tx, user, None, now).await?;
+    if let Some(email) = user.email.as_deref().and_then(Email::parse) {
+        identity::store::set_verified(tx, &email, now).await?;
+    }
+    Ok(())
+}
+
 /// A shop in this process.
 pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Failure> {
+    open_with(folder, None).await
+}
+
+async fn open_with(
+    folder: &Path,
+    email: Option<EmailConfig>,
+) -> Result<(Arc<Shop>, std::net::SocketAddr), Failure> {
     std::fs::create_dir_all(folder)?;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
@@ -132,7 +187,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
         payments: None,
         social: SocialLoginConfig::default(),
-        email: None,
+        email,
         sms: None,
         email_rule: EmailRule::Simple,
         limits: Limits {

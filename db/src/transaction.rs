@@ -2,7 +2,7 @@
 
 use std::sync::{
     Mutex, PoisonError,
-    atomic::{AtomicUsize, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
 use super::{
@@ -24,6 +24,8 @@ pub struct Tx<'c> {
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
     unanswered: AtomicUsize,
+    /// On SQLite: whether a statement that may write has run.
+    has_written: AtomicBool,
 }
 
 enum Connection<'c> {
@@ -42,7 +44,13 @@ impl<'c> Tx<'c> {
     }
 
     const fn new(connection: Connection<'c>, during: Phase) -> Self {
-        Self { connection, during, failure: Mutex::new(None), unanswered: AtomicUsize::new(0) }
+        Self {
+            connection,
+            during,
+            failure: Mutex::new(None),
+            unanswered: AtomicUsize::new(0),
+            has_written: AtomicBool::new(false),
+        }
     }
 
     pub const fn engine(&self) -> Engine {
@@ -87,9 +95,11 @@ impl<'c> Tx<'c> {
             match self.connection {
                 Connection::Sqlite(connection) => {
                     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-                    let changed =
-                        prepared(&connection, statement, parameters).and_then(|mut it| it.raw_execute());
-                    changed.map(|rows| rows as u64).map_err(|fault| Error::sqlite(self.during, fault))
+                    let failed = |fault| Error::sqlite(self.during, fault);
+                    let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
+                    let changed = prepared.raw_execute().map_err(failed)?;
+                    expect_compiled_once(statement, &prepared);
+                    Ok(changed as u64)
                 }
                 Connection::Postgres(client) => {
                     let prepared = client.prepare_cached(statement.postgres()).await;
@@ -108,6 +118,7 @@ impl<'c> Tx<'c> {
             match self.connection {
                 Connection::Sqlite(connection) => {
                     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+                    self.has_written.store(true, Ordering::Relaxed);
                     connection.execute_batch(sql).map_err(|fault| Error::sqlite(self.during, fault))
                 }
                 Connection::Postgres(client) => {
@@ -131,11 +142,17 @@ impl<'c> Tx<'c> {
             .or_else(|| (self.unanswered.load(Ordering::Acquire) > 0).then(|| Error::other(Fault::Abandoned)))
     }
 
+    /// Whether there may be something to undo.
+    pub(super) fn has_written(&self) -> bool {
+        self.has_written.load(Ordering::Relaxed)
+    }
+
     async fn attend<T>(
         &self,
         name: &'static str,
         call: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
+        tracing::trace!(statement = name);
         self.unanswered.fetch_add(1, Ordering::AcqRel);
         let answer = call.await.map_err(|error| error.of(name));
         self.unanswered.fetch_sub(1, Ordering::AcqRel);
@@ -156,7 +173,7 @@ impl<'c> Tx<'c> {
             Connection::Sqlite(connection) => {
                 let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
                 let failed = |fault| Error::sqlite(self.during, fault);
-                let mut prepared = prepared(&connection, statement, parameters).map_err(failed)?;
+                let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
                 let mut rows = prepared.raw_query();
                 let mut read = Vec::new();
                 // Reads to the end even past `most`: a write is executed while its RETURNING rows are read.
@@ -165,6 +182,8 @@ impl<'c> Tx<'c> {
                         read.push(R::from_row(&Row::sqlite(row))?);
                     }
                 }
+                drop(rows);
+                expect_compiled_once(statement, &prepared);
                 Ok(read)
             }
             Connection::Postgres(client) => {
@@ -177,18 +196,32 @@ impl<'c> Tx<'c> {
             }
         }
     }
+
+    fn prepared<'s>(
+        &self,
+        connection: &'s rusqlite::Connection,
+        statement: &Statement,
+        parameters: &[Value],
+    ) -> rusqlite::Result<rusqlite::CachedStatement<'s>> {
+        let mut prepared = connection.prepare_cached(statement.sqlite())?;
+        for (number, value) in (1..).zip(parameters) {
+            prepared.raw_bind_parameter(number, value)?;
+        }
+        if !prepared.readonly() {
+            self.has_written.store(true, Ordering::Relaxed);
+        }
+        Ok(prepared)
+    }
 }
 
-fn prepared<'s>(
-    connection: &'s rusqlite::Connection,
-    statement: &Statement,
-    parameters: &[Value],
-) -> rusqlite::Result<rusqlite::CachedStatement<'s>> {
-    let mut prepared = connection.prepare_cached(statement.sqlite())?;
-    for (number, value) in (1..).zip(parameters) {
-        prepared.raw_bind_parameter(number, value)?;
-    }
-    Ok(prepared)
+/// Every test checks in this way that SQLite does not compile a statement at each run, which takes a third of all CPU
+/// time. It must do so after a migration.
+fn expect_compiled_once(statement: &Statement, prepared: &rusqlite::CachedStatement<'_>) {
+    let name = statement.name();
+    debug_assert!(
+        prepared.get_status(rusqlite::StatementStatus::RePrepare) == 0 || name.contains("::migrations::"),
+        "{name} was compiled again"
+    );
 }
 
 fn at_most_one<R>(mut rows: Vec<R>) -> Result<Option<R>, Error> {

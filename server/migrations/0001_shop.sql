@@ -219,15 +219,14 @@ CREATE TABLE orders (
     -- Shipped items cannot go back on sale.
     CONSTRAINT orders_restocked CHECK (restocked_at IS NULL OR (refund_begun_at IS NOT NULL AND shipped_at IS NULL))
 );
--- A payment pays at most one order.
-CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id);
+-- A payment pays at most one order. Unpaid orders are not in it.
+CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
--- Unpaid orders hold stock. They are counted per customer, and expire by age.
+-- Unpaid orders hold stock, so they are counted per customer.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
-CREATE INDEX orders_unpaid ON orders (created_at, id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
--- The lists of Manage Orders by state.
+-- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
 
 -- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment
@@ -342,7 +341,6 @@ CREATE TABLE audit_entries (
     subject_id TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );
-CREATE INDEX audit_entries_in_order ON audit_entries (created_at, id);
 CREATE INDEX audit_entries_subject ON audit_entries (subject_id, created_at);
 
 -- E-mails, queued in the transaction of the event they report. A worker delivers them.
@@ -352,9 +350,9 @@ CREATE TABLE email_outbox (
     kind TEXT NOT NULL,
     recipient TEXT NOT NULL,
     subject TEXT NOT NULL,
-    -- Erased after delivery. Failed e-mails keep them to be sent again, unless they hold a link or a code.
-    text_body TEXT NOT NULL,
-    html_body TEXT NOT NULL,
+    -- What the e-mail says, as JSON (EmailMessage). Its text and HTML are rendered at delivery. Erased after delivery.
+    -- Failed e-mails keep it to be sent again, unless it holds a link or a code.
+    message TEXT NOT NULL,
     state TEXT NOT NULL CONSTRAINT email_outbox_state CHECK (state IN ('queued', 'sent', 'failed')),
     attempts BIGINT NOT NULL,
     -- The next attempt. While a node is delivering it, other nodes leave it alone until then.

@@ -1,4 +1,7 @@
-//! The writer thread: a savepoint for each job, and one commit for all queued jobs.
+//! The writer thread: one commit for all queued jobs.
+//!
+//! A savepoint costs a copy of each page that its job changes. So the jobs first run without savepoints. If one of them
+//! fails after it wrote something, the whole group is rolled back and runs again, each job in a savepoint of its own.
 
 use std::{
     sync::{Arc, Mutex, PoisonError, mpsc::Receiver},
@@ -9,7 +12,7 @@ use rusqlite::Connection;
 use tokio::sync::oneshot;
 
 use super::{abandon, closed, is_open, run, step};
-use crate::{Body, Error, error::Phase, metrics::Counters};
+use crate::{Body, Error, Tx, error::Phase, metrics::Counters};
 
 /// A group is committed after this time, so that slow jobs do not delay the results of others.
 const GROUP_TIME: Duration = Duration::from_millis(10);
@@ -24,9 +27,17 @@ pub(super) enum Message {
 pub(super) trait Job: Send {
     /// Whether the caller still waits.
     fn is_wanted(&self) -> bool;
-    /// Runs the transaction. `true` if it may be committed. May be called again.
-    fn run(&mut self, connection: &Mutex<Connection>) -> bool;
+    /// Runs the transaction. May be called again.
+    fn run(&mut self, connection: &Mutex<Connection>) -> JobEnd;
     fn answer(self: Box<Self>, kept: Result<(), Error>);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum JobEnd {
+    Succeeded,
+    /// It must be undone, and there is nothing to undo.
+    FailedUnwritten,
+    FailedWritten,
 }
 
 pub(super) struct Write<I, T, E> {
@@ -46,9 +57,13 @@ where
         !self.reply.is_closed()
     }
 
-    fn run(&mut self, connection: &Mutex<Connection>) -> bool {
-        let result = run(connection, Phase::Write, &self.input, self.body);
-        self.result.insert(result).is_ok()
+    fn run(&mut self, connection: &Mutex<Connection>) -> JobEnd {
+        let tx = Tx::sqlite(connection, Phase::Write);
+        match (self.result.insert(run(&tx, &self.input, self.body)), tx.has_written()) {
+            (Ok(_), _) => JobEnd::Succeeded,
+            (Err(_), false) => JobEnd::FailedUnwritten,
+            (Err(_), true) => JobEnd::FailedWritten,
+        }
     }
 
     fn answer(self: Box<Self>, kept: Result<(), Error>) {
@@ -101,11 +116,11 @@ impl Writer {
             return open;
         }
         let started = Instant::now();
-        let mut whole = self.run_in_savepoint(&mut group[0]);
-        while whole && open && group.len() < self.group && started.elapsed() < GROUP_TIME {
+        let mut clean = self.run_without_savepoint(&mut group[0]);
+        while clean && open && group.len() < self.group && started.elapsed() < GROUP_TIME {
             match self.messages.try_recv() {
                 Ok(Message::Work(mut job)) if job.is_wanted() => {
-                    whole = self.run_in_savepoint(&mut job);
+                    clean = self.run_without_savepoint(&mut job);
                     group.push(job);
                 }
                 Ok(Message::Work(_)) => {}
@@ -114,7 +129,7 @@ impl Writer {
             }
         }
         Counters::add(&self.counters.writes, group.len() as u64);
-        if whole && self.commit().is_ok() {
+        if (clean || self.run_again_in_savepoints(&mut group)) && self.commit().is_ok() {
             for job in group {
                 job.answer(Ok(()));
             }
@@ -129,11 +144,26 @@ impl Writer {
         open
     }
 
+    /// `false` if the transaction holds writes that must be undone, or was rolled back as a whole.
+    fn run_without_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
+        match job.run(&self.connection) {
+            JobEnd::Succeeded => true,
+            JobEnd::FailedUnwritten => is_open(&self.connection),
+            JobEnd::FailedWritten => false,
+        }
+    }
+
+    /// `false` if the whole transaction was rolled back.
+    fn run_again_in_savepoints(&self, group: &mut [Box<dyn Job>]) -> bool {
+        abandon(&self.connection);
+        self.begin().is_ok() && group.iter_mut().all(|job| self.run_in_savepoint(job))
+    }
+
     /// `false` if the whole transaction was rolled back.
     fn run_in_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
         let step = |sql| step(&self.connection, Phase::Write, sql);
         let ran = step("SAVEPOINT job").and_then(|()| {
-            if !job.run(&self.connection) {
+            if job.run(&self.connection) != JobEnd::Succeeded {
                 step("ROLLBACK TO job")?;
             }
             step("RELEASE job")
@@ -142,7 +172,9 @@ impl Writer {
     }
 
     fn run_alone(&self, mut job: Box<dyn Job>) {
-        let kept = self.begin().and_then(|()| if job.run(&self.connection) { self.commit() } else { Ok(()) });
+        let kept = self.begin().and_then(|()| {
+            if job.run(&self.connection) == JobEnd::Succeeded { self.commit() } else { Ok(()) }
+        });
         abandon(&self.connection);
         job.answer(kept);
     }

@@ -2,13 +2,18 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use crate::{
     rate_limit::LimitedAction,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// The outbox stores it as JSON. A new version must read what an older version wrote: new fields have a default.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum EmailMessage {
     VerifyEmail {
         name: String,
@@ -80,7 +85,7 @@ pub enum EmailMessage {
 }
 
 /// The parts of an order that an e-mail shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSummary {
     pub id: Id,
     pub customer_name: String,
@@ -158,18 +163,53 @@ pub fn holds_secret(kind: &str) -> bool {
 mod tests {
     use super::*;
 
-    #[test]
-    fn an_email_that_expires_holds_a_secret() {
-        let (name, link, ends) = (String::new, String::new, Timestamp::from_micros(1));
-        for message in [
-            EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: ends },
-            EmailMessage::ResetPassword { name: name(), link: link(), expires_at: ends },
-            EmailMessage::LogIn { name: name(), link: link(), expires_at: ends },
-            EmailMessage::FinishAccount { link: link(), expires_at: ends },
+    fn messages() -> Vec<EmailMessage> {
+        let (name, link, at) = (String::new, String::new, Timestamp::from_micros(1_763_640_000_000_001));
+        let order = || OrderSummary {
+            id: Id::new(at),
+            customer_name: "Zoë".into(),
+            tool_name: "Hoe \"<b>\"".into(),
+            quantity: 3,
+            total: Cents::new(99_999_999).unwrap(),
+        };
+        let held_for = Some(Duration::from_hours(48));
+        vec![
+            EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: at },
+            EmailMessage::ResetPassword { name: name(), link: link(), expires_at: at },
+            EmailMessage::LogIn { name: name(), link: link(), expires_at: at },
+            EmailMessage::FinishAccount { link: link(), expires_at: at },
+            EmailMessage::SignUpAttempt { name: name() },
             EmailMessage::PasswordChanged { name: name() },
             EmailMessage::MadeAdmin { name: name() },
-        ] {
+            EmailMessage::LoginMethodAdded { name: name(), login_method: name() },
+            EmailMessage::AccountDeleted { name: name() },
+            EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },
+            EmailMessage::OrderPlaced { order: order(), can_be_paid: false, held_for: None },
+            EmailMessage::OrderPaid { order: order(), transaction_id: name() },
+            EmailMessage::OrderShipped { order: order() },
+            EmailMessage::OrderExpired { order: order() },
+            EmailMessage::OrderRefunded { order: order(), was_shipped: true },
+            EmailMessage::PaymentRefunded {
+                name: name(),
+                amount: Cents::new(1_999).unwrap(),
+                transaction_id: name(),
+            },
+        ]
+    }
+
+    #[test]
+    fn an_email_that_expires_holds_a_secret() {
+        for message in messages() {
             assert_eq!(holds_secret(message.kind()), message.expires_at().is_some(), "{message:?}");
+        }
+    }
+
+    #[test]
+    fn the_outbox_reads_what_it_stored() {
+        for message in messages() {
+            let stored = serde_json::to_string(&message).unwrap();
+            assert!(stored.starts_with(&format!("{{\"{}\":", message.kind())), "{stored}");
+            assert_eq!(serde_json::from_str::<EmailMessage>(&stored).unwrap(), message);
         }
     }
 }

@@ -1,5 +1,8 @@
 //! A transactional outbox: an e-mail is queued in the transaction of the event it reports, and delivered afterwards.
 //!
+//! The outbox stores the data of an e-mail. Its texts are rendered at delivery, because the transaction of a purchase
+//! must be short.
+//!
 //! An unreachable mail server delays no request. Delivery is at least once: a node may die, or the mail server may fall
 //! silent, after the server has taken an e-mail and before the node records that. The repeat has the same Message-ID.
 //!
@@ -8,7 +11,7 @@
 pub mod message;
 pub mod outbox;
 pub mod outbox_worker;
-mod render;
+pub mod render;
 mod templates;
 
 use std::{sync::Arc, time::Duration};
@@ -101,14 +104,10 @@ impl Mailer {
         if let Err(limited) = self.count(tx, to, message, now).await? {
             return Ok(Err(limited));
         }
-        let rendered = message.render(&outbox.shop_url, now);
         let entry = NewOutboxEntry {
             id: Id::new(now),
-            kind: message.kind(),
             recipient: to,
-            subject: &rendered.subject,
-            text: &rendered.text,
-            html: &rendered.html,
+            message,
             expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };

@@ -2,6 +2,7 @@
 
 use utoipa::ToSchema;
 
+use super::message::EmailMessage;
 use crate::{
     db::{Error, Tx, params, row, statements},
     http::pagination::PageCursor,
@@ -9,27 +10,27 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, text_body, html_body, state, attempts, next_at, expires_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, $6, 'queued', 0, $7, $8, $7)";
-    OF_RECIPIENT = "SELECT id, kind, recipient, subject, text_body, html_body FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+    INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, message, state, attempts, next_at, expires_at, created_at)
+        VALUES ($1, $2, $3, $4, $5, 'queued', 0, $6, $7, $6)";
+    OF_RECIPIENT = "SELECT id, kind, recipient, subject, message, created_at FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
     VERIFIED = "SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL";
     // Several rows, so that a node can skip those that another node has just claimed.
     DUE = "SELECT id FROM email_outbox WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
     // When two nodes claim the same e-mail, the second finds it no longer due.
     CLAIM = "UPDATE email_outbox SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
-        RETURNING id, kind, recipient, subject, text_body, html_body, attempts, expires_at, last_error, created_at";
-    SENT = "UPDATE email_outbox SET state = 'sent', attempts = attempts + 1, text_body = '', html_body = '', last_error = NULL, sent_at = $2
+        RETURNING id, kind, recipient, message, attempts, expires_at, last_error, created_at";
+    SENT = "UPDATE email_outbox SET state = 'sent', attempts = attempts + 1, message = '', last_error = NULL, sent_at = $2
         WHERE id = $1 AND state = 'queued'";
     // $2 identifies the claim: it may have expired and be held by another node.
     FAILED = "UPDATE email_outbox SET state = 'failed', attempts = attempts + 1, last_error = $3 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    DELETE_BODY = "UPDATE email_outbox SET text_body = '', html_body = '' WHERE id = $1";
+    DELETE_BODY = "UPDATE email_outbox SET message = '' WHERE id = $1";
     RESCHEDULE = "UPDATE email_outbox SET attempts = $3, next_at = $4, last_error = $5 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    RETRY = "UPDATE email_outbox SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND text_body <> ''";
-    BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+    RETRY = "UPDATE email_outbox SET state = 'queued', attempts = 0, next_at = $2, expires_at = $3 WHERE id = $1 AND state = 'failed' AND message <> ''";
+    BY_ID = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN message <> '' THEN 1 ELSE 0 END
         FROM email_outbox WHERE id = $1";
-    FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+    FAILED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN message <> '' THEN 1 ELSE 0 END
         FROM email_outbox WHERE state = 'failed' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    QUEUED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN text_body <> '' THEN 1 ELSE 0 END
+    QUEUED_NEWEST = "SELECT id, kind, recipient, subject, state, attempts, next_at, last_error, created_at, CASE WHEN message <> '' THEN 1 ELSE 0 END
         FROM email_outbox WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'failed'";
     COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'queued'";
@@ -46,11 +47,8 @@ const CLAIM_CANDIDATES: i64 = 8;
 /// An e-mail to be queued.
 pub struct NewOutboxEntry<'l> {
     pub id: Id,
-    pub kind: &'static str,
     pub recipient: &'l Email,
-    pub subject: &'l str,
-    pub text: &'l str,
-    pub html: &'l str,
+    pub message: &'l EmailMessage,
     pub expires_at: Timestamp,
     pub created_at: Timestamp,
 }
@@ -61,8 +59,9 @@ row! {
         pub kind: String,
         pub recipient: String,
         pub subject: String,
-        pub text_body: String,
-        pub html_body: String,
+        /// The [`EmailMessage`] as JSON. Empty after delivery.
+        pub message: String,
+        pub created_at: i64,
     }
 }
 
@@ -97,9 +96,7 @@ row! {
         id: String,
         kind: String,
         recipient: String,
-        subject: String,
-        text_body: String,
-        html_body: String,
+        message: String,
         attempts: i64,
         expires_at: i64,
         last_error: Option<String>,
@@ -112,9 +109,7 @@ pub struct ClaimedEmail {
     pub id: Id,
     pub kind: String,
     pub recipient: Email,
-    pub subject: String,
-    pub text: String,
-    pub html: String,
+    pub message: EmailMessage,
     /// Attempts before this one.
     pub attempts: i64,
     pub expires_at: Timestamp,
@@ -130,10 +125,8 @@ impl DueRow {
         Ok(ClaimedEmail {
             id: Id::parse(&self.id).ok_or_else(broken)?,
             recipient: Email::parse(&self.recipient).ok_or_else(broken)?,
+            message: serde_json::from_str(&self.message).map_err(|_| broken())?,
             kind: self.kind,
-            subject: self.subject,
-            text: self.text_body,
-            html: self.html_body,
             attempts: self.attempts,
             expires_at: Timestamp::from_micros(self.expires_at),
             last_error: self.last_error,
@@ -144,13 +137,14 @@ impl DueRow {
 }
 
 pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error> {
+    let message = serde_json::to_string(mail.message);
+    let message = message.map_err(|_| Error::broken_row("email_outbox", mail.id.as_str()))?;
     let values = params![
         mail.id.as_str(),
-        mail.kind,
+        mail.message.kind(),
         mail.recipient.as_str(),
-        mail.subject,
-        mail.text,
-        mail.html,
+        mail.message.subject(),
+        message,
         mail.created_at.micros(),
         mail.expires_at.micros()
     ];

@@ -81,12 +81,13 @@ async fn send<'o>(
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
     };
+    let rendered = email.message.render(&outbox.shop_url, email.created_at);
     let message = OutgoingEmail {
         id: email.id.as_str(),
         to: &email.recipient,
-        subject: &email.subject,
-        text: &email.text,
-        html: &email.html,
+        subject: &rendered.subject,
+        text: &rendered.text,
+        html: &rendered.html,
         created_at: email.created_at,
     };
     connection.send(&message).await

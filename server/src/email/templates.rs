@@ -16,15 +16,37 @@ const ACCOUNT: &str = "/dashboard/account";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl EmailMessage {
-    pub(crate) fn render(&self, shop_url: &str, now: Timestamp) -> RenderedEmail {
-        self.body(shop_url, now).render(shop_url)
+    /// `now`: when it was queued, so that each attempt has the same content.
+    pub fn render(&self, shop_url: &str, now: Timestamp) -> RenderedEmail {
+        self.body(shop_url, now).render(self.subject(), shop_url)
+    }
+
+    /// One line, whatever the tool's name contains.
+    pub(super) fn subject(&self) -> String {
+        let subject = match self {
+            Self::VerifyEmail { .. } => "Please confirm your e-mail address".to_owned(),
+            Self::ResetPassword { .. } => "Choose a new password".to_owned(),
+            Self::SignUpAttempt { .. } => "You already have an account at Trowel".to_owned(),
+            Self::PasswordChanged { .. } => "Your password was changed".to_owned(),
+            Self::MadeAdmin { .. } => "You are now an administrator of Trowel".to_owned(),
+            Self::LoginMethodAdded { .. } => "A new way to log in to your account".to_owned(),
+            Self::AccountDeleted { .. } => "Your account at Trowel is deleted".to_owned(),
+            Self::LogIn { .. } => "Log in to your account".to_owned(),
+            Self::FinishAccount { .. } => "Finish your Trowel account".to_owned(),
+            Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
+            Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
+            Self::OrderShipped { order } => format!("On its way to you: {}", order.goods()),
+            Self::OrderExpired { order } => format!("Your order was cancelled: {}", order.goods()),
+            Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
+            Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
+        };
+        subject.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn body(&self, shop_url: &str, now: Timestamp) -> EmailBody {
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
-                "Please confirm your e-mail address",
                 name,
                 vec![
                     paragraph("Welcome to Trowel! Please confirm that this e-mail address is yours."),
@@ -34,7 +56,6 @@ impl EmailMessage {
                 ],
             ),
             Self::ResetPassword { name, link, expires_at } => EmailBody::new(
-                "Choose a new password",
                 name,
                 vec![
                     paragraph(
@@ -49,7 +70,6 @@ impl EmailMessage {
                 ],
             ),
             Self::SignUpAttempt { name } => EmailBody::new(
-                "You already have an account at Trowel",
                 name,
                 vec![
                     paragraph(
@@ -63,7 +83,6 @@ impl EmailMessage {
                 ],
             ),
             Self::PasswordChanged { name } => EmailBody::new(
-                "Your password was changed",
                 name,
                 vec![
                     paragraph(
@@ -76,7 +95,6 @@ impl EmailMessage {
                 ],
             ),
             Self::MadeAdmin { name } => EmailBody::new(
-                "You are now an administrator of Trowel",
                 name,
                 vec![
                     paragraph(
@@ -88,7 +106,6 @@ impl EmailMessage {
                 ],
             ),
             Self::LoginMethodAdded { name, login_method: way } => EmailBody::new(
-                "A new way to log in to your account",
                 name,
                 vec![
                     paragraph(format!("You can now log in to your Trowel account with {way}.")),
@@ -99,7 +116,6 @@ impl EmailMessage {
                 ],
             ),
             Self::AccountDeleted { name } => EmailBody::new(
-                "Your account at Trowel is deleted",
                 name,
                 vec![
                     paragraph(
@@ -112,7 +128,6 @@ impl EmailMessage {
                 ],
             ),
             Self::LogIn { name, link, expires_at } => EmailBody::new(
-                "Log in to your account",
                 name,
                 vec![
                     paragraph(
@@ -126,7 +141,6 @@ impl EmailMessage {
                 ],
             ),
             Self::FinishAccount { link, expires_at } => EmailBody::new(
-                "Finish your Trowel account",
                 "",
                 vec![
                     paragraph(
@@ -140,16 +154,13 @@ impl EmailMessage {
                     note("Didn’t sign up at Trowel? Then you can ignore this e-mail."),
                 ],
             ),
-            Self::OrderPlaced { order, can_be_paid, held_for } => EmailBody::new(
-                format!("Your order: {}", order.goods()),
-                &order.customer_name,
-                placed(order, *can_be_paid, *held_for, shop_url),
-            ),
+            Self::OrderPlaced { order, can_be_paid, held_for } => {
+                EmailBody::new(&order.customer_name, placed(order, *can_be_paid, *held_for, shop_url))
+            }
             Self::OrderPaid { order, transaction_id } => {
                 let mut facts = order.rows();
                 facts.push(("Payment", transaction_id.clone()));
                 EmailBody::new(
-                    format!("We received your payment: {}", order.goods()),
                     &order.customer_name,
                     vec![
                         paragraph(format!(
@@ -162,7 +173,6 @@ impl EmailMessage {
                 )
             }
             Self::OrderShipped { order } => EmailBody::new(
-                format!("On its way to you: {}", order.goods()),
                 &order.customer_name,
                 vec![
                     paragraph("Good news: your order is on its way to you."),
@@ -172,7 +182,6 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderExpired { order } => EmailBody::new(
-                format!("Your order was cancelled: {}", order.goods()),
                 &order.customer_name,
                 vec![
                     paragraph(
@@ -184,7 +193,6 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderRefunded { order, was_shipped } => EmailBody::new(
-                format!("Your refund is on its way: {}", order.goods()),
                 &order.customer_name,
                 vec![
                     paragraph(format!(
@@ -204,7 +212,6 @@ impl EmailMessage {
                 ],
             ),
             Self::PaymentRefunded { name, amount, transaction_id } => EmailBody::new(
-                format!("We have refunded ${amount}"),
                 name,
                 vec![
                     paragraph(format!(
@@ -300,7 +307,7 @@ mod tests {
         OrderSummary {
             id: Id::new(at(0)),
             customer_name: "Ada".into(),
-            tool_name: "Hoe <long>".into(),
+            tool_name: "Hoe\r\n<long>".into(),
             quantity: 3,
             total: Cents::new(3_750).unwrap(),
         }
@@ -325,7 +332,7 @@ mod tests {
             EmailMessage::OrderPlaced { order: order(), can_be_paid, held_for }.render(SHOP, at(0))
         };
         let rendered = placed(true, Some(Duration::from_hours(7 * 24)));
-        assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>");
+        assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>", "one line");
         let pay = format!("{SHOP}/dashboard/payment/{}", order().id);
         for expected in ["$37.50", "for 7 days", "/dashboard/payment/"] {
             assert!(

@@ -15,7 +15,7 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
     identity::{self, store::Session, user::User},
-    rate_limit::{self, LimitedAction, RateLimited},
+    rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -85,7 +85,9 @@ pub async fn place(
         request,
         answer,
         max_unpaid: [false, true].map(|is_verified| shop.config.max_unpaid_orders(is_verified)),
-        max_per_hour: shop.config.limits.orders_per_hour,
+        limit: LimitedAction::PlaceOrder
+            .by(session.user.id.as_str())
+            .at_most(shop.config.limits.orders_per_hour),
         can_be_paid: shop.payments.is_some(),
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
@@ -108,7 +110,7 @@ struct OrderInput {
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     /// Without and with a verified address.
     max_unpaid: [i64; 2],
-    max_per_hour: u32,
+    limit: RateLimit,
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
@@ -139,7 +141,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
 
 /// Changes nothing but the order and its stock, and those only together.
 async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, max_per_hour, now, .. } = input;
+    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, ref limit, now, .. } = input;
     let tool = match find_tool(tx, purchase).await? {
         Ok(tool) => tool,
         Err(refusal) => return Ok(Err(refusal)),
@@ -152,21 +154,16 @@ async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, P
         return Ok(Err(PlaceOrderError::SignedOut));
     }
     // Read after the lock: a session that was revoked while we waited places no order.
-    let (is_signed_in, account) = tokio::try_join!(
-        identity::session::store::exists(tx, &customer.id, session),
-        identity::store::account_by_id(tx, &customer.id)
-    )?;
-    let Some(account) = account.filter(|_| is_signed_in) else {
+    let customer_now = store::customer(tx, &customer.id, session, max_unpaid[1]).await?;
+    let Some((is_verified, unpaid)) = customer_now else {
         return Ok(Err(PlaceOrderError::SignedOut));
     };
-    let is_verified = account.is_verified;
     let max = max_unpaid[usize::from(is_verified)];
-    if store::has_unpaid(tx, &customer.id, max).await? {
+    if unpaid >= max {
         let needs_verification = max < max_unpaid[1];
         return Ok(Err(PlaceOrderError::TooManyUnpaid { max, needs_verification }));
     }
-    let limit = LimitedAction::PlaceOrder.by(customer.id.as_str()).at_most(max_per_hour);
-    if let Err(limited) = rate_limit::take(tx, &[limit], now).await? {
+    if let Err(limited) = rate_limit::take(tx, std::slice::from_ref(limit), now).await? {
         return Ok(Err(PlaceOrderError::RateLimited(limited)));
     }
     if catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?.is_none() {

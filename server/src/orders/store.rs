@@ -28,6 +28,10 @@ macro_rules! found {
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
+    // The session is read again, because it may have ended since the request was authenticated.
+    CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
+            CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $3) AS unpaid) AS BIGINT)
+        FROM users u JOIN sessions s ON s.user_id = u.id WHERE u.id = $1 AND s.id = $2 AND u.deleted_at IS NULL";
     // Stops counting at the limit.
     COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
@@ -54,9 +58,10 @@ statements! {
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' ORDER BY id LIMIT 100";
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
-    // Orders placed before the account was reclaimed by the owner of the e-mail address.
-    UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u JOIN orders o ON o.user_id = u.id
-        WHERE u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
+    // Orders placed before the account was reclaimed by the owner of the e-mail address. CROSS JOIN makes SQLite start
+    // with the few reclaimed accounts.
+    UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u CROSS JOIN orders o
+        WHERE o.user_id = u.id AND u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BY_CUSTOMER = "SELECT u.id, u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST(count(*) AS BIGINT), CAST(sum(o.quantity) AS BIGINT),
             CASE WHEN u.blocked_at IS NULL THEN 0 ELSE 1 END
@@ -168,6 +173,13 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         search_key(order)
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
+}
+
+/// Whether the customer's address is verified, and the number of unpaid orders, counted up to `max`. `None`: the session
+/// has ended or the account was deleted.
+pub async fn customer(tx: &Tx<'_>, user: &Id, session: &Id, max: i64) -> Result<Option<(bool, i64)>, Error> {
+    let row = tx.optional::<(i32, i64)>(&CUSTOMER, params![user.as_str(), session.as_str(), max]).await?;
+    Ok(row.map(|(is_verified, unpaid)| (is_verified == 1, unpaid)))
 }
 
 /// Whether this customer has at least `most` unpaid orders.

@@ -200,15 +200,14 @@ pub async fn take(
 ) -> Result<Result<Timestamp, RateLimited>, db::Error> {
     let mut next_at = now;
     for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
-        let counter = store::lock(tx, key).await?.at(now, *per);
-        if counter.count >= i64::from(*max) {
+        let counter = if *max == 0 { None } else { store::take(tx, key, *max, now, *per).await? };
+        let Some(counter) = counter else {
             for limit in &limits[..taken] {
                 store::give_back(tx, &limit.key, Duration::ZERO).await?;
             }
-            return Ok(Err(RateLimited { action: *action, at: now, retry_at: counter.expires_at }));
-        }
-        let counter = store::Counter { count: counter.count + 1, ..counter };
-        store::set(tx, key, counter).await?;
+            let retry_at = store::lock(tx, key).await?.at(now, *per).expires_at;
+            return Ok(Err(RateLimited { action: *action, at: now, retry_at }));
+        };
         if counter.count == i64::from(*max) {
             next_at = next_at.max(counter.expires_at);
         }

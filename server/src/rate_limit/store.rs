@@ -12,6 +12,11 @@ statements! {
     LOCK = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 0, 0)
         ON CONFLICT (key) DO UPDATE SET count = rate_limits.count RETURNING count, expires_at";
     SET = "UPDATE rate_limits SET count = $2, expires_at = $3 WHERE key = $1";
+    // No row: the counter has reached $4. A counter that has expired starts again.
+    TAKE = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 1, $3)
+        ON CONFLICT (key) DO UPDATE SET count = CASE WHEN rate_limits.expires_at <= $2 THEN 1 ELSE rate_limits.count + 1 END,
+            expires_at = CASE WHEN rate_limits.expires_at <= $2 THEN $3 ELSE rate_limits.expires_at END
+        WHERE rate_limits.expires_at <= $2 OR rate_limits.count < $4 RETURNING count, expires_at";
     GIVE_BACK = "UPDATE rate_limits SET count = count - 1, expires_at = expires_at - $2 WHERE key = $1 AND count > 0";
     // The condition is repeated because the row may be used again while this statement waits for it.
     DELETE_EXPIRED = "DELETE FROM rate_limits WHERE key IN (SELECT key FROM rate_limits WHERE expires_at < $1 LIMIT 500)
@@ -40,6 +45,19 @@ pub async fn lock(tx: &Tx<'_>, key: &str) -> Result<Counter, Error> {
 
 pub async fn set(tx: &Tx<'_>, key: &str, counter: Counter) -> Result<(), Error> {
     tx.execute(&SET, params![key, counter.count, counter.expires_at.micros()]).await.map(|_| ())
+}
+
+/// Adds one to the counter, or starts it again if it has expired. `None`: it has reached `max`, which is at least 1.
+pub async fn take(
+    tx: &Tx<'_>,
+    key: &str,
+    max: u32,
+    now: Timestamp,
+    per: Duration,
+) -> Result<Option<Counter>, Error> {
+    let values = params![key, now.micros(), now.plus(per).micros(), max];
+    let row = tx.optional::<(i64, i64)>(&TAKE, values).await?;
+    Ok(row.map(|(count, at)| Counter { count, expires_at: Timestamp::from_micros(at) }))
 }
 
 /// Takes one from the count, and `sooner` from the time it lasts.

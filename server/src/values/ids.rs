@@ -1,12 +1,13 @@
 //! Identifiers and secrets.
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use uuid::Uuid;
 
 use super::{hash::sha256_hex, time::Timestamp};
 
 /// An `_id`: a UUID version 7 in its canonical spelling. Clients treat it as opaque.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct Id(String);
 
 impl Id {
@@ -42,6 +43,12 @@ impl Id {
 impl std::fmt::Display for Id {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not an id"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 
 use super::{FromJson, InvalidValue};
@@ -73,6 +73,13 @@ impl Serialize for Cents {
             reason = "below 10^8 every cent count divides to the nearest double"
         )]
         serializer.serialize_f64(self.0 as f64 / 100.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cents {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let dollars = f64::deserialize(deserializer)?;
+        Self::from_number(dollars).and_then(Self::new).ok_or_else(|| D::Error::custom("not an amount"))
     }
 }
 

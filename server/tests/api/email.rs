@@ -8,20 +8,19 @@ use trowel::{
     config::{RunMode, limits::Limits},
     email::{
         message::{EmailMessage, OrderSummary},
-        outbox::OutboxRow,
         outbox_worker::deliver_due,
     },
     values::{email::Email, ids::Id, money::Cents},
 };
 
-use crate::support::{Person, Setup, TestShop, intent_of, with_shop};
+use crate::support::{Letter, Person, Setup, TestShop, intent_of, with_shop};
 
 fn with_mail() -> [Setup; 2] {
     [Setup::sqlite(), Setup::postgres()].map(|setup| Setup { mail: true, ..setup })
 }
 
 /// The letters about orders.
-async fn about_orders(shop: &TestShop, email: &str) -> Vec<OutboxRow> {
+async fn about_orders(shop: &TestShop, email: &str) -> Vec<Letter> {
     shop.letters_to(email).await.into_iter().filter(|letter| letter.kind.starts_with("order_")).collect()
 }
 
@@ -77,7 +76,7 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
             assert!(letters[0].text_body.contains(&pay_here), "{}", letters[0].text_body);
             for letter in &letters {
                 assert!(letter.subject.contains("3 × Draw Hoe"), "{}", letter.subject);
-                assert!(letter.text_body.contains("$37.50") && letter.text_body.contains(&order));
+                assert!(letter.text_body.contains("$37.50") && letter.text_body.contains(&format!("Order: {}", &order[28..])));
             }
             assert!(about_orders(shop, "hazel@example.com").await.is_empty());
         })

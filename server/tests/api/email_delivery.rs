@@ -18,7 +18,7 @@ use crate::support::{Setup, TestShop, with_shop};
 
 statements! {
     SPOIL = "UPDATE email_outbox SET recipient = 'invalid' WHERE recipient = 'ada@example.com'";
-    WORDS = "SELECT text_body || html_body FROM email_outbox WHERE recipient = $1";
+    WORDS = "SELECT message FROM email_outbox WHERE recipient = $1";
 }
 
 /// In demo mode every address gets e-mails, also without an account.
@@ -173,8 +173,11 @@ async fn a_recipient_refused_by_policy_is_asked_for_again() {
         queue(shop, "bo@example.com", news()).await;
         deliver(shop).await;
         assert_eq!((copies(shop, "ada@example.com").len(), copies(shop, "bo@example.com").len()), (0, 1));
+        let written = shop.letters_to("ada@example.com").await.remove(0).text_body;
         later(shop, 31).await;
         assert_eq!(copies(shop, "ada@example.com").len(), 1);
+        let letter = arrived(shop).pop().unwrap();
+        assert_eq!(letter.text.replace("\r\n", "\n").trim(), written.trim(), "the text is as it was queued");
     })
     .await;
 }

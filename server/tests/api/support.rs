@@ -26,7 +26,7 @@ use trowel::{
         social_login::SocialLoginConfig,
     },
     db::{self, Db, Engine, Place, Statement},
-    email::{self, outbox::OutboxRow},
+    email::{self, message::EmailMessage, outbox::OutboxRow},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -76,6 +76,15 @@ macro_rules! on_both_engines {
     };
 }
 pub(crate) use on_both_engines;
+
+/// An e-mail in the outbox. Its texts are empty after delivery.
+pub struct Letter {
+    pub id: String,
+    pub kind: String,
+    pub subject: String,
+    pub text_body: String,
+    pub html_body: String,
+}
 
 /// How a test's shop differs from a shop under `serve` with card payment.
 #[expect(clippy::struct_excessive_bools, reason = "what is on and what is off")]
@@ -468,12 +477,20 @@ impl TestShop {
     }
 
     /// The e-mails to this address, oldest first.
-    pub async fn letters_to(&self, email: &str) -> Vec<OutboxRow> {
+    pub async fn letters_to(&self, email: &str) -> Vec<Letter> {
         let email = Email::parse(email).unwrap();
         let emails = self.shop.db.read(email, |tx, email| {
             Box::pin(email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 100))
         });
-        emails.await.unwrap()
+        let letter = |row: OutboxRow| {
+            let message: Option<EmailMessage> =
+                (!row.message.is_empty()).then(|| serde_json::from_str(&row.message).unwrap());
+            let rendered =
+                message.map(|it| it.render(self.shop.public_url(), Timestamp::from_micros(row.created_at)));
+            let (text_body, html_body) = rendered.map(|it| (it.text, it.html)).unwrap_or_default();
+            Letter { id: row.id, kind: row.kind, subject: row.subject, text_body, html_body }
+        };
+        emails.await.unwrap().into_iter().map(letter).collect()
     }
 
     /// The stock of a tool in the database, removed or not.
