@@ -228,7 +228,7 @@ impl EmailMessage {
 /// The e-mail of `trowel mail test`.
 pub(super) fn test_email(shop_url: &str) -> RenderedEmail {
     let blocks = vec![paragraph("This is a test. Your shop can send e-mails, and this one has arrived.")];
-    EmailBody::new("A test from your shop", "", blocks).render(shop_url)
+    EmailBody::new("", blocks).render("A test from your shop".to_owned(), shop_url)
 }
 
 impl OrderSummary {

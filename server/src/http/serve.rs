@@ -228,7 +228,12 @@ mod tests {
     async fn start(limits: ConnectionLimits) -> (SocketAddr, Arc<Notify>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let slow = axum::routing::get(std::future::pending::<&str>);
+        let arrived = Arc::<Notify>::default();
+        let arrives = Arc::clone(&arrived);
+        let slow = axum::routing::get(|| async move {
+            arrives.notify_one();
+            std::future::pending::<&str>().await
+        });
         let router = Router::new().route("/slow", slow).fallback(|| async { "here" });
         tokio::spawn(serve_with_limits(
             limits,
@@ -237,17 +242,16 @@ mod tests {
             router.into(),
             std::future::pending(),
         ));
-        address
+        (address, arrived)
     }
 
     #[tokio::test]
     async fn the_longest_silent_connection_makes_room() {
         let (address, _) = start(places(2, 2)).await;
-        let [mut first, mut second] = [(); 2].map(|()| TcpStream::connect(address));
-        let (mut first, mut second) = (first.await.unwrap(), second.await.unwrap());
-        for connection in [&mut first, &mut second, &mut first] {
-            assert!(ask(connection, Duration::from_secs(5)).await.unwrap().ends_with("here"));
-        }
+        let mut first = TcpStream::connect(address).await.unwrap();
+        let mut second = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut second, Duration::from_secs(5)).await.unwrap().ends_with("here"));
+        assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         let mut third = TcpStream::connect(address).await.unwrap();
         assert!(ask(&mut third, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "the second was silent for longest");

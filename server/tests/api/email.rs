@@ -76,7 +76,10 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
             assert!(letters[0].text_body.contains(&pay_here), "{}", letters[0].text_body);
             for letter in &letters {
                 assert!(letter.subject.contains("3 × Draw Hoe"), "{}", letter.subject);
-                assert!(letter.text_body.contains("$37.50") && letter.text_body.contains(&format!("Order: {}", &order[28..])));
+                assert!(
+                    letter.text_body.contains("$37.50")
+                        && letter.text_body.contains(&format!("Order: {}", &order[28..]))
+                );
             }
             assert!(about_orders(shop, "hazel@example.com").await.is_empty());
         })

@@ -154,7 +154,7 @@ on_both_engines! {
         for (body, field, sentence) in [
             (json!({}), "email", "Email is required"),
             (json!({ "email": "cleo" }), "email", "Provide a valid email"),
-            (json!({ "token": "" }), "token", "This link is incomplete. Please open it from the email again."),
+            (json!({ "token": "" }), "token", "This link is incomplete. Please open it from the e-mail again."),
             (json!({ "email": "cleo@example.com", "name": "a\nb" }), "name", "Please use a single line without tabs."),
         ] {
             let answer = complete(shop, &mut cleo, body).await;

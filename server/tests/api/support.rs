@@ -456,6 +456,7 @@ impl TestShop {
         };
         let id = review.id.clone();
         self.shop.db.write(review, |tx, review| Box::pin(reviews::store::insert(tx, review))).await.unwrap();
+        self.shop.content_version.advance();
         id
     }
 
