@@ -29,10 +29,13 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders` measures only them, for a profiler. Anything else is the path of the program.
+        // `orders` and `reads` measure only them, for a profiler. Anything else is the path of the program.
         let argument = std::env::args().nth(1);
         if argument.as_deref() == Some("orders") {
             return orders::measure(&scratch.join("orders")).await;
+        }
+        if argument.as_deref() == Some("reads") {
+            return reads::measure(&scratch.join("reads")).await;
         }
         if let Some(program) = argument {
             program::measure(&program, &scratch.join("program")).await?;
@@ -47,5 +50,5 @@ fn main() -> Result<(), Failure> {
 
 /// One line of the report.
 fn report(what: &str, figure: f64, unit: &str) {
-    println!("{what:<66} {figure:>10.1} {unit}");
+    println!("{what:<66} {figure:>10.2} {unit}");
 }

@@ -1,6 +1,6 @@
-//! The first page of tools, beside a plain hyper server that sends the same headers and body.
+//! The first page of tools and the page that shows it, beside a plain hyper server that sends the same headers and body.
 
-use std::{convert::Infallible, net::SocketAddr, path::Path};
+use std::{convert::Infallible, net::SocketAddr, path::Path, time::Duration};
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -14,29 +14,70 @@ use hyper::{
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-use crate::{AT_ONCE, Failure, LOAD, load, orders, report};
+use crate::{
+    AT_ONCE, Failure,
+    cpu::{CpuTime, micros_each},
+    load, orders, report,
+};
 
-const PAGE: &str = "/api/tools?limit=24&sort=newest";
+/// What is read, and the path.
+const READS: [(&str, &str); 2] = [
+    ("GET /api/tools, 24 of 30 tools", "/api/tools?limit=24&sort=newest"),
+    ("GET /tool, the page with its first data", "/tool"),
+];
+/// Shop and plain server take turns, because a shared machine changes its speed.
+const ROUNDS: usize = 5;
+const ROUND: Duration = Duration::from_secs(2);
 
 pub async fn measure(folder: &Path) -> Result<(), Failure> {
     let (shop, address) = orders::open(folder).await?;
     for n in 0..30 {
         orders::put_on_sale(&shop, &format!("Tool {n}"), 1_000).await?;
     }
-    let request = load::request("GET", PAGE, "", None);
+    for (what, path) in READS {
+        compare(what, path, address).await?;
+    }
+    shop.db.clone().close().await;
+    Ok(())
+}
+
+async fn compare(what: &str, path: &str, address: SocketAddr) -> Result<(), Failure> {
+    let request = load::request("GET", path, "", None);
     let (head, body) = load::once(address, &request).await?;
     let plain = serve_same(headers_of(&head)?, Bytes::from(body.clone())).await?;
     let (plain_head, plain_body) = load::once(plain, &request).await?;
     if (sorted(&plain_head), &plain_body) != (sorted(&head), &body) {
         return Err(format!("the plain server sends\n{plain_head}\ninstead of\n{head}").into());
     }
-    let shop_load = load::run(address, vec![vec![request.clone()]; AT_ONCE], LOAD).await?;
-    let plain_load = load::run(plain, vec![vec![request]; AT_ONCE], LOAD).await?;
-    report("GET /api/tools, 24 of 30 tools, 32 concurrent readers", shop_load.per_second(), "requests/s");
-    report("plain hyper server, the same bytes", plain_load.per_second(), "requests/s");
-    report("  shop / plain server", shop_load.per_second() / plain_load.per_second() * 100.0, "%");
-    shop.db.clone().close().await;
+    let mut rounds = Vec::with_capacity(ROUNDS);
+    for _ in 0..ROUNDS {
+        rounds.push((load_of(address, &request).await?, load_of(plain, &request).await?));
+    }
+    let median = |figure: fn(&(Load, Load)) -> f64| {
+        let mut figures: Vec<f64> = rounds.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures[ROUNDS / 2]
+    };
+    report(&format!("{what}: shop"), median(|(shop, _)| shop.per_second), "requests/s");
+    report("  plain hyper server, the same bytes", median(|(_, plain)| plain.per_second), "requests/s");
+    report("  CPU of the shop", median(|(shop, _)| shop.micros), "µs each");
+    report("  CPU of the plain server", median(|(_, plain)| plain.micros), "µs each");
+    report("  shop / plain server, by rate", median(|(shop, plain)| shop.per_second / plain.per_second), "");
+    report("  plain server / shop, by CPU", median(|(shop, plain)| plain.micros / shop.micros), "");
     Ok(())
+}
+
+struct Load {
+    per_second: f64,
+    /// CPU time of the server for each request.
+    micros: f64,
+}
+
+async fn load_of(address: SocketAddr, request: &[u8]) -> Result<Load, Failure> {
+    let before = CpuTime::now()?;
+    let load = load::run(address, vec![vec![request.to_vec()]; AT_ONCE], ROUND).await?;
+    let cpu = CpuTime::now()?.shop.saturating_sub(before.shop);
+    Ok(Load { per_second: load.per_second(), micros: micros_each(cpu, load.answered) })
 }
 
 /// The headers, except those that hyper adds.

@@ -79,7 +79,7 @@ impl Connections {
         })
     }
 
-    /// Takes a place, and closes the longest silent connection if there is none.
+    /// Takes a place, and closes the longest silent connection if all are taken.
     pub fn open(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Result<OpenConnection, NoPlace> {
         let address = network(address);
         let mut open = self.lock();
