@@ -46,7 +46,7 @@ async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
   const customer = await shop.customer();
   const account = role === "admin" ? ADMIN : customer;
   const api = role === "admin" ? await shop.admin() : customer.api;
-  const signOut = page.getByRole("button", { name: "Sign Out" });
+  const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
   if (role !== "signed out") {
     await user.signInAs(account);
     await expect(signOut).toBeVisible();
@@ -128,7 +128,7 @@ test("My Orders signs out and goes home when the session has ended", async ({
   await user.goToInDashboard("My Orders");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toHaveCount(0);
   expect(await user.token()).toBeNull();
 });
 

@@ -96,7 +96,9 @@ test("a phone has All Tools in the header, and the dashboard in the menu", async
   await user.signInAs(await shop.customer());
   const bar = page.getByRole("navigation", { name: "Main" });
   const allTools = bar.getByRole("link", { name: "All Tools" });
-  await expect(bar.getByRole("button", { name: "Sign Out" })).toBeInViewport({ ratio: 1 });
+  await expect(bar.getByRole("button", { name: "Sign Out", exact: true })).toBeInViewport({
+    ratio: 1,
+  });
   await expect(bar.getByRole("button", { name: "Menu" })).toBeInViewport({ ratio: 1 });
   await bar.getByRole("button", { name: "Menu" }).click();
   await expect(bar.getByRole("link")).toHaveText([

@@ -72,7 +72,7 @@ test("a draft survives signing out in another tab", async ({ page, context, shop
 
   const other = await context.newPage();
   await other.goto("/blogs");
-  await other.getByRole("button", { name: "Sign Out" }).click();
+  await other.getByRole("button", { name: "Sign Out", exact: true }).click();
   await expect(page).toHaveURL("/login");
 
   await user.fillInLogin(customer);

@@ -77,7 +77,7 @@ test("for an admin each review has its Delete inside its own card", async ({
   const { api } = await shop.customer();
   await api.addReview("It digs. ".repeat(60));
   await user.signInAs(ADMIN);
-  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
   await page.goto("/allReview");
   const cards = page.getByRole("main").getByRole("listitem");
   await expect(cards.first().getByRole("button", { name: /^Delete the review of / })).toBeVisible();

@@ -34,7 +34,7 @@ test(
       await page.getByLabel("Password").fill(buyer.password);
       await page.getByRole("main").getByRole("button", { name: "Sign up" }).click();
       await expect(page).toHaveURL("/tool");
-      await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
       expect(await user.token()).toMatch(/^\S{20,}$/);
     });
 

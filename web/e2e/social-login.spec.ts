@@ -77,7 +77,7 @@ test("a sign-up by a provider leads to the tools", async ({ page, shop, isMobile
   const consent = await openConsent(page, "google", isMobile);
   await consent.allowAs({ name, email });
   await expect(page).toHaveURL("/tool");
-  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
 });
 
 test("a refused consent is reported on the sign-up form", async ({ page, isMobile }) => {
@@ -100,7 +100,7 @@ test("an invalid response of the provider signs no user in", async ({
   await consent.tamperNextResponse("signed by another provider");
   await consent.allowAs({ name, email });
   await expectFormError(formError(page, "Google"));
-  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toHaveCount(0);
   expect(await user.token()).toBeNull();
 });
 
@@ -118,7 +118,7 @@ test.describe("in a popup", () => {
     await expect(formError(page, "was closed")).toHaveCount(0);
     await again.allowAs({ name, email });
     await expect(page).toHaveURL("/");
-    await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
   });
 
   test("when the popup is blocked, the page redirects and returns", async ({
@@ -148,11 +148,11 @@ test("a second login by a provider finds the same account", async ({
   const { name, email } = shop.newAccount();
   await page.goto("/login");
   await (await openConsent(page, "github", isMobile)).allowAs({ name, email });
-  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
   await user.signOut();
   await user.goTo("Login");
   await (await openConsent(page, "github", isMobile)).allowAs({ name, email });
-  await expect(page.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toBeVisible();
   await page.goto("/dashboard/account");
   const methods = page.getByRole("region", { name: "Ways to log in" });
   await expect(methods.getByRole("button", { name: "Remove GitHub" })).toBeVisible();
