@@ -22,15 +22,14 @@ use tokio::{
     time::Sleep,
 };
 
-/// A client must take some bytes of a response within this time.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-
 /// Limits of open connections.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionLimits {
     pub total: usize,
     /// For one address, which may be a household or an office. Trusted proxies have no such limit.
     pub per_address: usize,
+    /// A client must take some bytes of a response within this time.
+    pub write_timeout: Duration,
 }
 
 /// All open connections.
@@ -209,7 +208,8 @@ impl<S> ObservedStream<S> {
             self.record_activity();
             return written;
         }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(WRITE_TIMEOUT)));
+        let most = self.connections.limits.write_timeout;
+        let stalled = self.stalled.get_or_insert_with(|| Box::pin(tokio::time::sleep(most)));
         ready!(stalled.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
@@ -254,5 +254,21 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for ObservedStream<S> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncWriteExt as _, duplex};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_client_that_takes_nothing_is_disconnected() {
+        let limits = ConnectionLimits { total: 1, per_address: 1, write_timeout: Duration::from_millis(1) };
+        let place = Connections::new(limits).open(Ipv6Addr::LOCALHOST.into(), false).unwrap();
+        let (ours, _theirs) = duplex(8);
+        let failure = place.observe(ours).write_all(&[0; 40]).await.unwrap_err();
+        assert_eq!(failure.kind(), io::ErrorKind::TimedOut);
     }
 }

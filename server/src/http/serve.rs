@@ -40,7 +40,8 @@ const IDLE_TIMEOUT: Duration = Duration::from_millis(500);
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Each connection takes a file descriptor.
-const LIMITS: ConnectionLimits = ConnectionLimits { total: 4_096, per_address: 1_024 };
+const LIMITS: ConnectionLimits =
+    ConnectionLimits { total: 4_096, per_address: 1_024, write_timeout: Duration::from_secs(30) };
 /// How long an accepted connection waits before it looks for a place again.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// Read buffer of a connection, and the maximum size of a request head. All connections together: 256 MiB.
@@ -221,7 +222,7 @@ mod tests {
     }
 
     const fn places(total: usize, per_address: usize) -> ConnectionLimits {
-        ConnectionLimits { total, per_address }
+        ConnectionLimits { total, per_address, write_timeout: Duration::from_secs(30) }
     }
 
     /// Starts a server whose path /slow says that a request arrived, and never responds.
