@@ -18,15 +18,15 @@ use super::{
 ///
 /// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
-    connection: Connection<'c>,
-    during: Phase,
+    pub(super) connection: Connection<'c>,
+    pub(super) during: Phase,
     /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
     unanswered: AtomicUsize,
 }
 
-enum Connection<'c> {
+pub(super) enum Connection<'c> {
     /// The mutex only makes `Tx` `Sync`. It is never contended.
     Sqlite(&'c Mutex<rusqlite::Connection>),
     Postgres(&'c deadpool_postgres::Client),
@@ -131,7 +131,7 @@ impl<'c> Tx<'c> {
             .or_else(|| (self.unanswered.load(Ordering::Acquire) > 0).then(|| Error::other(Fault::Abandoned)))
     }
 
-    async fn attend<T>(
+    pub(super) async fn attend<T>(
         &self,
         name: &'static str,
         call: impl Future<Output = Result<T, Error>>,
