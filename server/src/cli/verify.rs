@@ -26,10 +26,10 @@ pub struct VerifyArgs {
 pub struct DatabaseArgs {
     /// Folder of the embedded database
     #[arg(long, env = "TROWEL_DATA", default_value = "data")]
-    data: std::path::PathBuf,
+    pub(super) data: std::path::PathBuf,
     /// postgres://… if the shop's database is PostgreSQL
     #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
-    database: Option<String>,
+    pub(super) database: Option<String>,
 }
 
 impl DatabaseArgs {
@@ -83,7 +83,7 @@ pub async fn verify(settings: VerifyArgs) -> Result<(), CliError> {
     done
 }
 
-async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
+pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
     let report = reconciliation::reconcile(db, client, Period::All, Clock::default().now())
         .await
         .map_err(|error| format!("the records cannot be read: {error}"))?;

@@ -155,6 +155,15 @@ pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     database.close().await;
 }
 
+/// Runs `test` with an empty database, and a folder for other files.
+pub async fn with_empty_database(engine: Engine, test: impl AsyncFnOnce(&Db, &Path)) {
+    let database = OwnDatabase::open(engine).await;
+    let db = Db::open(&database.place, db::Options::default()).await.unwrap();
+    test(&db, &database.folder).await;
+    db.close().await;
+    database.close().await;
+}
+
 struct OwnDatabase {
     place: Place,
     folder: PathBuf,
@@ -285,6 +294,7 @@ impl TestShop {
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(folder.join("images")),
+            backups: trowel::config::backups::BackupConfig::default(),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,
             social,
