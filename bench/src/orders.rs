@@ -130,6 +130,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         currency: "cad".into(),
         image_hosts: Vec::new(),
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
+        backups: trowel::config::backups::BackupConfig::default(),
         payments: None,
         social: SocialLoginConfig::default(),
         email: None,

@@ -171,7 +171,9 @@ mod tests {
             fs::write(folder.join(format!("trowel-2026010{day}T030000.000000Z.tar.gz")), "").unwrap();
         }
         fs::write(folder.join("trowel-20260101T020000.000000Z.tar.gz.part"), "").unwrap();
-        others.iter().for_each(|name| fs::write(folder.join(name), "").unwrap());
+        for name in others {
+            fs::write(folder.join(name), "").unwrap();
+        }
         delete_old(&folder, 2).unwrap();
         let mut left: Vec<String> = fs::read_dir(&folder)
             .unwrap()

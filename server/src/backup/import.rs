@@ -17,7 +17,7 @@ use crate::{
 
 const BATCH_ROWS: usize = 1_000;
 
-/// Without `pictures` those in the stream are ignored.
+/// Without `pictures` the pictures of the stream are ignored.
 pub async fn import(
     db: Db,
     pictures: Option<FileStore>,
@@ -91,7 +91,7 @@ async fn write_tables(
     if !existing.is_empty() && existing.len() != count {
         return Err(BackupError::OtherSchema);
     }
-    // The tables as they were when the backup was made. Later migrations then change its rows as those of a shop.
+    // The tables as they were when the backup was made. Later migrations then change these rows as they would in a running shop.
     db::migrations::apply_in(tx, &MIGRATIONS[..count], now.micros()).await?;
     let tables = tx.tables().await?;
     for table in tables.iter().rev() {

@@ -101,7 +101,7 @@ mod tests {
         ];
         let mut lines = Vec::new();
         encode(&row, &mut lines).unwrap();
-        assert_eq!(lines.iter().filter(|byte| **byte == b'\n').count(), 1, "one line");
+        assert_eq!(lines.split(|byte| *byte == b'\n').count(), 2, "one line and its end");
         assert_eq!(decode(&lines).unwrap(), row);
         assert!(encode(&[Value::Float(f64::NAN)], &mut lines).is_err());
     }
@@ -119,7 +119,9 @@ mod tests {
     fn the_digest_ignores_the_order_and_nothing_else() {
         let digest = |lines: &[&str]| {
             let mut digest = TableDigest::default();
-            lines.iter().for_each(|line| digest.add(line.as_bytes()));
+            for line in lines {
+                digest.add(line.as_bytes());
+            }
             digest.total()
         };
         assert_eq!(digest(&["[1]", "[2]"]), digest(&["[2]", "[1]"]));

@@ -10,7 +10,7 @@ use std::{
 use super::{
     CliError,
     serve::lock_data_folder,
-    verify::{DatabaseArgs, print_report},
+    verify::{DatabaseArgs, open_database, print_report, require_database},
 };
 use crate::{
     backup::{self, ArchiveTotals},
@@ -32,6 +32,12 @@ pub struct BackupFileArgs {
 pub struct ShopDataArgs {
     #[command(flatten)]
     database: DatabaseArgs,
+    #[command(flatten)]
+    pictures: PictureStoreArgs,
+}
+
+#[derive(clap::Args)]
+pub struct PictureStoreArgs {
     /// s3://bucket/prefix if uploaded pictures are not in the data folder
     #[arg(long, env = "TROWEL_IMAGE_STORE")]
     image_store: Option<String>,
@@ -45,61 +51,47 @@ pub struct CopyArgs {
     /// Data folder or postgres://… of the copy; it must be empty
     #[arg(long)]
     to: String,
+    /// Data folder with the pictures of a shop at postgres://…
+    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
+    data: PathBuf,
     #[command(flatten)]
-    shop: ShopDataArgs,
+    pictures: PictureStoreArgs,
 }
 
-/// Where a shop is: its database, its pictures, and the folder to lock.
+/// Where the database and the pictures of a shop are.
 struct ShopData {
     place: db::Place,
     pictures: StorageLocation,
 }
 
-impl ShopDataArgs {
-    fn at(&self, data: &Path, url: Option<String>) -> Result<ShopData, CliError> {
+impl PictureStoreArgs {
+    fn location(&self, data: &Path) -> Result<StorageLocation, CliError> {
         let mut faults = Vec::new();
-        let pictures = images::check_store(self.image_store.as_deref(), data, &mut faults);
-        if let Some(fault) = faults.pop() {
-            return Err(fault.into());
-        }
-        let place = url.map_or_else(|| db::Place::Sqlite(data.join("trowel.sqlite")), db::Place::Postgres);
-        Ok(ShopData { place, pictures })
-    }
-
-    /// The shop of the settings.
-    fn configured(&self) -> Result<ShopData, CliError> {
-        self.at(&self.database.data, self.database.database.clone())
-    }
-
-    /// The shop of `--from` or `--to`. The pictures of a data folder are in it, those of a URL where the settings say.
-    fn named(&self, end: &str) -> Result<ShopData, CliError> {
-        if end.starts_with("postgres://") || end.starts_with("postgresql://") {
-            return self.at(&self.database.data, Some(end.to_owned()));
-        }
-        let data = Path::new(end);
-        Ok(ShopData {
-            place: db::Place::Sqlite(data.join("trowel.sqlite")),
-            pictures: StorageLocation::Folder(data.join("images")),
-        })
+        let location = images::check_store(self.image_store.as_deref(), data, &mut faults);
+        faults.pop().map_or(Ok(location), |fault| Err(fault.into()))
     }
 }
 
 impl ShopData {
-    async fn open(&self) -> Result<Db, CliError> {
-        if let db::Place::Sqlite(path) = &self.place
-            && !path.exists()
-        {
-            return Err(
-                format!("there is no database at {}; give its folder with --data", path.display()).into()
-            );
-        }
-        self.open_or_create().await
+    /// The shop of the settings.
+    fn configured(args: ShopDataArgs) -> Result<Self, CliError> {
+        let pictures = args.pictures.location(&args.database.data)?;
+        Ok(Self { place: args.database.place(), pictures })
     }
 
-    async fn open_or_create(&self) -> Result<Db, CliError> {
-        Db::open(&self.place, db::Options::default())
-            .await
-            .map_err(|error| format!("the database cannot be opened: {error}").into())
+    /// The shop of `--from` or `--to`. The pictures of a URL are where the settings say.
+    fn named(end: &str, args: &CopyArgs) -> Result<Self, CliError> {
+        if end.starts_with("postgres://") || end.starts_with("postgresql://") {
+            let pictures = args.pictures.location(&args.data)?;
+            return Ok(Self { place: db::Place::Postgres(end.to_owned()), pictures });
+        }
+        let (data, pictures) = (Path::new(end), StorageLocation::Folder(Path::new(end).join("images")));
+        Ok(Self { place: db::Place::Sqlite(data.join("trowel.sqlite")), pictures })
+    }
+
+    async fn open(&self) -> Result<Db, CliError> {
+        require_database(&self.place)?;
+        open_database(&self.place).await
     }
 
     /// Until the lock is dropped no shop starts on the folder.
@@ -110,6 +102,18 @@ impl ShopData {
         }
     }
 
+    /// Every shop has a folder of pictures. A backup without them would be found out too late.
+    fn existing_pictures(&self) -> Result<FileStore, CliError> {
+        match self.pictures.missing_folder() {
+            Some(folder) => Err(format!(
+                "there is no folder of pictures at {}; give the data folder of the shop with --data",
+                folder.display()
+            )
+            .into()),
+            None => self.pictures(),
+        }
+    }
+
     fn pictures(&self) -> Result<FileStore, CliError> {
         FileStore::open(&self.pictures).map_err(|error| format!("pictures cannot be opened: {error}").into())
     }
@@ -117,8 +121,8 @@ impl ShopData {
 
 pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
     let started = Instant::now();
-    let shop = args.shop.configured()?;
-    let (db, pictures) = (shop.open().await?, shop.pictures()?);
+    let shop = ShopData::configured(args.shop)?;
+    let (db, pictures) = (shop.open().await?, shop.existing_pictures()?);
     let now = Clock::default().now();
     let is_stream = args.file.as_os_str() == "-";
     let written = if is_stream {
@@ -140,9 +144,9 @@ pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
 
 pub async fn restore(args: BackupFileArgs) -> Result<(), CliError> {
     let started = Instant::now();
-    let shop = args.shop.configured()?;
+    let shop = ShopData::configured(args.shop)?;
     let _lock = shop.lock()?;
-    let (db, pictures) = (shop.open_or_create().await?, shop.pictures()?);
+    let (db, pictures) = (open_database(&shop.place).await?, shop.pictures()?);
     let restored = backup::restore_file(&db, &pictures, &args.file, Clock::default().now()).await;
     let done = match restored {
         Ok(totals) => {
@@ -157,14 +161,11 @@ pub async fn restore(args: BackupFileArgs) -> Result<(), CliError> {
 
 pub async fn copy(args: CopyArgs) -> Result<(), CliError> {
     let started = Instant::now();
-    let (from, to) = (args.shop.named(&args.from)?, args.shop.named(&args.to)?);
+    let (from, to) = (ShopData::named(&args.from, &args)?, ShopData::named(&args.to, &args)?);
     let _lock = to.lock()?;
-    let pictures = match from.pictures == to.pictures {
-        true => None,
-        false => Some((from.pictures()?, to.pictures()?)),
-    };
-    let moves_pictures = pictures.is_some();
-    let (source, target) = (from.open().await?, to.open_or_create().await?);
+    let moves_pictures = from.pictures != to.pictures;
+    let pictures = if moves_pictures { Some((from.existing_pictures()?, to.pictures()?)) } else { None };
+    let (source, target) = (from.open().await?, open_database(&to.place).await?);
     let progress = |table: &str, rows| println!("{table}: {rows} rows");
     let copied = backup::copy(&source, &target, pictures, Clock::default().now(), progress).await;
     source.close().await;

@@ -29,28 +29,35 @@ pub struct DatabaseArgs {
     pub(super) data: std::path::PathBuf,
     /// postgres://… if the shop's database is PostgreSQL
     #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
-    pub(super) database: Option<String>,
+    database: Option<String>,
 }
 
 impl DatabaseArgs {
-    pub async fn open(self) -> Result<Db, CliError> {
-        let place = if let Some(url) = self.database {
-            db::Place::Postgres(url)
-        } else {
-            let path = self.data.join("trowel.sqlite");
-            if !path.exists() {
-                return Err(format!(
-                    "there is no database at {}; give its folder with --data",
-                    path.display()
-                )
-                .into());
-            }
-            db::Place::Sqlite(path)
-        };
-        Db::open(&place, db::Options::default())
-            .await
-            .map_err(|error| format!("the database cannot be opened: {error}").into())
+    pub fn place(self) -> db::Place {
+        self.database.map_or_else(|| db::Place::Sqlite(self.data.join("trowel.sqlite")), db::Place::Postgres)
     }
+
+    pub async fn open(self) -> Result<Db, CliError> {
+        let place = self.place();
+        require_database(&place)?;
+        open_database(&place).await
+    }
+}
+
+/// Opening a file that does not exist would create it.
+pub fn require_database(place: &db::Place) -> Result<(), CliError> {
+    match place {
+        db::Place::Sqlite(path) if !path.exists() => {
+            Err(format!("there is no database at {}; give its folder with --data", path.display()).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+pub async fn open_database(place: &db::Place) -> Result<Db, CliError> {
+    Db::open(place, db::Options::default())
+        .await
+        .map_err(|error| format!("the database cannot be opened: {error}").into())
 }
 
 /// Never migrates, because an older version of the shop may be running on this database.

@@ -25,6 +25,17 @@ pub enum StorageLocation {
     Bucket(String),
 }
 
+impl StorageLocation {
+    /// The folder, if it is one that does not exist.
+    pub fn missing_folder(&self) -> Option<&FolderPath> {
+        match self {
+            Self::Folder(folder) => (!folder.exists()).then_some(folder),
+            #[cfg(feature = "s3")]
+            Self::Bucket(_) => None,
+        }
+    }
+}
+
 /// Contains paths, so it must not be shown to clients.
 #[derive(Debug, Error)]
 pub enum ObjectStoreError {

@@ -6,6 +6,7 @@ use clap::{ArgAction, Args, builder::BoolishValueParser};
 
 use crate::config::non_blank;
 
+#[expect(clippy::struct_field_names, reason = "the names of the flags")]
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Backups")]
 pub struct BackupArgs {

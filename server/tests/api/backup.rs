@@ -118,7 +118,9 @@ async fn a_shop_on_postgres_is_restored_on_sqlite() {
 }
 
 /// Path and content of each entry.
-fn unpacked(path: &Path) -> Vec<(String, Vec<u8>)> {
+type Entries = Vec<(String, Vec<u8>)>;
+
+fn unpacked(path: &Path) -> Entries {
     let mut tar = tar::Archive::new(GzDecoder::new(std::fs::File::open(path).unwrap()));
     let read = |entry: std::io::Result<tar::Entry<'_, _>>| {
         let mut entry = entry.unwrap();
@@ -155,7 +157,7 @@ async fn a_file_that_was_cut_off_or_changed_is_refused_and_nothing_is_written() 
         let mut flipped = whole.clone();
         flipped[whole.len() / 2] ^= 1;
         bad.push(("damaged or incomplete", flipped));
-        let with = |change: &dyn Fn(&mut Vec<(String, Vec<u8>)>)| {
+        let with = |change: &dyn Fn(&mut Entries)| {
             let mut entries = entries.clone();
             change(&mut entries);
             packed(&entries)

@@ -41,6 +41,12 @@ async fn a_running_demo_is_backed_up_and_restored_with_its_sessions() {
     assert_eq!(answer.1, json!({ "admin": true }), "the session goes on");
     restored.kill();
 
+    let elsewhere = refusal(&run(&other, &["backup", "x", "--database", "postgres://127.0.0.1:1/x"]));
+    assert!(elsewhere.contains("cannot be opened"), "{elsewhere}");
+    fs::remove_dir_all(folder.0.join("data/images")).unwrap();
+    let bare = refusal(&run(&folder, &["backup", "x"]));
+    assert!(bare.contains("there is no folder of pictures at"), "{bare}");
+
     let copy = Folder::new();
     let ends = ["copy", "--from", &other.data(), "--to", &copy.data()];
     let said = printed(&run(&copy, &ends));
