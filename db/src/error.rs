@@ -74,6 +74,8 @@ pub(super) enum Fault {
     NoTransaction,
     #[error("row {id} of table {table} is invalid")]
     BrokenRow { table: &'static str, id: String },
+    #[error("tables reference each other in a circle")]
+    TableCycle,
     #[error("the database was closed")]
     Closed,
     /// An error from a PostgreSQL server or its connection.

@@ -15,7 +15,7 @@
 //!   ([`Tx::conflict`]).
 //!
 //! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`like`] builds LIKE
-//! patterns. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
+//! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
 //! but `migrations`.
 
 mod error;
@@ -26,6 +26,7 @@ mod postgres;
 pub mod row;
 mod sqlite;
 pub mod statement;
+pub mod table;
 mod transaction;
 mod tx_gate;
 pub mod value;
@@ -38,6 +39,7 @@ pub use self::{
     migrations::{Migration, MigrationError},
     row::{Column, FromRow, Row},
     statement::Statement,
+    table::Table,
     transaction::Tx,
     tx_gate::{TxGate, TxKind},
     value::Value,
@@ -227,15 +229,31 @@ impl Db {
         }
     }
 
-    /// Like [`write`](Self::write), without timeouts, for migrations.
-    async fn write_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    /// Like [`read_long`](Self::read_long), without timeouts, for backups. The body may block its thread, if the caller
+    /// polls this future on a thread of its own.
+    pub async fn read_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadBulk, &input, body)).await,
+        }
+    }
+
+    /// Like [`write`](Self::write), without timeouts, for migrations and restores. The body may block its thread as in
+    /// [`read_bulk`](Self::read_bulk).
+    pub async fn write_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
     {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteLong, &input, body)).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteBulk, &input, body)).await,
         }
     }
 

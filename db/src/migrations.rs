@@ -44,6 +44,7 @@ crate::statements! {
     RECORD = "INSERT INTO migrations (id, name, sha256, applied_at) VALUES ($1, $2, $3, $4)";
 }
 
+pub(super) const TABLE_NAME: &str = "migrations";
 const TABLE: &str = "CREATE TABLE IF NOT EXISTS migrations (
     id BIGINT PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at BIGINT NOT NULL)";
 
@@ -59,7 +60,7 @@ pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Resu
     // Each iteration applies at most one migration, so that concurrent nodes take turns.
     loop {
         let next =
-            db.write_long((list, now_micros), |tx, (list, now)| Box::pin(apply_next(tx, list, *now))).await?;
+            db.write_bulk((list, now_micros), |tx, (list, now)| Box::pin(apply_next(tx, list, *now))).await?;
         match next {
             Some(name) => applied.push(name),
             None => return Ok(applied),
@@ -71,7 +72,7 @@ pub async fn apply(db: &Db, list: &'static [Migration], now_micros: i64) -> Resu
 async fn create_table(db: &Db, now_micros: i64) -> Result<(), Error> {
     let mut attempts = 5;
     loop {
-        let created = db.write_long(now_micros, |tx, now| Box::pin(create_table_once(tx, *now))).await;
+        let created = db.write_bulk(now_micros, |tx, now| Box::pin(create_table_once(tx, *now))).await;
         attempts -= 1;
         match created {
             Err(Error::Constraint { .. } | Error::Other(_)) if attempts > 0 => {}
@@ -89,6 +90,22 @@ async fn create_table_once(tx: &Tx<'_>, now_micros: i64) -> Result<(), Error> {
 /// Whether nothing of `list` is missing.
 pub async fn is_complete(db: &Db, list: &'static [Migration]) -> Result<bool, Error> {
     Ok(db.read(list, |tx, list| Box::pin(first_missing(tx, list))).await?.is_none())
+}
+
+/// Names and fingerprints of the migrations that this database has, oldest first. Empty for a new database.
+pub async fn applied(tx: &Tx<'_>) -> Result<Vec<(String, String)>, Error> {
+    if !tx.has_migrations().await? {
+        return Ok(Vec::new());
+    }
+    let applied: Vec<(i64, String, String)> = tx.all(&APPLIED, crate::params![]).await?;
+    Ok(applied.into_iter().map(|(_, name, sha256)| (name, sha256)).collect())
+}
+
+/// Applies the missing migrations in the transaction of the caller, for a restore.
+pub async fn apply_in(tx: &Tx<'_>, list: &'static [Migration], now_micros: i64) -> Result<(), Error> {
+    create_table_once(tx, now_micros).await?;
+    while apply_next(tx, list, now_micros).await?.is_some() {}
+    Ok(())
 }
 
 async fn apply_next(
@@ -137,7 +154,7 @@ fn number(migration: &Migration) -> Option<i64> {
 }
 
 /// Ignores line endings, which a checkout may change.
-fn fingerprint(migration: &Migration) -> String {
+pub fn fingerprint(migration: &Migration) -> String {
     let digest = Sha256::digest(migration.sql.replace("\r\n", "\n").as_bytes());
     digest.iter().fold(String::with_capacity(64), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");

@@ -47,7 +47,8 @@ pub(super) enum Mode {
     Read,
     ReadLong,
     Write,
-    WriteLong,
+    ReadBulk,
+    WriteBulk,
 }
 
 /// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
@@ -56,31 +57,35 @@ struct BeginSql {
     read: String,
     read_long: String,
     write: String,
-    write_long: String,
+    read_bulk: String,
+    write_bulk: String,
 }
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const LONG_READ_TIME: Duration = Duration::from_mins(1);
+/// A backup may write to a slow disk between two rows.
+const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
 
 impl BeginSql {
     fn plain(options: &Options) -> Self {
         let (statement, lock) = (options.statement_time, options.patience);
-        let begin = |begin: &str, statement: Duration, lock: Duration| {
+        let begin = |begin: &str, statement: Duration, lock: Duration, idle: Duration| {
             format!(
                 "{begin}; SET LOCAL statement_timeout = {}; SET LOCAL lock_timeout = {}; \
                  SET LOCAL idle_in_transaction_session_timeout = {}",
                 statement.as_millis(),
                 lock.as_millis(),
-                options.statement_time.as_millis()
+                idle.as_millis()
             )
         };
         Self {
-            read: begin(BEGIN_READ, statement, lock),
-            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock),
-            write: begin(BEGIN_WRITE, statement, lock),
-            // Without limits.
-            write_long: begin(BEGIN_WRITE, Duration::ZERO, Duration::ZERO),
+            read: begin(BEGIN_READ, statement, lock, statement),
+            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock, statement),
+            write: begin(BEGIN_WRITE, statement, lock, statement),
+            // Statements and locks without limits.
+            read_bulk: begin(BEGIN_READ, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
+            write_bulk: begin(BEGIN_WRITE, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
         }
     }
 
@@ -90,7 +95,7 @@ impl BeginSql {
         let plain = Self::plain(options);
         Self {
             write: format!("{}; {name}", plain.write),
-            write_long: format!("{}; {name}", plain.write_long),
+            write_bulk: format!("{}; {name}", plain.write_bulk),
             ..plain
         }
     }
@@ -107,7 +112,8 @@ impl BeginSql {
             Mode::Read => &self.read,
             Mode::ReadLong => &self.read_long,
             Mode::Write => &self.write,
-            Mode::WriteLong => &self.write_long,
+            Mode::ReadBulk => &self.read_bulk,
+            Mode::WriteBulk => &self.write_bulk,
         }
     }
 }
@@ -155,8 +161,8 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> Result<T, E> {
         let _place = match mode {
-            Mode::Read | Mode::ReadLong => None,
-            Mode::Write | Mode::WriteLong => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
+            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::Write | Mode::WriteBulk => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
         };
         let mut attempt = 1;
         let result = loop {
@@ -171,7 +177,7 @@ impl Postgres {
                 }
             }
         };
-        if matches!(mode, Mode::Write | Mode::WriteLong) {
+        if matches!(mode, Mode::Write | Mode::WriteBulk) {
             Counters::add(&self.counters.writes, 1);
         }
         result
@@ -195,15 +201,17 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let _turn = match mode {
-            Mode::Read | Mode::ReadLong => None,
-            Mode::Write | Mode::WriteLong => match self.turn_to_write().await {
+            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::Write | Mode::WriteBulk => match self.turn_to_write().await {
                 Ok(turn) => Some(turn),
                 Err(error) => return AttemptResult::Ended(Err(error.into())),
             },
         };
         match (self.client().await, mode) {
-            (Ok(client), Mode::Read | Mode::ReadLong) => self.read_once(client, mode, input, body).await,
-            (Ok(client), Mode::Write | Mode::WriteLong) => self.write_once(client, mode, input, body).await,
+            (Ok(client), Mode::Read | Mode::ReadLong | Mode::ReadBulk) => {
+                self.read_once(client, mode, input, body).await
+            }
+            (Ok(client), Mode::Write | Mode::WriteBulk) => self.write_once(client, mode, input, body).await,
             (Err(error), _) => AttemptResult::Ended(Err(error.into())),
         }
     }

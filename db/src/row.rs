@@ -3,7 +3,7 @@
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::{FromSql, Type};
 
-use super::Error;
+use super::{Error, Value};
 
 /// One result row of either driver.
 pub struct Row<'r>(Source<'r>);
@@ -62,11 +62,15 @@ impl<'r> Row<'r> {
 
     /// Fails unless the row has exactly this many columns, so that a statement always matches its row struct.
     pub fn expect_width(&self, wanted: usize) -> Result<(), Error> {
-        let found = match self.0 {
+        let found = self.width();
+        if found == wanted { Ok(()) } else { Err(Error::other(Unreadable::Width { wanted, found })) }
+    }
+
+    fn width(&self) -> usize {
+        match self.0 {
             Source::Sqlite(row) => row.as_ref().column_count(),
             Source::Postgres(row) => row.len(),
-        };
-        if found == wanted { Ok(()) } else { Err(Error::other(Unreadable::Width { wanted, found })) }
+        }
     }
 
     fn cell(&self, index: usize) -> Result<Cell<'r>, Error> {
@@ -196,6 +200,33 @@ impl<T: Column> Column for Option<T> {
             Cell::Sqlite(ValueRef::Null) | Cell::Postgres(_, None) => Ok(None),
             cell => T::from_cell(cell).map(Some),
         }
+    }
+}
+
+impl Column for Value {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        match cell {
+            Cell::Sqlite(ValueRef::Null) | Cell::Postgres(_, None) => Ok(Self::Null),
+            Cell::Sqlite(ValueRef::Integer(_))
+            | Cell::Postgres(&Type::INT8 | &Type::INT4 | &Type::INT2, _) => {
+                i64::from_cell(cell).map(Self::Int)
+            }
+            Cell::Sqlite(ValueRef::Real(_)) | Cell::Postgres(&Type::FLOAT8 | &Type::FLOAT4, _) => {
+                f64::from_cell(cell).map(Self::Float)
+            }
+            Cell::Sqlite(ValueRef::Blob(_)) | Cell::Postgres(&Type::BYTEA, _) => {
+                Vec::from_cell(cell).map(Self::Bytes)
+            }
+            Cell::Postgres(&Type::BOOL, _) => bool::from_cell(cell).map(Self::Bool),
+            _ => String::from_cell(cell).map(Self::Text),
+        }
+    }
+}
+
+/// Every column, whatever the table.
+impl FromRow for Vec<Value> {
+    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
+        (0..row.width()).map(|index| row.get(index)).collect()
     }
 }
 

@@ -18,8 +18,8 @@ use super::{
 ///
 /// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
 pub struct Tx<'c> {
-    connection: Connection<'c>,
-    during: Phase,
+    pub(super) connection: Connection<'c>,
+    pub(super) during: Phase,
     /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
@@ -28,7 +28,7 @@ pub struct Tx<'c> {
     has_written: AtomicBool,
 }
 
-enum Connection<'c> {
+pub(super) enum Connection<'c> {
     /// The mutex only makes `Tx` `Sync`. It is never contended.
     Sqlite(&'c Mutex<rusqlite::Connection>),
     Postgres(&'c deadpool_postgres::Client),
@@ -118,7 +118,7 @@ impl<'c> Tx<'c> {
             match self.connection {
                 Connection::Sqlite(connection) => {
                     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-                    self.has_written.store(true, Ordering::Relaxed);
+                    self.mark_written();
                     connection.execute_batch(sql).map_err(|fault| Error::sqlite(self.during, fault))
                 }
                 Connection::Postgres(client) => {
@@ -142,12 +142,16 @@ impl<'c> Tx<'c> {
             .or_else(|| (self.unanswered.load(Ordering::Acquire) > 0).then(|| Error::other(Fault::Abandoned)))
     }
 
+    pub(super) fn mark_written(&self) {
+        self.has_written.store(true, Ordering::Relaxed);
+    }
+
     /// Whether there may be something to undo.
     pub(super) fn has_written(&self) -> bool {
         self.has_written.load(Ordering::Relaxed)
     }
 
-    async fn attend<T>(
+    pub(super) async fn attend<T>(
         &self,
         name: &'static str,
         call: impl Future<Output = Result<T, Error>>,
@@ -208,7 +212,7 @@ impl<'c> Tx<'c> {
             prepared.raw_bind_parameter(number, value)?;
         }
         if !prepared.readonly() {
-            self.has_written.store(true, Ordering::Relaxed);
+            self.mark_written();
         }
         Ok(prepared)
     }

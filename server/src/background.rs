@@ -7,6 +7,7 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
+    backup,
     db::{self, Db},
     email, idempotency,
     identity::{self, social},
@@ -21,6 +22,8 @@ const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 /// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
+/// How often the job checks whether the backup of the night is due.
+const BACKUP_INTERVAL: Duration = Duration::from_mins(5);
 /// Time for running jobs to finish at shutdown. A job that is cut off continues at the next start.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -53,6 +56,11 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
         };
         loops.spawn(run_loop("e-mail", pause, told.clone(), async move || deliver(&posted).await));
     }
+    if shop.config.backups.folder.is_some() {
+        let kept = Arc::clone(shop);
+        let round = async move || backup::automatic::nightly(&kept).await;
+        loops.spawn(run_loop("backup", interval(BACKUP_INTERVAL), told.clone(), round));
+    }
     let over = Arc::clone(shop);
     loops.spawn(run_loop("cleanup", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
@@ -67,8 +75,10 @@ impl BackgroundJobs {
             tracing::warn!("background jobs did not finish in time and were stopped");
             self.loops.shutdown().await;
             // A job that finished has released its lease already.
-            if let Err(error) = lease::release(&self.shop, reconcile::LEASE_NAME).await {
-                tracing::warn!(%error, "the lease was not released; another node continues when it expires");
+            for name in [reconcile::LEASE_NAME, backup::automatic::LEASE_NAME] {
+                if let Err(error) = lease::release(&self.shop, name).await {
+                    tracing::warn!(%error, name, "the lease was not released; another node continues when it expires");
+                }
             }
         }
     }

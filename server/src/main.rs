@@ -2,11 +2,14 @@
 
 use std::{io::IsTerminal as _, process::ExitCode};
 
-use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use trowel::{
     cli::{
         CliError,
         admin::{self, AdminCommand},
+        backup::{self, BackupFileArgs, CopyArgs},
+        config::{self, ConfigCommand},
+        health::{self, HealthArgs},
         licenses,
         mail::{self, MailCommand},
         repair::{self, AdjustStockArgs, RefundArgs},
@@ -36,6 +39,17 @@ enum Command {
     Serve(ConfigArgs),
     /// Check that stock, orders, payments and the card provider's records agree
     Verify(VerifyArgs),
+    /// Write all rows and pictures into one file, while the shop runs
+    Backup(BackupFileArgs),
+    /// Restore a backup into an empty database
+    Restore(BackupFileArgs),
+    /// Copy a shop into an empty database, also of the other engine
+    Copy(CopyArgs),
+    /// Say whether the shop is ready; the exit code is for the health check of a container
+    Health(HealthArgs),
+    /// Check the settings
+    #[command(subcommand)]
+    Config(ConfigCommand),
     /// Take a tool's available quantity as counted, and record the difference
     AdjustStock(AdjustStockArgs),
     /// Let the running shop refund a payment that succeeded but paid no order
@@ -51,7 +65,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let matches = without_empty_variables(CommandLine::command()).get_matches();
+    let command = environment::with_secret_files(CommandLine::command());
+    let matches = without_empty_variables(command).get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     start_logging();
     let runtime = match tokio::runtime::Runtime::new() {
@@ -61,7 +76,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
-    let result = runtime.block_on(run(line.command));
+    let result = runtime.block_on(run(line.command, &matches));
     // Cuts off background work, as a crash would. Waiting for an image that is being encoded would take seconds.
     runtime.shutdown_background();
     match result {
@@ -73,12 +88,26 @@ fn main() -> ExitCode {
     }
 }
 
-async fn run(command: Command) -> Result<(), CliError> {
+async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
+    // Commands that take all settings report these faults together with all others.
+    let faults = environment::secret_faults();
+    let takes_all = ["demo", "serve", "config"].contains(&matches.subcommand_name().unwrap_or_default());
+    if !takes_all && !faults.is_empty() {
+        return Err(faults.join("\ntrowel: ").into());
+    }
     match command {
         #[cfg(feature = "demo")]
         Command::Demo(settings) => trowel::cli::demo::demo(settings).await,
         Command::Serve(settings) => serve::serve(settings).await,
         Command::Verify(settings) => verify::verify(settings).await,
+        Command::Backup(settings) => backup::back_up(settings).await,
+        Command::Restore(settings) => backup::restore(settings).await,
+        Command::Copy(settings) => backup::copy(settings).await,
+        Command::Health(settings) => health::health(settings).await,
+        Command::Config(command) => match matches.subcommand().and_then(|(_, config)| config.subcommand()) {
+            Some((_, matches)) => config::check(command, matches),
+            None => Ok(()),
+        },
         Command::AdjustStock(settings) => repair::adjust_stock(settings).await,
         Command::Refund(settings) => repair::refund(settings).await,
         Command::Licenses => licenses::print(),

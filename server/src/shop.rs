@@ -7,6 +7,7 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::{
+    backup::{self, BackupError},
     catalogue::cache::CatalogueCache,
     clients::{
         self, oauth,
@@ -79,6 +80,11 @@ pub struct CardProvider {
 pub enum OpenShopError {
     #[error(transparent)]
     Db(#[from] db::Error),
+    #[error(
+        "the database was not migrated, because the backup before it failed: {0}. Mend the cause, or set \
+         TROWEL_BACKUP_BEFORE_MIGRATION=false if you have another backup"
+    )]
+    Backup(#[from] BackupError),
     #[error(transparent)]
     Metadata(#[from] metadata::DatabaseMismatch),
     #[error(transparent)]
@@ -106,6 +112,7 @@ impl Shop {
         db: Db,
         clock: Clock,
     ) -> Result<Arc<Self>, OpenShopError> {
+        backup::automatic::before_migration(&db, &config, &clock, MIGRATIONS).await?;
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
         metadata::check(&db, &config).await?;
         account::check(&db, &config).await?;

@@ -10,4 +10,5 @@ mod embedded;
 mod migrating;
 mod pooler;
 mod rules;
+mod tables;
 mod transactions;

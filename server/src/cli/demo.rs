@@ -22,7 +22,7 @@ pub async fn demo(settings: ConfigArgs) -> Result<(), CliError> {
     if config.public_url.is_empty() {
         config.public_url = local_url(listeners.address);
     }
-    create_data_folder(&config)?;
+    create_data_folder(&config.data)?;
     let is_private = demo::is_private(listeners.address, &config.public_url);
     let stand_ins = sandbox::install(&mut config, listeners.address, is_private)
         .map_err(|error| format!("the sandbox cannot store its data: {error}"))?;

@@ -2,8 +2,11 @@
 #![expect(clippy::print_stdout, reason = "commands print their results")]
 
 pub mod admin;
+pub mod backup;
+pub mod config;
 #[cfg(feature = "demo")]
 pub mod demo;
+pub mod health;
 pub mod licenses;
 pub mod mail;
 pub mod repair;

@@ -4,6 +4,7 @@ use std::{
     fs::{File, TryLockError},
     io,
     net::SocketAddr,
+    path::Path,
     sync::Arc,
 };
 
@@ -55,7 +56,7 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
         Some(address) => Some(listen(address, "--metrics-listen").await?),
     };
     let data_lock = match config.database {
-        db::Place::Sqlite(_) => Some(lock_data_folder(&config)?),
+        db::Place::Sqlite(_) => Some(lock_data_folder(&config.data)?),
         db::Place::Postgres(_) => None,
     };
     Ok((config, Listeners { shop, address, metrics, _data_lock: data_lock }))
@@ -63,9 +64,9 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
 
 /// SQLite serves one node: another one would keep the catalogue in its own memory, and sell what is gone. The system
 /// releases the lock when the process ends, however it ends.
-fn lock_data_folder(config: &Config) -> Result<File, CliError> {
-    create_data_folder(config)?;
-    let path = config.data.join("trowel.lock");
+pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
+    create_data_folder(data)?;
+    let path = data.join("trowel.lock");
     let file = File::options().create(true).write(true).truncate(false).open(&path);
     let file = file.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     match file.try_lock() {
@@ -73,7 +74,7 @@ fn lock_data_folder(config: &Config) -> Result<File, CliError> {
         Err(TryLockError::WouldBlock) => Err(format!(
             "another shop is running on the folder {}. Stop it, or choose another folder with --data. \
              Several nodes need PostgreSQL (--database)",
-            config.data.display()
+            data.display()
         )
         .into()),
         Err(TryLockError::Error(error)) => {
@@ -95,9 +96,9 @@ async fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener, String> 
     })
 }
 
-pub(super) fn create_data_folder(config: &Config) -> Result<(), CliError> {
-    Ok(std::fs::create_dir_all(&config.data)
-        .map_err(|error| format!("the folder {} cannot be created: {error}", config.data.display()))?)
+pub(super) fn create_data_folder(data: &Path) -> Result<(), CliError> {
+    Ok(std::fs::create_dir_all(data)
+        .map_err(|error| format!("the folder {} cannot be created: {error}", data.display()))?)
 }
 
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {

@@ -26,31 +26,38 @@ pub struct VerifyArgs {
 pub struct DatabaseArgs {
     /// Folder of the embedded database
     #[arg(long, env = "TROWEL_DATA", default_value = "data")]
-    data: std::path::PathBuf,
+    pub(super) data: std::path::PathBuf,
     /// postgres://… if the shop's database is PostgreSQL
     #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
     database: Option<String>,
 }
 
 impl DatabaseArgs {
-    pub async fn open(self) -> Result<Db, CliError> {
-        let place = if let Some(url) = self.database {
-            db::Place::Postgres(url)
-        } else {
-            let path = self.data.join("trowel.sqlite");
-            if !path.exists() {
-                return Err(format!(
-                    "there is no database at {}; give its folder with --data",
-                    path.display()
-                )
-                .into());
-            }
-            db::Place::Sqlite(path)
-        };
-        Db::open(&place, db::Options::default())
-            .await
-            .map_err(|error| format!("the database cannot be opened: {error}").into())
+    pub fn place(self) -> db::Place {
+        self.database.map_or_else(|| db::Place::Sqlite(self.data.join("trowel.sqlite")), db::Place::Postgres)
     }
+
+    pub async fn open(self) -> Result<Db, CliError> {
+        let place = self.place();
+        require_database(&place)?;
+        open_database(&place).await
+    }
+}
+
+/// Opening a file that does not exist would create it.
+pub fn require_database(place: &db::Place) -> Result<(), CliError> {
+    match place {
+        db::Place::Sqlite(path) if !path.exists() => {
+            Err(format!("there is no database at {}; give its folder with --data", path.display()).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+pub async fn open_database(place: &db::Place) -> Result<Db, CliError> {
+    Db::open(place, db::Options::default())
+        .await
+        .map_err(|error| format!("the database cannot be opened: {error}").into())
 }
 
 /// Never migrates, because an older version of the shop may be running on this database.
@@ -83,7 +90,7 @@ pub async fn verify(settings: VerifyArgs) -> Result<(), CliError> {
     done
 }
 
-async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
+pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
     let report = reconciliation::reconcile(db, client, Period::All, Clock::default().now())
         .await
         .map_err(|error| format!("the records cannot be read: {error}"))?;

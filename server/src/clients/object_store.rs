@@ -7,7 +7,10 @@ use std::{
 };
 
 use bytes::Bytes;
-use object_store::{ObjectStore, ObjectStoreExt as _, PutPayload, local::LocalFileSystem, path::Path};
+use futures_util::{TryStreamExt as _, stream::BoxStream};
+use object_store::{
+    ObjectMeta, ObjectStore, ObjectStoreExt as _, PutPayload, local::LocalFileSystem, path::Path,
+};
 use thiserror::Error;
 
 /// For reading or writing one file.
@@ -20,6 +23,17 @@ pub enum StorageLocation {
     /// `s3://bucket/prefix`
     #[cfg(feature = "s3")]
     Bucket(String),
+}
+
+impl StorageLocation {
+    /// The folder, if it is one that does not exist.
+    pub fn missing_folder(&self) -> Option<&FolderPath> {
+        match self {
+            Self::Folder(folder) => (!folder.exists()).then_some(folder),
+            #[cfg(feature = "s3")]
+            Self::Bucket(_) => None,
+        }
+    }
 }
 
 /// Contains paths, so it must not be shown to clients.
@@ -68,8 +82,13 @@ impl FileStore {
     }
 
     /// Replaces an existing file.
-    pub async fn put(&self, folder: &str, name: &str, bytes: Vec<u8>) -> Result<(), ObjectStoreError> {
-        let (path, payload) = (self.path(folder, name), PutPayload::from(bytes));
+    pub async fn put(
+        &self,
+        folder: &str,
+        name: &str,
+        bytes: impl Into<PutPayload>,
+    ) -> Result<(), ObjectStoreError> {
+        let (path, payload) = (self.path(folder, name), bytes.into());
         with_timeout(self.store.put(&path, payload)).await.map(|_| ())
     }
 
@@ -83,8 +102,35 @@ impl FileStore {
         }
     }
 
+    /// Every file that is directly in a folder of the store.
+    pub fn list(&self) -> FileList<'_> {
+        let prefix = Some(&self.prefix).filter(|prefix| !prefix.as_ref().is_empty());
+        FileList { files: self.store.list(prefix), prefix: &self.prefix }
+    }
+
     fn path(&self, folder: &str, name: &str) -> Path {
         self.prefix.clone().join(folder).join(name)
+    }
+}
+
+pub struct FileList<'a> {
+    files: BoxStream<'a, Result<ObjectMeta, object_store::Error>>,
+    prefix: &'a Path,
+}
+
+impl FileList<'_> {
+    /// Folder and name of the next file.
+    pub async fn next(&mut self) -> Result<Option<(String, String)>, ObjectStoreError> {
+        while let Some(found) = with_timeout(self.files.try_next()).await? {
+            let parts = found
+                .location
+                .prefix_match(self.prefix)
+                .map(|parts| parts.map(|part| part.as_ref().to_owned()).collect::<Vec<String>>());
+            if let Some(Ok([folder, name])) = parts.map(<[String; 2]>::try_from) {
+                return Ok(Some((folder, name)));
+            }
+        }
+        Ok(None)
     }
 }
 

@@ -1,11 +1,15 @@
 //! Misspelled settings among the variables of the environment, and the filter of the log.
 
-use clap::{Args as _, Command};
+use std::path::PathBuf;
+
+use clap::{Arg, Args as _, Command};
 use tracing_subscriber::EnvFilter;
 
 use super::ConfigArgs;
 
 const LOG: &str = "TROWEL_LOG";
+/// Behind the name of a secret setting: the variable names a file that holds it.
+const SECRET_FILE: &str = "_FILE";
 /// A name with more typos than one in so many letters is another name.
 const LETTERS_PER_TYPO: usize = 6;
 
@@ -13,6 +17,7 @@ const LETTERS_PER_TYPO: usize = 6;
 pub fn check(faults: &mut Vec<String>) {
     let given = std::env::vars_os().filter(|(_, value)| !value.to_string_lossy().trim().is_empty());
     faults.extend(unknown_settings(given.filter_map(|(name, _)| name.into_string().ok())));
+    faults.extend(secret_faults());
     if let Err(error) = log_filter() {
         faults.push(format!("{LOG} cannot be read: {error}. Use for example info, or warn,trowel=debug."));
     }
@@ -27,13 +32,56 @@ pub fn log_filter() -> Result<EnvFilter, tracing_subscriber::filter::ParseError>
     }
 }
 
+/// The file that the variable `X_FILE` names, for a secret setting X.
+pub fn secret_file(argument: &Arg) -> Option<PathBuf> {
+    let name = argument.get_env().filter(|_| argument.is_hide_env_values_set())?;
+    let file = std::env::var_os(format!("{}{SECRET_FILE}", name.to_string_lossy()))?;
+    (!file.to_string_lossy().trim().is_empty()).then(|| file.into())
+}
+
+/// The first line of the file of a secret setting, or a sentence that says why it cannot be used.
+fn read_secret(argument: &Arg) -> Option<Result<String, String>> {
+    let (name, file) = (argument.get_env()?.to_string_lossy(), secret_file(argument)?);
+    let is_set = std::env::var_os(&*name).is_some_and(|value| !value.to_string_lossy().trim().is_empty());
+    if is_set {
+        return Some(Err(format!("{name} and {name}{SECRET_FILE} are both set. Remove one of them.")));
+    }
+    Some(match std::fs::read_to_string(&file) {
+        Ok(text) if !text.trim().is_empty() && text.trim().lines().count() == 1 => Ok(text.trim().to_owned()),
+        Ok(_) => Err(format!("{name}{SECRET_FILE}: {} must have one line, the secret.", file.display())),
+        Err(error) => Err(format!("{name}{SECRET_FILE}: {} cannot be read: {error}.", file.display())),
+    })
+}
+
+/// A sentence for each secret setting whose file cannot be used.
+pub fn secret_faults() -> Vec<String> {
+    let command = ConfigArgs::augment_args(Command::new("trowel"));
+    command.get_arguments().filter_map(|argument| read_secret(argument)?.err()).collect()
+}
+
+/// Gives secret settings the content of their files, as defaults that `--help` does not show.
+pub fn with_secret_files(command: Command) -> Command {
+    let read = |argument: Arg| match read_secret(&argument) {
+        Some(Ok(secret)) => {
+            // Lives as long as the process, like the settings.
+            let secret: &'static str = secret.leak();
+            argument.default_value(secret).hide_default_value(true)
+        }
+        Some(Err(_)) | None => argument,
+    };
+    command.mut_args(read).mut_subcommands(with_secret_files)
+}
+
 fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
     let command = ConfigArgs::augment_args(Command::new("trowel"));
-    let mut known: Vec<_> =
-        command.get_arguments().filter_map(|argument| argument.get_env()?.to_str()).collect();
-    known.push(LOG);
+    let arguments = || command.get_arguments();
+    let mut known: Vec<String> =
+        arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)).collect();
+    let secrets = arguments().filter(|argument| argument.is_hide_env_values_set());
+    known.extend(secrets.filter_map(|secret| Some(format!("{}{SECRET_FILE}", secret.get_env()?.to_str()?))));
+    known.push(LOG.to_owned());
     let mut unknown: Vec<_> =
-        names.filter(|name| name.starts_with("TROWEL_") && !known.contains(&name.as_str())).collect();
+        names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();
     let sentence = |name: String| {
         let nearest = known.iter().map(|known| (typos(&name, known), known)).min();

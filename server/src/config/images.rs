@@ -29,27 +29,30 @@ impl ImageArgs {
         }));
         known.into_iter().filter_map(Result::ok).collect()
     }
+}
 
-    pub fn check_store(&self, data: &Path, faults: &mut Vec<String>) -> object_store::StorageLocation {
-        let folder = object_store::StorageLocation::Folder(data.join("images"));
-        let Some(address) = non_blank(self.image_store.as_deref()) else { return folder };
-        let is_bucket = reqwest::Url::parse(&address)
-            .is_ok_and(|url| url.scheme() == "s3" && url.has_host() && url.query().is_none());
-        #[cfg(feature = "s3")]
-        if is_bucket {
-            return object_store::StorageLocation::Bucket(address);
-        }
-        faults.push(if is_bucket {
-            "TROWEL_IMAGE_STORE is set, but this program was built without support for buckets. Build it with `--features s3`, \
-             or remove the setting to store pictures in the data folder."
-                .to_owned()
-        } else {
-            format!(
-                "TROWEL_IMAGE_STORE is {address:?}. Use bucket and prefix, for example s3://trowel-pictures/shop."
-            )
-        });
-        folder
+/// The bucket of the setting, or the folder `images` of the data folder.
+pub fn check_store(
+    setting: Option<&str>,
+    data: &Path,
+    faults: &mut Vec<String>,
+) -> object_store::StorageLocation {
+    let folder = object_store::StorageLocation::Folder(data.join("images"));
+    let Some(address) = non_blank(setting) else { return folder };
+    let is_bucket = reqwest::Url::parse(&address)
+        .is_ok_and(|url| url.scheme() == "s3" && url.has_host() && url.query().is_none());
+    #[cfg(feature = "s3")]
+    if is_bucket {
+        return object_store::StorageLocation::Bucket(address);
     }
+    faults.push(if is_bucket {
+        "TROWEL_IMAGE_STORE is set, but this program was built without support for buckets. Build it with `--features s3`, \
+         or remove the setting to store pictures in the data folder."
+            .to_owned()
+    } else {
+        format!("TROWEL_IMAGE_STORE is {address:?}. Use bucket and prefix, for example s3://trowel-pictures/shop.")
+    });
+    folder
 }
 
 #[cfg(test)]

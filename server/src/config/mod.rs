@@ -1,4 +1,5 @@
 //! Typed settings. Every flag is also an environment variable. All errors are reported together before the shop starts.
+pub mod backups;
 pub mod email;
 pub mod environment;
 pub mod images;
@@ -15,6 +16,7 @@ use clap::Args;
 use crate::{
     clients::object_store,
     config::{
+        backups::{BackupArgs, BackupConfig},
         email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
         limits::{LimitArgs, Limits},
@@ -50,6 +52,8 @@ pub struct ConfigArgs {
     #[arg(long, env = "TROWEL_EMAIL_RULE", default_value = "simple")]
     email_rule: String,
     #[command(flatten)]
+    backups: BackupArgs,
+    #[command(flatten)]
     images: ImageArgs,
     #[command(flatten)]
     payments: PaymentArgs,
@@ -82,6 +86,7 @@ pub struct Config {
     /// Host names in their ASCII form.
     pub image_hosts: Vec<String>,
     pub image_store: object_store::StorageLocation,
+    pub backups: BackupConfig,
     pub payments: Option<PaymentConfig>,
     pub social: SocialLoginConfig,
     /// `None`: the shop sends no e-mails.
@@ -158,7 +163,8 @@ impl ConfigArgs {
         let trusted_proxies = self.network.check_trusted_proxies(mode, &public_url, &mut faults);
         let limits = self.limits.check(mode, &mut faults);
         let image_hosts = self.images.check_hosts(&mut faults);
-        let image_store = self.images.check_store(&self.data, &mut faults);
+        let backups = self.backups.check(&mut faults);
+        let image_store = images::check_store(self.images.image_store.as_deref(), &self.data, &mut faults);
         let currency = self.currency.trim().to_lowercase();
         if !currency::has_two_decimals(&currency) {
             faults.push(format!(
@@ -196,6 +202,7 @@ impl ConfigArgs {
             email_rule,
             image_hosts,
             image_store,
+            backups,
             payments: cards,
             social,
             email: mail,

@@ -38,7 +38,7 @@ pub struct NetworkArgs {
 }
 
 /// An address and a port. A port alone is on this machine, and so is `localhost`.
-fn parse_listen(text: &str) -> Option<SocketAddr> {
+pub fn parse_listen(text: &str) -> Option<SocketAddr> {
     let port = text.strip_prefix("localhost:").unwrap_or(text);
     let local = port.parse().map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
     local.ok().or_else(|| text.parse().ok())

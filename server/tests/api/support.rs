@@ -164,6 +164,15 @@ pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     database.close().await;
 }
 
+/// Runs `test` with an empty database, and a folder for other files.
+pub async fn with_empty_database(engine: Engine, test: impl AsyncFnOnce(&Db, &Path)) {
+    let database = OwnDatabase::open(engine).await;
+    let db = Db::open(&database.place, db::Options::default()).await.unwrap();
+    test(&db, &database.folder).await;
+    db.close().await;
+    database.close().await;
+}
+
 struct OwnDatabase {
     place: Place,
     folder: PathBuf,
@@ -294,6 +303,7 @@ impl TestShop {
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,
             image_store: image_store(folder),
+            backups: trowel::config::backups::BackupConfig::default(),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,
             social,

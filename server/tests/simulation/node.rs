@@ -57,6 +57,7 @@ impl Node {
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(environment.folder.join("images")),
+            backups: trowel::config::backups::BackupConfig::default(),
             image_hosts: Vec::new(),
             payments: Some(provider.config()),
             social: SocialLoginConfig::default(),

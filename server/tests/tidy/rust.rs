@@ -27,6 +27,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("identity", &["email", "audit", "rate_limit"]),
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
+    ("backup", &["images", "lease", "metadata"]),
     ("reviews", &["identity", "rate_limit", "audit"]),
     ("orders", &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit"]),
     ("pages", &["identity", "catalogue", "images", "reviews"]),

@@ -1,0 +1,198 @@
+//! `trowel backup`, `trowel restore` and `trowel copy`.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    time::{Duration, Instant},
+};
+
+use super::{
+    CliError,
+    serve::lock_data_folder,
+    verify::{DatabaseArgs, open_database, print_report, require_database},
+};
+use crate::{
+    backup::{self, ArchiveTotals},
+    clients::object_store::{FileStore, StorageLocation},
+    config::images,
+    db::{self, Db},
+    values::clock::Clock,
+};
+
+#[derive(clap::Args)]
+pub struct BackupFileArgs {
+    /// File of the backup, such as trowel.tar.gz; `backup -` writes to standard output
+    file: PathBuf,
+    #[command(flatten)]
+    shop: ShopDataArgs,
+}
+
+#[derive(clap::Args)]
+pub struct ShopDataArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    #[command(flatten)]
+    pictures: PictureStoreArgs,
+}
+
+#[derive(clap::Args)]
+pub struct PictureStoreArgs {
+    /// s3://bucket/prefix if uploaded pictures are not in the data folder
+    #[arg(long, env = "TROWEL_IMAGE_STORE")]
+    image_store: Option<String>,
+}
+
+#[derive(clap::Args)]
+pub struct CopyArgs {
+    /// Data folder or postgres://… of the shop
+    #[arg(long)]
+    from: String,
+    /// Data folder or postgres://… of the copy; it must be empty
+    #[arg(long)]
+    to: String,
+    /// Data folder with the pictures of a shop at postgres://…
+    #[arg(long, env = "TROWEL_DATA", default_value = "data")]
+    data: PathBuf,
+    #[command(flatten)]
+    pictures: PictureStoreArgs,
+}
+
+/// Where the database and the pictures of a shop are.
+struct ShopData {
+    place: db::Place,
+    pictures: StorageLocation,
+}
+
+impl PictureStoreArgs {
+    fn location(&self, data: &Path) -> Result<StorageLocation, CliError> {
+        let mut faults = Vec::new();
+        let location = images::check_store(self.image_store.as_deref(), data, &mut faults);
+        faults.pop().map_or(Ok(location), |fault| Err(fault.into()))
+    }
+}
+
+impl ShopData {
+    /// The shop of the settings.
+    fn configured(args: ShopDataArgs) -> Result<Self, CliError> {
+        let pictures = args.pictures.location(&args.database.data)?;
+        Ok(Self { place: args.database.place(), pictures })
+    }
+
+    /// The shop of `--from` or `--to`. The pictures of a URL are where the settings say.
+    fn named(end: &str, args: &CopyArgs) -> Result<Self, CliError> {
+        if end.starts_with("postgres://") || end.starts_with("postgresql://") {
+            let pictures = args.pictures.location(&args.data)?;
+            return Ok(Self { place: db::Place::Postgres(end.to_owned()), pictures });
+        }
+        let (data, pictures) = (Path::new(end), StorageLocation::Folder(Path::new(end).join("images")));
+        Ok(Self { place: db::Place::Sqlite(data.join("trowel.sqlite")), pictures })
+    }
+
+    async fn open(&self) -> Result<Db, CliError> {
+        require_database(&self.place)?;
+        open_database(&self.place).await
+    }
+
+    /// Until the lock is dropped no shop starts on the folder.
+    fn lock(&self) -> Result<Option<File>, CliError> {
+        match &self.place {
+            db::Place::Sqlite(path) => Ok(Some(lock_data_folder(path.parent().unwrap_or(Path::new(".")))?)),
+            db::Place::Postgres(_) => Ok(None),
+        }
+    }
+
+    /// Every shop has a folder of pictures. A backup without them would be found out too late.
+    fn existing_pictures(&self) -> Result<FileStore, CliError> {
+        match self.pictures.missing_folder() {
+            Some(folder) => Err(format!(
+                "there is no folder of pictures at {}; give the data folder of the shop with --data",
+                folder.display()
+            )
+            .into()),
+            None => self.pictures(),
+        }
+    }
+
+    fn pictures(&self) -> Result<FileStore, CliError> {
+        FileStore::open(&self.pictures).map_err(|error| format!("pictures cannot be opened: {error}").into())
+    }
+}
+
+pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
+    let started = Instant::now();
+    let shop = ShopData::configured(args.shop)?;
+    let (db, pictures) = (shop.open().await?, shop.existing_pictures()?);
+    let now = Clock::default().now();
+    let is_stream = args.file.as_os_str() == "-";
+    let written = if is_stream {
+        backup::write_stream(&db, Some(&pictures), io::stdout(), now).await
+    } else {
+        backup::write_file(&db, Some(&pictures), &args.file, now).await
+    };
+    db.close().await;
+    let totals = written.map_err(|error| error.to_string())?;
+    let told = summary(&totals, started.elapsed());
+    if is_stream {
+        eprintln!("The backup is complete: {told}.");
+    } else {
+        let size = args.file.metadata().map_or(0, |file| file.len());
+        println!("{} is complete: {told}, {} bytes.", args.file.display(), size);
+    }
+    Ok(())
+}
+
+pub async fn restore(args: BackupFileArgs) -> Result<(), CliError> {
+    let started = Instant::now();
+    let shop = ShopData::configured(args.shop)?;
+    let _lock = shop.lock()?;
+    let (db, pictures) = (open_database(&shop.place).await?, shop.pictures()?);
+    let restored = backup::restore_file(&db, &pictures, &args.file, Clock::default().now()).await;
+    let done = match restored {
+        Ok(totals) => {
+            println!("{} is restored: {}.", args.file.display(), summary(&totals, started.elapsed()));
+            print_report(&db, None).await
+        }
+        Err(error) => Err(error.to_string().into()),
+    };
+    db.close().await;
+    done
+}
+
+pub async fn copy(args: CopyArgs) -> Result<(), CliError> {
+    let started = Instant::now();
+    let (from, to) = (ShopData::named(&args.from, &args)?, ShopData::named(&args.to, &args)?);
+    let _lock = to.lock()?;
+    let moves_pictures = from.pictures != to.pictures;
+    let pictures = if moves_pictures { Some((from.existing_pictures()?, to.pictures()?)) } else { None };
+    let (source, target) = (from.open().await?, open_database(&to.place).await?);
+    let progress = |table: &str, rows| println!("{table}: {rows} rows");
+    let copied = backup::copy(&source, &target, pictures, Clock::default().now(), progress).await;
+    source.close().await;
+    let done = match copied {
+        Ok(totals) => {
+            println!("The copy is complete: {}.", summary(&totals, started.elapsed()));
+            println!("Rows and checksums of each table are the same on both sides.");
+            if !moves_pictures {
+                println!("Both sides use the same pictures, so none were copied.");
+            }
+            print_report(&target, None).await
+        }
+        Err(error) => Err(error.to_string().into()),
+    };
+    target.close().await;
+    done
+}
+
+fn summary(totals: &ArchiveTotals, time: Duration) -> String {
+    let count = |table: &str| totals.tables.get(table).map_or(0, |table| table.rows);
+    format!(
+        "{} rows ({} accounts, {} tools, {} orders) and {} picture files in {:.1} seconds",
+        totals.rows(),
+        count("users"),
+        count("tools"),
+        count("orders"),
+        totals.pictures,
+        time.as_secs_f64()
+    )
+}

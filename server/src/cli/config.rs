@@ -1,0 +1,46 @@
+//! `trowel config check`: prints every setting of `serve` with its source, and all faults at once.
+
+use clap::{ArgMatches, Args as _, Command, Subcommand, parser::ValueSource};
+
+use super::CliError;
+use crate::config::{ConfigArgs, RunMode, environment};
+
+#[derive(Subcommand)]
+pub enum ConfigCommand {
+    /// Print each setting with its source, without secrets, and check them all as `serve` does
+    Check(ConfigArgs),
+}
+
+/// `matches` belong to the subcommand.
+pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliError> {
+    let ConfigCommand::Check(settings) = command;
+    for argument in ConfigArgs::augment_args(Command::new("trowel")).get_arguments() {
+        let Some(name) = argument.get_env().and_then(|name| name.to_str()) else { continue };
+        let id = argument.get_id().as_str();
+        let file = environment::secret_file(argument);
+        let source = match matches.value_source(id) {
+            Some(ValueSource::CommandLine) => "command line".to_owned(),
+            Some(ValueSource::EnvVariable) => "environment".to_owned(),
+            Some(_) => file.map_or_else(|| "default".to_owned(), |file| format!("file {}", file.display())),
+            None => String::new(),
+        };
+        let values = matches
+            .get_raw(id)
+            .map(|values| values.map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(","));
+        match values {
+            Some(value) if !value.is_empty() && !source.is_empty() => {
+                let shown = if argument.is_hide_env_values_set() { "(hidden)" } else { &value };
+                println!("{name}={shown}  # {source}");
+            }
+            _ => println!("{name}=  # not set"),
+        }
+    }
+    let mut faults = Vec::new();
+    environment::check(&mut faults);
+    faults.extend(settings.check(RunMode::Serve).err().unwrap_or_default());
+    if faults.is_empty() {
+        println!("\nAll settings are right.");
+        return Ok(());
+    }
+    Err(faults.join("\ntrowel: ").into())
+}
