@@ -183,7 +183,6 @@ async fn open_with(
         hsts_includes_subdomains: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
-        backups: trowel::config::backups::BackupConfig::default(),
         image_hosts: Vec::new(),
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
         backups: trowel::config::backups::BackupConfig::default(),

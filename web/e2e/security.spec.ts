@@ -126,7 +126,7 @@ testIsolated(
     await enterCode(page, await inbox.codeForPhone(number));
     await page.getByLabel("Name").fill(ALL.slice(0, 120));
     await page.getByLabel("E-mail").fill(`${PAYLOADS[2]}@example.com`);
-    await page.getByRole("button", { name: "Send me a code" }).click();
+    await page.getByRole("button", { name: "Send me a link" }).click();
     await expectVisible(page.getByText("Provide a valid email"));
 
     await user.signInAs(ADMIN, "/dashboard/manageOrders");

@@ -85,6 +85,7 @@ test("a toast about a lost connection is shown like every other", async ({
   const loaded = page.waitForResponse(/ToastContainer-.*\.js/);
   await page.keyboard.press("Tab");
   await (await loaded).finished();
+  await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   consoleErrors.expect(/^net::ERR_INTERNET_DISCONNECTED POST .*\/sign-out$/);
   await page.getByRole("button", { name: "Sign Out", exact: true }).click();

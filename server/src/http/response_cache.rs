@@ -100,8 +100,15 @@ pub struct CacheKey {
     uri: Uri,
     host: HeaderValue,
     codings: usize,
-    /// Read before the response is made, so that a change meanwhile makes the response stale.
     version: u64,
+}
+
+/// What is known about the response to a request.
+pub enum CacheLookup {
+    Ready(Response<Full<Bytes>>),
+    Missing(CacheKey),
+    /// It may differ from the responses to others.
+    Unshared,
 }
 
 impl ResponseCache {
@@ -113,35 +120,30 @@ impl ResponseCache {
         self.trusted_proxies.contains(peer.to_canonical())
     }
 
-    /// `None` if the response to this request may differ from the responses to others.
-    pub fn key<B>(&self, request: &Request<B>) -> Option<CacheKey> {
+    /// The response if it is ready, or where to keep it.
+    pub fn look_up<B>(&self, request: &Request<B>, peer: IpAddr) -> CacheLookup {
         let headers = request.headers();
-        if request.method() != Method::GET || headers.contains_key(header::ORIGIN) {
-            return None;
+        let Some(host) = headers.get(header::HOST).filter(|_| is_shareable(request)) else {
+            return CacheLookup::Unshared;
+        };
+        // Read before the response is made, so that a change meanwhile makes the response stale.
+        let (codings, version) = (accepted_codings(headers), self.version.get());
+        if let Some(ready) = self.get(request.uri(), host, codings, version) {
+            return CacheLookup::Ready(self.respond(&ready, request, peer));
         }
-        Some(CacheKey {
-            uri: request.uri().clone(),
-            host: headers.get(header::HOST)?.clone(),
-            codings: accepted_codings(headers),
-            version: self.version.get(),
-        })
+        CacheLookup::Missing(CacheKey { uri: request.uri().clone(), host: host.clone(), codings, version })
     }
 
-    /// The response, if it is ready.
-    pub fn find<B>(
-        &self,
-        key: &CacheKey,
-        request: &Request<B>,
-        peer: IpAddr,
-    ) -> Option<Response<Full<Bytes>>> {
+    fn get(&self, uri: &Uri, host: &HeaderValue, codings: usize, version: u64) -> Option<Arc<ReadyResponse>> {
         let entries = self.entries.read().unwrap_or_else(PoisonError::into_inner);
-        let ready = entries.responses.get(key.codings)?.get(path_and_query(&key.uri))?;
-        let is_current = ready.version.is_none_or(|version| version == key.version);
-        if !is_current || ready.host != key.host || ready.made_at.elapsed() > MAX_AGE {
-            return None;
-        }
-        let ready = Arc::clone(ready);
-        drop(entries);
+        let ready = entries.responses.get(codings)?.get(path_and_query(uri))?;
+        let is_current = ready.version.is_none_or(|made_with| made_with == version)
+            && ready.host == host
+            && ready.made_at.elapsed() <= MAX_AGE;
+        is_current.then(|| Arc::clone(ready))
+    }
+
+    fn respond<B>(&self, ready: &ReadyResponse, request: &Request<B>, peer: IpAddr) -> Response<Full<Bytes>> {
         let timer = RequestTimer::start(&Method::GET, ready.route.as_ref());
         let mut response = Response::new(Full::new(ready.body.clone()));
         response.headers_mut().clone_from(&ready.headers);
@@ -151,7 +153,7 @@ impl ResponseCache {
         if let Some(timer) = timer {
             timer.finish(response.status());
         }
-        Some(response)
+        response
     }
 
     /// Keeps the response if its handler marked it.
@@ -193,6 +195,10 @@ impl ResponseCache {
     }
 }
 
+fn is_shareable<B>(request: &Request<B>) -> bool {
+    *request.method() == Method::GET && !request.headers().contains_key(header::ORIGIN)
+}
+
 fn path_and_query(uri: &Uri) -> &str {
     uri.path_and_query().map_or("/", |path| path.as_str())
 }
@@ -223,11 +229,21 @@ mod tests {
     }
 
     async fn keep(cache: &ResponseCache, request: &Request<()>, response: Response<Body>) {
-        cache.keep(cache.key(request).unwrap(), response).await;
+        cache.keep(missing(cache, request), response).await;
+    }
+
+    fn missing(cache: &ResponseCache, request: &Request<()>) -> CacheKey {
+        match cache.look_up(request, PEER) {
+            CacheLookup::Missing(key) => key,
+            CacheLookup::Ready(_) | CacheLookup::Unshared => panic!("it is not missing"),
+        }
     }
 
     fn find(cache: &ResponseCache, request: &Request<()>) -> Option<Response<Full<Bytes>>> {
-        cache.find(&cache.key(request)?, request, PEER)
+        match cache.look_up(request, PEER) {
+            CacheLookup::Ready(response) => Some(response),
+            CacheLookup::Missing(_) | CacheLookup::Unshared => None,
+        }
     }
 
     #[tokio::test]
@@ -243,7 +259,7 @@ mod tests {
     #[tokio::test]
     async fn a_change_while_a_response_is_made_makes_it_stale() {
         let (cache, page) = (cache(), get("/", &[]));
-        let key = cache.key(&page).unwrap();
+        let key = missing(&cache, &page);
         cache.version.advance();
         cache.keep(key, response(SharedResponse::Content, "before the change")).await;
         assert!(find(&cache, &page).is_none());

@@ -29,7 +29,7 @@ use tower::ServiceExt as _;
 use super::{
     conditional,
     connections::{ConnectionLimits, Connections, NoPlace},
-    response_cache::{CacheKey, ResponseCache},
+    response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
 /// Stops clients that send their headers slowly on purpose.
@@ -111,13 +111,8 @@ impl Server {
         Self { router, cache: Some(cache) }
     }
 
-    fn ready<B>(
-        &self,
-        key: &CacheKey,
-        request: &Request<B>,
-        peer: SocketAddr,
-    ) -> Option<Response<ServerBody>> {
-        Some(self.cache.as_ref()?.find(key, request, peer.ip())?.map(Either::Left))
+    fn look_up<B>(&self, request: &Request<B>, peer: SocketAddr) -> CacheLookup {
+        self.cache.as_ref().map_or(CacheLookup::Unshared, |cache| cache.look_up(request, peer.ip()))
     }
 
     async fn respond<B>(
@@ -172,11 +167,14 @@ impl Acceptor {
             let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
             let connection = Arc::clone(&connection);
             connection.set_responding(true);
-            let key = server.cache.as_ref().and_then(|cache| cache.key(&request));
-            let ready = key.as_ref().and_then(|key| server.ready(key, &request, peer));
-            let response = match ready {
-                Some(ready) => future::Either::Left(future::ready(ready)),
-                None => {
+            let key = match server.look_up(&request, peer) {
+                CacheLookup::Ready(ready) => Err(ready.map(Either::Left)),
+                CacheLookup::Missing(key) => Ok(Some(key)),
+                CacheLookup::Unshared => Ok(None),
+            };
+            let response = match key {
+                Err(ready) => future::Either::Left(future::ready(ready)),
+                Ok(key) => {
                     future::Either::Right(async move { server.respond(request, key, peer).await }.boxed())
                 }
             };
