@@ -82,6 +82,7 @@ test("a toast about a lost connection is shown like every other", async ({
   page,
   consoleErrors,
 }) => {
+  await expect(page.getByRole("button", { name: "Purchase", exact: true })).toBeVisible();
   const loaded = page.waitForResponse(/ToastContainer-.*\.js/);
   await page.keyboard.press("Tab");
   await (await loaded).finished();

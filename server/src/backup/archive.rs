@@ -153,7 +153,7 @@ pub fn read(
     each(ArchiveEntry::End(totals))
 }
 
-/// Accepts only the paths that [`write`] makes, so that none leads out of the folder of the pictures.
+/// Accepts only the paths that [`write()`] makes, so that none leads out of the folder of the pictures.
 fn parse(path: &str, bytes: Vec<u8>) -> Result<ArchiveEntry, BackupError> {
     let unknown = || BackupError::UnknownEntry(path.to_owned());
     if path == MANIFEST {

@@ -10,7 +10,7 @@ pub struct HealthArgs {
     /// Address and port of the shop
     #[arg(long, env = "TROWEL_LISTEN", default_value = "127.0.0.1:8080")]
     listen: String,
-    /// Address of a shop elsewhere, for example https://tools.example.ca
+    /// Address of a shop elsewhere, for example `https://tools.example.ca`
     #[arg(long)]
     url: Option<String>,
 }
