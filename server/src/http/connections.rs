@@ -264,6 +264,25 @@ mod tests {
     use super::*;
 
     #[tokio::test]
+    async fn a_connection_that_waits_for_its_response_keeps_its_place() {
+        let limits = ConnectionLimits { total: 2, per_address: 1, write_timeout: Duration::MAX };
+        let connections = Connections::new(limits);
+        let open = |last_byte| connections.open(IpAddr::from([192, 0, 2, last_byte]), false);
+        let (first, second) = (open(1).unwrap(), open(2).unwrap());
+        first.connection.set_responding(true);
+        second.connection.set_responding(true);
+        assert_eq!(open(1).err(), Some(NoPlace::Address));
+        assert_eq!(open(3).err(), Some(NoPlace::Total));
+        second.connection.set_responding(false);
+        let third = open(3).unwrap();
+        second.connection.must_close().await;
+        first.connection.set_responding(false);
+        let again = open(1).unwrap();
+        first.connection.must_close().await;
+        drop((third, again));
+    }
+
+    #[tokio::test]
     async fn a_client_that_takes_nothing_is_disconnected() {
         let limits = ConnectionLimits { total: 1, per_address: 1, write_timeout: Duration::from_millis(1) };
         let place = Connections::new(limits).open(Ipv6Addr::LOCALHOST.into(), false).unwrap();
