@@ -169,16 +169,12 @@ impl Acceptor {
             let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
             let connection = Arc::clone(&connection);
             connection.set_responding(true);
-            let key = match server.look_up(&request, peer) {
-                CacheLookup::Ready(ready) => Err(ready.map(Either::Left)),
-                CacheLookup::Missing(key) => Ok(Some(key)),
-                CacheLookup::Unshared => Ok(None),
-            };
-            let response = match key {
-                Err(ready) => future::Either::Left(future::ready(ready)),
-                Ok(key) => {
-                    future::Either::Right(async move { server.respond(request, key, peer).await }.boxed())
-                }
+            let found = server.look_up(&request, peer);
+            let respond = |key| async move { server.respond(request, key, peer).await }.boxed();
+            let response = match found {
+                CacheLookup::Ready(ready) => future::Either::Left(future::ready(ready.map(Either::Left))),
+                CacheLookup::Missing(key) => future::Either::Right(respond(Some(key))),
+                CacheLookup::Unshared => future::Either::Right(respond(None)),
             };
             response.map(move |mut response| {
                 connection.set_responding(false);
