@@ -47,8 +47,11 @@ export class User {
     await this.#page.goto(path);
   }
 
+  /** Waits for the end of the session. A page that opens earlier would still send the token. */
   async signOut() {
-    await this.#page.getByRole("button", { name: "Sign Out", exact: true }).click();
+    const button = this.#page.getByRole("button", { name: "Sign Out", exact: true });
+    await button.click();
+    await expect(button).toBeHidden();
   }
 
   /** Ends the session on the server only. The browser keeps its cookie and its token. */
