@@ -31,8 +31,7 @@ struct Baseline {
 struct Statements {
     find_tool: String,
     lock_user: String,
-    find_session: String,
-    count_unpaid: String,
+    find_customer: String,
     take_from_stock: String,
     insert_order: String,
 }
@@ -75,8 +74,7 @@ impl Baseline {
         let statements = Statements {
             find_tool: text("catalogue::store::LIVE_BY_NAME")?,
             lock_user: text("identity::store::LOCK_USER")?,
-            find_session: text("identity::session::store::ONE")?,
-            count_unpaid: text("orders::store::COUNT_UNPAID")?,
+            find_customer: text("orders::store::CUSTOMER")?,
             take_from_stock: text("catalogue::store::TAKE_FROM_STOCK")?,
             insert_order: text("orders::store::INSERT")?,
         };
@@ -93,7 +91,7 @@ impl Baseline {
     }
 
     fn place_one(&mut self) -> Result<(), Failure> {
-        let Statements { find_tool, lock_user, find_session, count_unpaid, take_from_stock, insert_order } =
+        let Statements { find_tool, lock_user, find_customer, take_from_stock, insert_order } =
             &self.statements;
         let connection = &self.connection;
         let now = self.clock.now();
@@ -103,8 +101,7 @@ impl Baseline {
                 Ok((row.get("name")?, row.get("price_cents")?, row.get("revision")?))
             })?;
         connection.prepare_cached(lock_user)?.execute([user.as_str()])?;
-        must_find(connection, find_session, params![user.as_str(), session.as_str()])?;
-        must_find(connection, count_unpaid, params![user.as_str(), 20])?;
+        must_find(connection, find_customer, params![user.as_str(), session.as_str(), 20])?;
         let stock = params![self.tool.as_str(), 1, price, now.micros(), revision];
         must_find(connection, take_from_stock, stock)?;
         let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe");

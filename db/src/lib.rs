@@ -11,6 +11,8 @@
 //! - It awaits only calls of `tx`. A failed call ends the transaction.
 //! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
 //!   on the committed row, and SQLite has one writer.
+//! - Calls may be joined. The last changes, above all of rows that many transactions change, go to
+//!   [`Tx::finish_with`], which sends them together with COMMIT.
 //! - Rows read before waiting for a lock are read again. A function that finds them changed may retry
 //!   ([`Tx::conflict`]).
 //!

@@ -158,7 +158,8 @@ CREATE TABLE tools (
     -- Counts descriptive edits, not stock movements.
     revision BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
-    -- The last change of any column, stock included. Readers find changed tools by it.
+    -- The last change of any column, stock included. Readers find changed tools by it. A sale writes the beginning of its
+    -- second, because the column has an index (see take_from_stock).
     changed_at BIGINT NOT NULL,
     -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
     deleted_at BIGINT
@@ -220,14 +221,13 @@ CREATE TABLE orders (
     CONSTRAINT orders_restocked CHECK (restocked_at IS NULL OR (refund_begun_at IS NOT NULL AND shipped_at IS NULL))
 );
 -- A payment pays at most one order.
-CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id);
+CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id) WHERE transaction_id IS NOT NULL;
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
--- Unpaid orders hold stock. They are counted per customer, and expire by age.
+-- Unpaid orders hold stock. They are counted per customer.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
-CREATE INDEX orders_unpaid ON orders (created_at, id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
--- The lists of Manage Orders by state.
+-- The lists of Manage Orders by state. Unpaid orders expire by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
 
 -- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment

@@ -28,8 +28,11 @@ macro_rules! found {
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
-    // Stops counting at the limit.
-    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
+    // Stops counting unpaid orders at the limit.
+    CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
+            CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
+            CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $3) AS unpaid) AS BIGINT)
+        FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
     // The order opened last comes first, because it is the one on the customer's screen.
     PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
@@ -151,6 +154,7 @@ impl OrderRow {
     }
 }
 
+/// Inserts the order at the end of the transaction.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let values = params![
         order.id.as_str(),
@@ -167,12 +171,31 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.created_at.micros(),
         search_key(order)
     ];
-    tx.execute(&INSERT, values).await.map(|_| ())
+    tx.finish_with(&INSERT, values).await
 }
 
-/// Whether this customer has at least `most` unpaid orders.
-pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, max: i64) -> Result<bool, Error> {
-    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), max]).await.map(|(count,)| count >= max)
+/// What decides whether a customer may order.
+pub struct CustomerStatus {
+    pub is_verified: bool,
+    pub has_session: bool,
+    /// At most the limit that was given.
+    pub unpaid_orders: i64,
+}
+
+/// `None` for a deleted account.
+pub async fn customer_status(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    max_unpaid: i64,
+) -> Result<Option<CustomerStatus>, Error> {
+    let values = params![user.as_str(), session.as_str(), max_unpaid];
+    let row = tx.optional::<(i32, i64, i64)>(&CUSTOMER, values).await?;
+    Ok(row.map(|(is_verified, sessions, unpaid_orders)| CustomerStatus {
+        is_verified: is_verified == 1,
+        has_session: sessions == 1,
+        unpaid_orders,
+    }))
 }
 
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {

@@ -200,18 +200,26 @@ pub async fn take(
 ) -> Result<Result<Timestamp, RateLimited>, db::Error> {
     let mut next_at = now;
     for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
-        let counter = store::lock(tx, key).await?.at(now, *per);
-        if counter.count >= i64::from(*max) {
-            for limit in &limits[..taken] {
-                store::give_back(tx, &limit.key, Duration::ZERO).await?;
-            }
-            return Ok(Err(RateLimited { action: *action, at: now, retry_at: counter.expires_at }));
-        }
-        let counter = store::Counter { count: counter.count + 1, ..counter };
-        store::set(tx, key, counter).await?;
+        let counter = match i64::from(*max) {
+            0 => None,
+            max => store::take(tx, key, now, *per, max).await?,
+        };
+        let Some(counter) = counter else {
+            give_back(tx, &limits[..taken]).await?;
+            let retry_at = store::lock(tx, key).await?.at(now, *per).expires_at;
+            return Ok(Err(RateLimited { action: *action, at: now, retry_at }));
+        };
         if counter.count == i64::from(*max) {
             next_at = next_at.max(counter.expires_at);
         }
     }
     Ok(Ok(next_at))
+}
+
+/// Uncounts what was [taken](take) in the same transaction.
+pub async fn give_back(tx: &Tx<'_>, limits: &[RateLimit]) -> Result<(), db::Error> {
+    for limit in limits {
+        store::give_back(tx, &limit.key, Duration::ZERO).await?;
+    }
+    Ok(())
 }
