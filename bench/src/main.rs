@@ -7,6 +7,7 @@ mod baseline;
 mod large_catalogue;
 mod load;
 mod orders;
+mod postgres;
 mod program;
 mod reads;
 
@@ -25,7 +26,11 @@ fn main() -> Result<(), Failure> {
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
         if let Some(program) = std::env::args().nth(1) {
+            if std::env::args().nth(2).as_deref() == Some("postgres") {
+                return postgres::measure(&program, &scratch.join("postgres")).await;
+            }
             program::measure(&program, &scratch.join("program")).await?;
+            postgres::measure(&program, &scratch.join("postgres")).await?;
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;

@@ -20,8 +20,8 @@ use trowel::{
     },
     identity::{
         self,
-        session::{AuthMethod, NewSession},
-        user::{Role, User},
+        session::NewSession,
+        user::{AuthMethod, Role, User},
     },
     router,
     shop::Shop,
