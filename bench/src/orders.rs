@@ -125,6 +125,7 @@ pub async fn open(folder: &Path) -> Result<(Arc<Shop>, std::net::SocketAddr), Fa
         database: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
         trusted_proxies: TrustedProxies::default(),
+        database_connections: trowel::config::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),

@@ -62,9 +62,9 @@ pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T,
 pub enum Place {
     /// A file, created if missing.
     Sqlite(PathBuf),
-    /// `postgres://user:password@host/database?sslmode=verify-full`. With it, or with `require`, the server's
-    /// certificate must have the server's name and be signed by an authority that this machine trusts, or by one in
-    /// `SSL_CERT_FILE`.
+    /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
+    /// name and be signed by an authority that this machine trusts, or by one in `SSL_CERT_FILE`. `sslmode=disable`
+    /// turns TLS off.
     Postgres(String),
 }
 
