@@ -5,7 +5,7 @@ use std::{
     fmt::Write as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::json;
@@ -57,14 +57,18 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
         .args(["--max-unpaid-orders", "1000000", "--max-orders-per-hour", "1000000"])
         .args(["--max-writes", "1000000", "--data"])
         .arg(folder)
+        .env_remove("TROWEL_TEST_POSTGRES")
+        .env_remove("TROWEL_PG_BIN")
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(folder.join("log"))?)
         .spawn()?;
     let _shop = Running(shop);
     let request = load::request("GET", "/readyz", "", None);
-    for _ in 0..1_000 {
-        if load::once(port, &request).await.is_ok() {
-            break;
+    let began = Instant::now();
+    while let Err(error) = load::once(port, &request).await {
+        if began.elapsed() > Duration::from_secs(30) {
+            let log = std::fs::read_to_string(folder.join("log"))?;
+            return Err(format!("the shop does not respond: {error}\n{log}").into());
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
