@@ -30,13 +30,17 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders` and `reads` measure only them, for a profiler. Anything else is the path of the program.
+        // `orders`, `reads` and `tools 100000` measure only them, for a profiler. Anything else is the path of the program.
         let argument = std::env::args().nth(1);
         if argument.as_deref() == Some("orders") {
             return orders::measure(&scratch.join("orders")).await;
         }
         if argument.as_deref() == Some("reads") {
             return reads::measure(&scratch.join("reads")).await;
+        }
+        if argument.as_deref() == Some("tools") {
+            let tools = std::env::args().nth(2).ok_or("how many tools?")?.parse()?;
+            return large_catalogue::measure(tools, &scratch.join("tools")).await;
         }
         if let Some(program) = argument {
             if std::env::args().nth(2).as_deref() == Some("postgres") {
@@ -47,7 +51,13 @@ fn main() -> Result<(), Failure> {
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
-        large_catalogue::measure(&scratch.join("large")).await
+        for tools in large_catalogue::SIZES {
+            let arguments = ["tools", &tools.to_string()];
+            if !std::process::Command::new(std::env::current_exe()?).args(arguments).status()?.success() {
+                return Err("the measurement of a large catalogue failed".into());
+            }
+        }
+        Ok(())
     });
     std::fs::remove_dir_all(&scratch)?;
     done

@@ -25,7 +25,7 @@ use super::{
     entry::CatalogueEntry,
     query::ToolQuery,
     rendered_list::RenderedList,
-    search::WordIndex,
+    search::WordNumbers,
     snapshot::{CatalogueSnapshot, lock},
     store::{self, ToolRow},
 };
@@ -52,7 +52,7 @@ pub struct CatalogueCache {
     clock: Clock,
     /// For absolute picture URLs.
     public_url: String,
-    vocabulary: Arc<WordIndex>,
+    words: Arc<WordNumbers>,
     searches: WorkerPool,
     /// `None` until the first load.
     current: ArcSwapOption<CatalogueSnapshot>,
@@ -74,7 +74,7 @@ impl CatalogueCache {
             db,
             clock,
             public_url: public_url.to_owned(),
-            vocabulary: Arc::default(),
+            words: Arc::default(),
             searches: WorkerPool::new(MAX_CONCURRENT_SEARCHES, MAX_WAITING_SEARCHES, SEARCH_QUEUE_TIMEOUT),
             current: ArcSwapOption::empty(),
             content_version,
@@ -121,8 +121,8 @@ impl CatalogueCache {
             .ok_or_else(|| self.recent_failure().map_or(db::Error::Busy, |(_, error)| error))
     }
 
-    /// Lists tools of the current snapshot. An uncached search compares every word of the catalogue, so it runs on a
-    /// worker pool with a bounded queue.
+    /// Lists tools of the current snapshot. An uncached search may compare every word of the catalogue, so it runs on
+    /// a worker pool with a bounded queue.
     pub async fn answer(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
         let snapshot = self.current().await?;
         if listing.words.is_none() {
@@ -207,7 +207,7 @@ impl CatalogueCache {
         tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
         let is_news = self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&tools));
         if is_news {
-            self.publish(CatalogueSnapshot::new(tools, &self.vocabulary));
+            self.publish(CatalogueSnapshot::new(tools, &self.words));
         }
         Ok(())
     }
@@ -232,7 +232,7 @@ impl CatalogueCache {
 
     fn entry(&self, row: ToolRow) -> Result<CatalogueEntry, db::Error> {
         let tool = row.into_tool()?;
-        CatalogueEntry::new(&tool, &self.public_url, &self.vocabulary)
+        CatalogueEntry::new(&tool, &self.public_url, &self.words)
             .map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
     }
 
@@ -242,7 +242,7 @@ impl CatalogueCache {
         if news.is_empty() {
             return Ok(());
         }
-        let mut next = old.next(&self.vocabulary);
+        let mut next = old.next(&self.words);
         for row in news {
             let is_sold = row.deleted_at.is_none();
             next.put(self.entry(row)?, is_sold);

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{fuzzy::tokenize, search::WordIndex, tool::Tool};
+use super::{search::WordNumbers, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
@@ -25,15 +25,14 @@ pub struct CatalogueEntry {
     pub json: Bytes,
     /// Of `json`.
     pub digest: [u8; 32],
-    /// Word numbers in the word index.
-    pub name_words: Box<[usize]>,
-    pub description_words: Box<[usize]>,
+    pub name_words: Box<[u32]>,
+    pub description_words: Box<[u32]>,
     /// Lower-cased.
     name: String,
 }
 
 impl CatalogueEntry {
-    pub fn new(tool: &Tool, public_url: &str, vocabulary: &WordIndex) -> serde_json::Result<Self> {
+    pub fn new(tool: &Tool, public_url: &str, words: &WordNumbers) -> serde_json::Result<Self> {
         let json = Bytes::from(serde_json::to_vec(&tool.to_wire(public_url))?);
         Ok(Self {
             id: tool.id.clone(),
@@ -45,8 +44,8 @@ impl CatalogueEntry {
             revision: tool.revision,
             digest: Sha256::digest(&json).into(),
             json,
-            name_words: vocabulary.numbers_of(&tokenize(&tool.name)),
-            description_words: vocabulary.numbers_of(&tokenize(&tool.description)),
+            name_words: words.of(&tool.name),
+            description_words: words.of(&tool.description),
             name: tool.name.to_lowercase(),
         })
     }
@@ -60,9 +59,10 @@ impl CatalogueEntry {
         &self.name
     }
 
-    /// Whether both have the same place in every sort order.
-    pub fn has_same_order_as(&self, other: &Self) -> bool {
-        (self.price, self.name()) == (other.price, other.name())
+    /// Whether both have the same place in every sort order and in the search index.
+    pub fn has_same_place_as(&self, other: &Self) -> bool {
+        (self.price, self.name(), &self.description_words)
+            == (other.price, other.name(), &other.description_words)
     }
 }
 

@@ -2,15 +2,21 @@
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// The words of a text in lower case and without accents: "Sécateur à haie" becomes `secateur`, `a`, `haie`.
-pub fn tokenize(text: &str) -> Vec<String> {
-    let plain: String = text.nfd().filter(|char| !is_combining_mark(*char)).collect();
-    plain
-        .to_lowercase()
-        .split(|char: char| !char.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// Calls `each` with the words of a text in lower case and without accents: "Sécateur à haie" has `secateur`, `a`, `haie`.
+pub fn tokenize(text: &str, each: impl FnMut(&str)) {
+    let plain = if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.nfd().filter(|char| !is_combining_mark(*char)).collect::<String>().to_lowercase()
+    };
+    plain.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).for_each(each);
+}
+
+/// The words of a search.
+pub fn words_of(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    tokenize(text, |word| words.push(word.to_owned()));
+    words
 }
 
 /// A search word that may have one typing error: a wrong, missing, additional or swapped character.
@@ -73,10 +79,10 @@ mod tests {
     #[test]
     fn words_are_compared_without_accents_capitals_and_signs() {
         assert_eq!(
-            tokenize("Sécateur à haie, 8″ — bow-rake's"),
+            words_of("Sécateur à haie, 8″ — bow-rake's"),
             ["secateur", "a", "haie", "8", "bow", "rake", "s"]
         );
-        assert_eq!(tokenize(" %_'; \u{301}"), [""; 0]);
+        assert_eq!(words_of(" %_'; \u{301}"), [""; 0]);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use utoipa::IntoParams;
 
 use super::{
     entry::{CatalogueEntry, ToolCursor, ToolSort},
-    fuzzy::tokenize,
-    search::ToolSearch,
+    fuzzy::words_of,
+    search::ToolSet,
 };
 use crate::{
     http::{
@@ -113,7 +113,7 @@ impl ToolQueryParams {
             limit,
             after: after.transpose()?,
             words: (!question.is_empty()).then(|| {
-                let mut words = tokenize(question);
+                let mut words = words_of(question);
                 words.truncate(MAX_WORDS);
                 words.sort_unstable();
                 words.dedup();
@@ -169,31 +169,36 @@ impl ToolQuery {
         }
     }
 
-    /// `tools` must be in the order of [`ToolQuery::sort`]; `search` is for [`ToolQuery::words`].
-    pub fn select<'a>(
+    /// `order` has places in `tools`, in the order of [`ToolQuery::sort`]. `found` is the result of the search, if there
+    /// is one.
+    pub fn select(
         &self,
-        tools: impl Iterator<Item = &'a Arc<CatalogueEntry>>,
-        search: Option<&ToolSearch>,
+        tools: &[Arc<CatalogueEntry>],
+        order: &[u32],
+        found: Option<&ToolSet>,
     ) -> ToolQueryResult {
+        let tool = |at: u32| &tools[at as usize];
+        let is_listed =
+            |at: &u32| found.is_none_or(|found| found.contains(*at)) && self.matches_filters(tool(*at));
+        let total = if self.has_filters() {
+            order.iter().filter(|at| is_listed(at)).count()
+        } else {
+            found.map_or(tools.len(), ToolSet::count)
+        };
+        let first = self
+            .after
+            .as_ref()
+            .map_or(0, |after| order.partition_point(|at| after.is_at_or_after(tool(*at))));
+        let mut listed = order[first..].iter().copied().filter(is_listed);
         let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
-        let mut page = Vec::new();
-        let (mut total, mut is_more) = (0, false);
-        for tool in tools
-            .filter(|tool| self.matches_filters(tool) && search.is_none_or(|search| search.matches(tool)))
-        {
-            total += 1;
-            if self.after.as_ref().is_some_and(|after| after.is_at_or_after(tool)) {
-                continue;
-            }
-            if page.len() < size {
-                page.push(Arc::clone(tool));
-            } else {
-                is_more = true;
-            }
-        }
-        let last = page.last().filter(|_| is_more);
+        let page: Vec<_> = listed.by_ref().take(size).map(|at| Arc::clone(tool(at))).collect();
+        let last = page.last().filter(|_| listed.next().is_some());
         let next = last.map(|tool| ToolCursor::after(self.sort, tool));
         ToolQueryResult { tools: page, total, next }
+    }
+
+    fn has_filters(&self) -> bool {
+        self.in_stock || self.max_minimum.is_some() || self.price_min.is_some() || self.price_max.is_some()
     }
 
     fn matches_filters(&self, tool: &CatalogueEntry) -> bool {
@@ -210,11 +215,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        catalogue::{search::WordIndex, tool::Tool},
+        catalogue::{search::WordNumbers, snapshot::CatalogueSnapshot, tool::Tool},
         values::{ids::Id, time::Timestamp},
     };
 
-    static WORDS: LazyLock<WordIndex> = LazyLock::new(WordIndex::default);
+    static WORDS: LazyLock<Arc<WordNumbers>> = LazyLock::new(Arc::default);
 
     fn tool(name: &str, cents: i64, available: i64, minimum: i64, at: i64) -> Arc<CatalogueEntry> {
         let created_at = Timestamp::from_micros(at);
@@ -243,9 +248,8 @@ mod tests {
     fn page(query: &ToolQueryParams, tools: &[Arc<CatalogueEntry>]) -> ToolQueryResult {
         let listing = query.check().unwrap();
         let mut tools = tools.to_vec();
-        tools.sort_by(|a, b| listing.sort.compare(a, b));
-        let search = listing.words.as_ref().map(|words| ToolSearch::new(words, &tools, &WORDS));
-        listing.select(tools.iter(), search.as_ref())
+        tools.sort_by(|a, b| a.creation_key().cmp(&b.creation_key()));
+        CatalogueSnapshot::new(tools, &WORDS).select(&listing)
     }
 
     fn names(query: &ToolQueryParams, tools: &[Arc<CatalogueEntry>]) -> Vec<String> {

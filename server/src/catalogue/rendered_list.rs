@@ -159,7 +159,7 @@ impl RenderedListCache {
 mod tests {
     use super::*;
     use crate::{
-        catalogue::{search::WordIndex, tool::Tool},
+        catalogue::{search::WordNumbers, tool::Tool},
         values::{ids::Id, money::Cents, time::Timestamp},
     };
 
@@ -178,13 +178,14 @@ mod tests {
                 created_at: at,
                 changed_at: at,
             };
-            Arc::new(CatalogueEntry::new(&tool, "http://x", &WordIndex::default()).unwrap())
+            Arc::new(CatalogueEntry::new(&tool, "http://x", &WordNumbers::default()).unwrap())
         });
         tools.collect()
     }
 
     fn answered(tools: &[Arc<CatalogueEntry>], is_page: bool) -> Arc<RenderedList> {
-        RenderedList::new(ToolQuery::everything().select(tools.iter(), None), is_page, true)
+        let order: Vec<u32> = (0..).take(tools.len()).collect();
+        RenderedList::new(ToolQuery::everything().select(tools, &order, None), is_page, true)
     }
 
     #[test]

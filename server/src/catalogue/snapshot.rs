@@ -6,7 +6,7 @@ use super::{
     entry::{CatalogueEntry, ToolSort},
     query::{ToolQuery, ToolQueryResult},
     rendered_list::{RenderedList, RenderedListCache},
-    search::{ToolSearch, WordIndex},
+    search::{SearchIndex, WordNumbers},
     store::ToolRow,
 };
 use crate::values::{ids::Id, time::Timestamp};
@@ -16,34 +16,38 @@ pub struct CatalogueSnapshot {
     /// Oldest first.
     tools: Vec<Arc<CatalogueEntry>>,
     /// Shared by snapshots that differ only in stock.
-    sort_indexes: Arc<SortIndexes>,
+    indexes: Arc<Indexes>,
     newest_change: Option<Timestamp>,
     /// Contains the words of these tools, and others.
-    vocabulary: Arc<WordIndex>,
+    words: Arc<WordNumbers>,
     /// The list without parameters.
     everything: OnceLock<Arc<RenderedList>>,
     pages: Mutex<RenderedListCache>,
 }
 
-/// Indexes into `tools` for each [`ToolSort`], sorted on first use.
+/// Each is made on first use.
 #[derive(Default)]
-struct SortIndexes([OnceLock<Vec<usize>>; ToolSort::COUNT]);
+struct Indexes {
+    /// Places in `tools` for each [`ToolSort`].
+    orders: [OnceLock<Vec<u32>>; ToolSort::COUNT],
+    search: OnceLock<SearchIndex>,
+}
 
 impl CatalogueSnapshot {
     /// `tools` oldest first.
-    pub fn new(tools: Vec<Arc<CatalogueEntry>>, vocabulary: &Arc<WordIndex>) -> Self {
+    pub fn new(tools: Vec<Arc<CatalogueEntry>>, words: &Arc<WordNumbers>) -> Self {
         let newest_change = tools.iter().map(|tool| tool.changed_at).max();
-        Self { tools, newest_change, vocabulary: Arc::clone(vocabulary), ..Self::default() }
+        Self { tools, newest_change, words: Arc::clone(words), ..Self::default() }
     }
 
     /// A copy without rendered lists, to be changed and published.
     #[must_use]
-    pub fn next(&self, vocabulary: &Arc<WordIndex>) -> Self {
+    pub fn next(&self, words: &Arc<WordNumbers>) -> Self {
         Self {
             tools: self.tools.clone(),
-            sort_indexes: Arc::clone(&self.sort_indexes),
+            indexes: Arc::clone(&self.indexes),
             newest_change: self.newest_change,
-            vocabulary: Arc::clone(vocabulary),
+            words: Arc::clone(words),
             ..Self::default()
         }
     }
@@ -80,15 +84,18 @@ impl CatalogueSnapshot {
         page
     }
 
-    fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
-        let order = self.sort_indexes.0[listing.sort as usize].get_or_init(|| {
-            let mut order: Vec<usize> = (0..self.tools.len()).collect();
-            order.sort_unstable_by(|a, b| listing.sort.compare(&self.tools[*a], &self.tools[*b]));
+    #[expect(clippy::cast_possible_truncation, reason = "the program has no memory for 2^32 tools")]
+    pub(super) fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
+        let order = self.indexes.orders[listing.sort as usize].get_or_init(|| {
+            let tool = |at: u32| &self.tools[at as usize];
+            let mut order: Vec<u32> = (0..self.tools.len() as u32).collect();
+            order.sort_unstable_by(|a, b| listing.sort.compare(tool(*a), tool(*b)));
             order
         });
-        let search =
-            listing.words.as_ref().map(|words| ToolSearch::new(words, &self.tools, &self.vocabulary));
-        listing.select(order.iter().map(|at| &self.tools[*at]), search.as_ref())
+        let found = listing.words.as_ref().map(|words| {
+            self.indexes.search.get_or_init(|| SearchIndex::new(&self.tools, &self.words)).find(words)
+        });
+        listing.select(&self.tools, order, found.as_ref())
     }
 
     fn find(&self, age: (Timestamp, &Id)) -> Result<usize, usize> {
@@ -119,8 +126,8 @@ impl CatalogueSnapshot {
     pub fn put(&mut self, tool: CatalogueEntry, is_sold: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
         let found = self.find(tool.creation_key());
-        if !found.is_ok_and(|at| is_sold && self.tools[at].has_same_order_as(&tool)) {
-            self.sort_indexes = Arc::default();
+        if !found.is_ok_and(|at| is_sold && self.tools[at].has_same_place_as(&tool)) {
+            self.indexes = Arc::default();
         }
         match found {
             Ok(at) if is_sold => self.tools[at] = Arc::new(tool),
@@ -157,23 +164,23 @@ mod tests {
     }
 
     fn listed(tool: &Tool) -> CatalogueEntry {
-        CatalogueEntry::new(tool, "http://x", &WordIndex::default()).unwrap()
+        CatalogueEntry::new(tool, "http://x", &WordNumbers::default()).unwrap()
     }
 
     #[test]
-    fn stock_alone_leaves_the_orders_as_they_are() {
+    fn stock_alone_leaves_the_indexes_as_they_are() {
         let hoe = tool("Hoe", 100, 10, 2);
         let mut snapshot = CatalogueSnapshot::default();
         snapshot.put(listed(&tool("Fork", 200, 10, 1)), true);
         snapshot.put(listed(&hoe), true);
-        let orders = Arc::clone(&snapshot.sort_indexes);
+        let indexes = Arc::clone(&snapshot.indexes);
         snapshot.put(listed(&Tool { available: 9, ..hoe.clone() }), true);
-        assert!(Arc::ptr_eq(&orders, &snapshot.sort_indexes), "sold");
+        assert!(Arc::ptr_eq(&indexes, &snapshot.indexes), "sold");
         snapshot.put(listed(&Tool { price: Cents::new(300).unwrap(), ..hoe.clone() }), true);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.sort_indexes), "dearer");
-        let orders = Arc::clone(&snapshot.sort_indexes);
+        assert!(!Arc::ptr_eq(&indexes, &snapshot.indexes), "dearer");
+        let indexes = Arc::clone(&snapshot.indexes);
         snapshot.put(listed(&hoe), false);
-        assert!(!Arc::ptr_eq(&orders, &snapshot.sort_indexes) && snapshot.tools.len() == 1, "removed");
+        assert!(!Arc::ptr_eq(&indexes, &snapshot.indexes) && snapshot.tools.len() == 1, "removed");
     }
 
     #[test]

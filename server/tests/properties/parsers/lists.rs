@@ -7,9 +7,9 @@ use serde_json::Value;
 use trowel::{
     catalogue::{
         entry::{CatalogueEntry, ToolCursor, ToolSort},
-        fuzzy::tokenize,
+        fuzzy::words_of,
         query::ToolQueryParams,
-        search::WordIndex,
+        search::WordNumbers,
         tool::Tool,
     },
     db::like,
@@ -109,7 +109,7 @@ fn tool(name: &str, price: i64, at: i64) -> Option<CatalogueEntry> {
         created_at,
         changed_at: created_at,
     };
-    CatalogueEntry::new(&tool, "https://tools.example.ca", &WordIndex::default()).ok()
+    CatalogueEntry::new(&tool, "https://tools.example.ca", &WordNumbers::default()).ok()
 }
 
 /// A tool query is refused or parsed, and parsed to the same value in every spelling.
@@ -136,13 +136,13 @@ pub fn tool_query(bytes: &[u8]) {
 /// Words contain no blanks, signs or capitals, and splitting a word again changes nothing.
 pub fn words(bytes: &[u8]) {
     let typed = text(bytes);
-    let words = tokenize(&typed);
+    let words = words_of(&typed);
     for word in &words {
         assert!(!word.is_empty() && word.chars().all(char::is_alphanumeric), "{typed:?} has {word:?}");
     }
-    assert_eq!(tokenize(&typed.replace(' ', "  ")), words);
-    let again = tokenize(&words.join(" "));
-    assert_eq!(tokenize(&again.join(" ")), again, "{typed:?}");
+    assert_eq!(words_of(&typed.replace(' ', "  ")), words);
+    let again = words_of(&words.join(" "));
+    assert_eq!(words_of(&again.join(" ")), again, "{typed:?}");
 }
 
 /// The engine finds a part where it occurs and nowhere else, whatever characters it contains.
