@@ -11,7 +11,10 @@ use std::{
 use axum::Router;
 use tokio::net::TcpListener;
 
-use super::CliError;
+use super::{
+    CliError,
+    systemd::{self, ServiceState},
+};
 use crate::{
     background,
     config::{Config, ConfigArgs, RunMode, environment},
@@ -49,7 +52,10 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
             return Err(faults.join("\ntrowel: ").into());
         }
     };
-    let shop = listen(config.listen, "--listen").await?;
+    let shop = match systemd::inherited_listener()? {
+        Some(inherited) => from_std(inherited).map_err(|error| error.to_string())?,
+        None => listen(config.listen, "--listen").await?,
+    };
     let address = shop.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.metrics_listen {
         None => None,
@@ -81,6 +87,11 @@ pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
             Err(format!("{} cannot be locked: {error}", path.display()).into())
         }
     }
+}
+
+fn from_std(listener: std::net::TcpListener) -> io::Result<TcpListener> {
+    listener.set_nonblocking(true)?;
+    TcpListener::from_std(listener)
 }
 
 /// `flag` is the setting to change when the address is taken.
@@ -132,6 +143,12 @@ pub(super) async fn run(
         // Metrics stay available until the process ends.
         tokio::spawn(http::serve::serve(listener, routes, std::future::pending()));
     }
+    systemd::start_watchdog();
+    systemd::notify(ServiceState::Ready);
+    let shutdown = async {
+        shutdown.await;
+        systemd::notify(ServiceState::Stopping);
+    };
     http::serve::serve(listeners.shop, router::server(Arc::clone(&shop), sandbox), shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;

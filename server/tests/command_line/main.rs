@@ -6,6 +6,7 @@ mod data;
 mod ended;
 mod running;
 mod settings;
+mod systemd;
 
 use std::{
     net::TcpListener,
