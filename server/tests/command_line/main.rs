@@ -4,6 +4,7 @@
 
 mod data;
 mod ended;
+mod observability;
 mod running;
 mod settings;
 mod systemd;
