@@ -19,7 +19,8 @@ use crate::{
     background,
     config::{Config, ConfigArgs, RunMode, environment},
     db::{self, Db},
-    http, metrics,
+    http::{self, serve::TlsAcceptor},
+    metrics,
     pages::setup_page,
     router,
     shop::Shop,
@@ -149,11 +150,27 @@ pub(super) async fn run(
         shutdown.await;
         systemd::notify(ServiceState::Stopping);
     };
-    http::serve::serve(listeners.shop, router::server(Arc::clone(&shop), sandbox), shutdown).await;
+    let server = router::server(Arc::clone(&shop), sandbox).with_tls(start_tls(&shop.config)?);
+    http::serve::serve(listeners.shop, server, shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");
     Ok(())
+}
+
+#[cfg(feature = "acme")]
+fn start_tls(config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
+    let Some(acme) = &config.acme else { return Ok(None) };
+    let cache = config.data.join("certificates");
+    let started = http::acme::start(&acme.domains, acme.email.as_ref(), &acme.directory, cache);
+    Ok(Some(started.map_err(|error| format!("TLS could not be started: {error}"))?))
+}
+
+/// The settings refuse ACME.
+#[cfg(not(feature = "acme"))]
+#[expect(clippy::unnecessary_wraps, reason = "as with the feature")]
+fn start_tls(_config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
+    Ok(None)
 }
 
 async fn banner(shop: &Shop, address: SocketAddr) -> String {

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "acme")]
+mod acme;
 mod data;
 mod ended;
 mod observability;
