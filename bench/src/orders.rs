@@ -176,6 +176,7 @@ async fn open_with(
         mode: RunMode::Serve,
         listen: address,
         metrics_listen: None,
+        acme: None,
         data: folder.to_owned(),
         database: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),

@@ -37,7 +37,7 @@ use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
 pub use self::{
     error::{Constraint, Error},
-    metrics::DbMetrics,
+    metrics::{ConnectionCounts, DbMetrics},
     migrations::{Migration, MigrationError},
     row::{Column, FromRow, Row},
     statement::Statement,
@@ -189,6 +189,7 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         self.wait_for(TxKind::Write).await;
+        let _timer = self.counters.start_write();
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
             Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
@@ -282,7 +283,10 @@ impl Db {
     }
 
     pub fn metrics(&self) -> DbMetrics {
-        self.counters.metrics()
+        self.counters.metrics(match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.connections(),
+            Backend::Postgres(postgres) => postgres.connections(),
+        })
     }
 
     /// Finishes queued writes. Later writes by other clones are rejected.

@@ -1,6 +1,9 @@
 //! Counters for metrics.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Instant,
+};
 
 #[derive(Default)]
 pub(super) struct Counters {
@@ -8,9 +11,10 @@ pub(super) struct Counters {
     pub commits: AtomicU64,
     pub retries: AtomicU64,
     pub refused: AtomicU64,
+    pending: AtomicU64,
 }
 
-/// Counted since the start of the process.
+/// Counted since the start of the process, except where the field says "now".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DbMetrics {
     /// Calls of `Db::write` that ran to the end.
@@ -21,6 +25,29 @@ pub struct DbMetrics {
     pub retries: u64,
     /// Calls rejected because the queue was full.
     pub refused: u64,
+    /// Write transactions that are queued or running now.
+    pub pending: u64,
+    pub connections: ConnectionCounts,
+}
+
+/// The connections of the pool now: on SQLite the ones for long reads, on PostgreSQL all of this node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConnectionCounts {
+    pub max: usize,
+    pub in_use: usize,
+}
+
+/// Measures one write transaction, from the call to its result.
+pub(super) struct WriteTimer<'c> {
+    counters: &'c Counters,
+    started: Instant,
+}
+
+impl Drop for WriteTimer<'_> {
+    fn drop(&mut self) {
+        self.counters.pending.fetch_sub(1, Ordering::Relaxed);
+        metrics::histogram!("trowel_db_write_duration_seconds").record(self.started.elapsed());
+    }
 }
 
 impl Counters {
@@ -28,13 +55,20 @@ impl Counters {
         counter.fetch_add(more, Ordering::Relaxed);
     }
 
-    pub(super) fn metrics(&self) -> DbMetrics {
+    pub(super) fn start_write(&self) -> WriteTimer<'_> {
+        self.pending.fetch_add(1, Ordering::Relaxed);
+        WriteTimer { counters: self, started: Instant::now() }
+    }
+
+    pub(super) fn metrics(&self, connections: ConnectionCounts) -> DbMetrics {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         DbMetrics {
             writes: of(&self.writes),
             commits: of(&self.commits),
             retries: of(&self.retries),
             refused: of(&self.refused),
+            pending: of(&self.pending),
+            connections,
         }
     }
 }

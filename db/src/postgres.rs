@@ -24,7 +24,7 @@ use self::{commit_status::TransactionId, connect::CONNECT_TIME};
 use super::{
     Body, Error, Options, Statement, Tx,
     error::{Fault, Phase},
-    metrics::Counters,
+    metrics::{ConnectionCounts, Counters},
 };
 
 /// Attempts of one transaction.
@@ -294,6 +294,11 @@ impl Postgres {
     pub(super) async fn ping(&self) -> Result<(), Error> {
         let answer = self.client().await?.batch_execute("SELECT 1").await;
         answer.map_err(|fault| Error::postgres(Phase::Read, fault))
+    }
+
+    pub(super) fn connections(&self) -> ConnectionCounts {
+        let status = self.pool.status();
+        ConnectionCounts { max: status.max_size, in_use: status.size.saturating_sub(status.available) }
     }
 
     pub(super) fn close(&self) {

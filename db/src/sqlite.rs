@@ -25,7 +25,7 @@ use tokio::sync::{Semaphore, oneshot};
 use super::{
     Body, Error, Options, Statement, Tx,
     error::{Fault, Phase},
-    metrics::Counters,
+    metrics::{ConnectionCounts, Counters},
 };
 use writer::{Message, Write, Writer};
 
@@ -161,6 +161,11 @@ impl Sqlite {
         let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = reader.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
         answer.map(drop).map_err(|fault| Error::sqlite(Phase::Read, fault))
+    }
+
+    pub(super) fn connections(&self) -> ConnectionCounts {
+        let max = self.long_readers.len();
+        ConnectionCounts { max, in_use: max - self.free.available_permits() }
     }
 
     /// Finishes queued writes. Blocks the thread.

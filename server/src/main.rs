@@ -16,7 +16,10 @@ use trowel::{
         serve,
         verify::{self, VerifyArgs},
     },
-    config::{ConfigArgs, environment},
+    config::{
+        ConfigArgs,
+        environment::{self, LogFormat},
+    },
 };
 
 #[global_allocator]
@@ -132,10 +135,13 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
 
 fn start_logging() {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    tracing_subscriber::fmt()
-        // `demo` and `serve` report a filter that cannot be read, together with all other faults of the settings.
+    let log = tracing_subscriber::fmt()
+        // `demo` and `serve` report a filter or format that cannot be read, together with all other faults of the settings.
         .with_env_filter(environment::log_filter().unwrap_or_else(|_| "info".into()))
         .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"))
-        .init();
+        .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"));
+    match environment::log_format() {
+        Ok(LogFormat::Json) => log.json().flatten_event(true).with_span_list(false).init(),
+        _ => log.init(),
+    }
 }

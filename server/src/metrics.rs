@@ -3,14 +3,14 @@
 //! Metrics are recorded only with `--metrics-listen`. Labels are known routes and methods, so that a client cannot
 //! create new label values.
 
-use std::{sync::Arc, time::Duration};
+use std::{fs, sync::Arc, time::Duration};
 
 use axum::{Router, http::header, routing::get};
-use metrics::{counter, gauge};
+use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 
-use crate::{email, http::request_timer, shop::Shop};
+use crate::{email, http::request_timer, shop::Shop, values::time::Timestamp};
 
 /// Seconds: from a response out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -31,6 +31,8 @@ pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
     let handle = recorder.handle();
     metrics::set_global_recorder(recorder).map_err(|_| StartMetricsError::AlreadyStarted)?;
     describe();
+    set_count(&gauge!("process_start_time_seconds"), shop.clock.now().micros() / 1_000_000);
+    gauge!("trowel_build_info", "version" => env!("CARGO_PKG_VERSION")).set(1.0);
     request_timer::turn_on();
     let summing = handle.clone();
     tokio::spawn(async move {
@@ -43,46 +45,136 @@ pub fn start(shop: Arc<Shop>) -> Result<Router, StartMetricsError> {
 }
 
 fn describe() {
-    metrics::describe_counter!(
-        "trowel_db_writes_total",
-        "Write transactions, including those that changed nothing"
+    describe_gauge!("process_start_time_seconds", Unit::Seconds, "When metrics began, since 1970");
+    describe_counter!("process_cpu_seconds_total", "Processor time of the process");
+    describe_gauge!("process_resident_memory_bytes", "Memory of the process");
+    describe_gauge!("process_open_fds", "Open files and connections");
+    describe_gauge!("process_max_fds", "Files and connections that may be open at once");
+    describe_gauge!("trowel_build_info", "1, with the version as a label");
+    describe_counter!(
+        "trowel_orders_total",
+        "Attempts to order a tool: placed, repeated with the same key, or the error code"
     );
-    metrics::describe_counter!("trowel_db_commits_total", "Commits; on SQLite several writes share one");
-    metrics::describe_counter!(
+    describe_counter!(
+        "trowel_payments_total",
+        "Payments: started, or the error code; then what the card provider reported"
+    );
+    // A counter that begins with its first event would hide that event from rate().
+    counter!("trowel_orders_total", "result" => "placed").absolute(0);
+    for result in ["started", "paid", "refunding", "mismatch", "provider_unavailable"] {
+        counter!("trowel_payments_total", "result" => result).absolute(0);
+    }
+    describe_gauge!("trowel_db_up", "1 if the database answered this request for metrics");
+    describe_counter!("trowel_db_writes_total", "Write transactions, including those that changed nothing");
+    describe_counter!("trowel_db_commits_total", "Commits; on SQLite several writes share one");
+    describe_counter!(
         "trowel_db_retries_total",
         "Transactions retried after a conflict or a broken connection"
     );
-    metrics::describe_counter!("trowel_db_refused_total", "Transactions rejected because the queue was full");
-    metrics::describe_gauge!("trowel_tools", "Tools on sale in this node's cache");
-    metrics::describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");
-    metrics::describe_counter!("trowel_emails_failed_total", "E-mails that failed permanently, by kind");
-    metrics::describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
-    metrics::describe_gauge!(
-        "trowel_emails_undelivered",
-        "Failed e-mails that were not resent, of all nodes"
+    describe_counter!("trowel_db_refused_total", "Transactions rejected because the queue was full");
+    describe_gauge!("trowel_db_writes_pending", "Write transactions that are queued or running");
+    describe_histogram!(
+        "trowel_db_write_duration_seconds",
+        Unit::Seconds,
+        "Write transactions, with the time in the queue and all retries"
     );
-    metrics::describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
-    metrics::describe_gauge!("trowel_payment_on", "1 if card payment is configured");
+    describe_gauge!("trowel_db_connections_in_use", "Connections in use; on SQLite those for long reads");
+    describe_gauge!("trowel_db_connections_max", "Connections that may be in use at once");
+    describe_gauge!("trowel_tools", "Tools on sale in this node's cache");
+    describe_gauge!(
+        "trowel_catalogue_age_seconds",
+        Unit::Seconds,
+        "Since this node compared its cache of tools with the database"
+    );
+    describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");
+    describe_counter!("trowel_emails_failed_total", "E-mails that failed permanently, by kind");
+    describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
+    describe_gauge!(
+        "trowel_outbox_oldest_seconds",
+        Unit::Seconds,
+        "Since the oldest e-mail in the outbox was queued; 0 without one"
+    );
+    describe_gauge!("trowel_emails_undelivered", "Failed e-mails that were not resent, of all nodes");
+    describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
+    describe_gauge!("trowel_payment_on", "1 if card payment is configured");
 }
 
 async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName, &'static str); 1], String) {
+    if let Some(process) = ProcessMetrics::read() {
+        process.set();
+    }
     let figures = shop.db.metrics();
     counter!("trowel_db_writes_total").absolute(figures.writes);
     counter!("trowel_db_commits_total").absolute(figures.commits);
     counter!("trowel_db_retries_total").absolute(figures.retries);
     counter!("trowel_db_refused_total").absolute(figures.refused);
+    set_count(&gauge!("trowel_db_writes_pending"), figures.pending);
+    set_count(&gauge!("trowel_db_connections_in_use"), figures.connections.in_use);
+    set_count(&gauge!("trowel_db_connections_max"), figures.connections.max);
     if let Ok(catalogue) = shop.catalogue.current().await {
         set_count(&gauge!("trowel_tools"), catalogue.count());
     }
-    if let Ok(waiting) = email::count_undelivered(&shop.db).await {
+    let now = shop.clock.now();
+    let age =
+        |since: Timestamp| Duration::from_micros((now.micros() - since.micros()).try_into().unwrap_or(0));
+    if let Some(refreshed_at) = shop.catalogue.refreshed_at() {
+        gauge!("trowel_catalogue_age_seconds").set(age(refreshed_at));
+    }
+    let waiting = email::count_undelivered(&shop.db).await;
+    set_flag("trowel_db_up", waiting.is_ok());
+    if let Ok(waiting) = waiting {
         set_count(&gauge!("trowel_emails_queued"), waiting.queued);
         set_count(&gauge!("trowel_emails_undelivered"), waiting.failed);
+        gauge!("trowel_outbox_oldest_seconds").set(waiting.oldest_queued.map_or(Duration::ZERO, age));
     }
-    gauge!("trowel_mail_on").set(if shop.mailer.is_on() { 1.0 } else { 0.0 });
-    gauge!("trowel_payment_on").set(if shop.payments.is_some() { 1.0 } else { 0.0 });
+    set_flag("trowel_mail_on", shop.mailer.is_on());
+    set_flag("trowel_payment_on", shop.payments.is_some());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())
 }
 
 fn set_count(gauge: &metrics::Gauge, count: impl TryInto<u32>) {
     gauge.set(count.try_into().map_or(f64::INFINITY, f64::from));
+}
+
+fn set_flag(name: &'static str, is_on: bool) {
+    gauge!(name).set(if is_on { 1.0 } else { 0.0 });
+}
+
+/// What Linux says about this process. Other systems have no `/proc`, and then these metrics are absent.
+struct ProcessMetrics {
+    cpu_seconds: u64,
+    memory_kib: u32,
+    open_files: usize,
+    max_files: u64,
+}
+
+impl ProcessMetrics {
+    /// The unit of times in `/proc`, on every architecture.
+    const TICKS_PER_SECOND: u64 = 100;
+
+    fn read() -> Option<Self> {
+        let stat = fs::read_to_string("/proc/self/stat").ok()?;
+        // The name of the program is the second field and may contain spaces.
+        let mut times = stat.rsplit_once(')')?.1.split_whitespace().skip(11).map(str::parse::<u64>);
+        let ticks = times.next()?.ok()? + times.next()?.ok()?;
+        Some(Self {
+            cpu_seconds: ticks / Self::TICKS_PER_SECOND,
+            memory_kib: number_behind("/proc/self/status", "VmRSS:")?.try_into().ok()?,
+            open_files: fs::read_dir("/proc/self/fd").ok()?.count(),
+            max_files: number_behind("/proc/self/limits", "Max open files")?,
+        })
+    }
+
+    fn set(&self) {
+        counter!("process_cpu_seconds_total").absolute(self.cpu_seconds);
+        gauge!("process_resident_memory_bytes").set(f64::from(self.memory_kib) * 1024.0);
+        set_count(&gauge!("process_open_fds"), self.open_files);
+        set_count(&gauge!("process_max_fds"), self.max_files);
+    }
+}
+
+/// The first number in the line that starts with `name`.
+fn number_behind(file: &str, name: &str) -> Option<u64> {
+    let text = fs::read_to_string(file).ok()?;
+    text.lines().find_map(|line| line.strip_prefix(name))?.split_whitespace().next()?.parse().ok()
 }

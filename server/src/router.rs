@@ -1,10 +1,18 @@
 //! All routes of the server: the API, and the web app as the fallback.
 
-use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
+use std::{
+    net::SocketAddr,
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 
 use axum::{
     Router,
     extract::{ConnectInfo, DefaultBodyLimit, MatchedPath, Request, State},
+    http::StatusCode,
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
@@ -16,6 +24,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     catalogue,
     http::{
+        client_ip::truncate,
         cors,
         error::ApiError,
         json::MAX_BODY_BYTES,
@@ -29,6 +38,7 @@ use crate::{
     identity::{self, social},
     images, orders, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
+    values::time::Timestamp,
 };
 
 /// All API routes with their documentation.
@@ -97,7 +107,9 @@ async fn add_common_headers(
 ) -> Response {
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
     let id = RequestId::choose(request.headers(), peer, &shop.config.trusted_proxies);
-    let span = tracing::info_span!("request", id = id.as_str());
+    let client = truncate(shop.config.trusted_proxies.client_of(request.extensions(), request.headers()));
+    // At this level a filter for warnings keeps it too.
+    let span = tracing::error_span!("request", id = id.as_str(), %client);
     let mut response = respond(&shop, route, request, next).instrument(span).await;
     id.add_to(response.headers_mut());
     response
@@ -115,6 +127,10 @@ async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, ne
     security_headers::add(response.headers_mut(), shop.config.strict_transport());
     let status = response.status().as_u16();
     tracing::debug!(%method, route = matched.as_ref().map(MatchedPath::as_str), status, "response sent");
+    if response.status() == StatusCode::TOO_MANY_REQUESTS && may_log_limit(shop.clock.now()) {
+        let route = matched.as_ref().map(MatchedPath::as_str);
+        tracing::warn!(%method, route, "a limit refused a request");
+    }
     if let Some(timer) = timer {
         timer.finish(response.status());
     }
@@ -126,6 +142,13 @@ async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, ne
     response
 }
 
+/// Once a second, so that a client above its limit cannot fill the log. The metrics count every response.
+fn may_log_limit(now: Timestamp) -> bool {
+    static LOGGED_AT: AtomicI64 = AtomicI64::new(0);
+    let second = now.micros() / 1_000_000;
+    LOGGED_AT.swap(second, Ordering::Relaxed) != second
+}
+
 async fn catch_panic(handler: impl Future<Output = Response>) -> Response {
     match AssertUnwindSafe(handler).catch_unwind().await {
         Ok(response) => response,
@@ -135,8 +158,6 @@ async fn catch_panic(handler: impl Future<Output = Response>) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use axum::http::StatusCode;
-
     use super::*;
 
     #[tokio::test]

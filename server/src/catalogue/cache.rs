@@ -66,6 +66,8 @@ pub struct CatalogueCache {
     /// Held while loading. Contains the time of the last full load.
     reload_lock: tokio::sync::Mutex<Option<Timestamp>>,
     last_failure: Mutex<Option<(Instant, db::Error)>>,
+    /// When the last successful [`CatalogueCache::refresh`] began.
+    refreshed_at: Mutex<Option<Timestamp>>,
 }
 
 impl CatalogueCache {
@@ -83,6 +85,7 @@ impl CatalogueCache {
             loaded_seq: AtomicU64::new(0),
             reload_lock: tokio::sync::Mutex::default(),
             last_failure: Mutex::default(),
+            refreshed_at: Mutex::default(),
         }
     }
 
@@ -142,7 +145,15 @@ impl CatalogueCache {
         let is_due = whole_at.is_none_or(|at| now < at || now >= at.plus(FULL_RELOAD_INTERVAL));
         let read = if is_due { self.reload_all(&mut whole_at).await } else { self.reload_changed(now).await };
         self.record_result(&read);
+        if read.is_ok() {
+            *lock(&self.refreshed_at) = Some(now);
+        }
         read
+    }
+
+    /// When the snapshot was last compared with the database.
+    pub fn refreshed_at(&self) -> Option<Timestamp> {
+        *lock(&self.refreshed_at)
     }
 
     fn snapshot_since(&self, wanted: u64) -> Option<Arc<CatalogueSnapshot>> {

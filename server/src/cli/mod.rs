@@ -11,6 +11,7 @@ pub mod licenses;
 pub mod mail;
 pub mod repair;
 pub mod serve;
+pub mod systemd;
 pub mod verify;
 
 use thiserror::Error;

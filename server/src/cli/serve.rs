@@ -11,12 +11,16 @@ use std::{
 use axum::Router;
 use tokio::net::TcpListener;
 
-use super::CliError;
+use super::{
+    CliError,
+    systemd::{self, ServiceState},
+};
 use crate::{
     background,
     config::{Config, ConfigArgs, RunMode, environment},
     db::{self, Db},
-    http, metrics,
+    http::{self, serve::TlsAcceptor},
+    metrics,
     pages::setup_page,
     router,
     shop::Shop,
@@ -49,7 +53,10 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
             return Err(faults.join("\ntrowel: ").into());
         }
     };
-    let shop = listen(config.listen, "--listen").await?;
+    let shop = match systemd::inherited_listener()? {
+        Some(inherited) => from_std(inherited).map_err(|error| error.to_string())?,
+        None => listen(config.listen, "--listen").await?,
+    };
     let address = shop.local_addr().map_err(|error| error.to_string())?;
     let metrics = match config.metrics_listen {
         None => None,
@@ -81,6 +88,11 @@ pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
             Err(format!("{} cannot be locked: {error}", path.display()).into())
         }
     }
+}
+
+fn from_std(listener: std::net::TcpListener) -> io::Result<TcpListener> {
+    listener.set_nonblocking(true)?;
+    TcpListener::from_std(listener)
 }
 
 /// `flag` is the setting to change when the address is taken.
@@ -128,11 +140,33 @@ pub(super) async fn run(
         // Metrics stay available until the process ends.
         tokio::spawn(http::serve::serve(listener, routes, std::future::pending()));
     }
-    http::serve::serve(listeners.shop, router::server(Arc::clone(&shop), sandbox), shutdown).await;
+    systemd::start_watchdog();
+    systemd::notify(ServiceState::Ready);
+    let shutdown = async {
+        shutdown.await;
+        systemd::notify(ServiceState::Stopping);
+    };
+    let server = router::server(Arc::clone(&shop), sandbox).with_tls(start_tls(&shop.config)?);
+    http::serve::serve(listeners.shop, server, shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;
     println!("Trowel is closed.");
     Ok(())
+}
+
+#[cfg(feature = "acme")]
+fn start_tls(config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
+    let Some(acme) = &config.acme else { return Ok(None) };
+    let cache = config.data.join("certificates");
+    let started = http::acme::start(&acme.domains, acme.email.as_ref(), &acme.directory, cache);
+    Ok(Some(started.map_err(|error| format!("TLS could not be started: {error}"))?))
+}
+
+/// The settings refuse ACME.
+#[cfg(not(feature = "acme"))]
+#[expect(clippy::unnecessary_wraps, reason = "as with the feature")]
+fn start_tls(_config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
+    Ok(None)
 }
 
 async fn banner(shop: &Shop, address: SocketAddr) -> String {

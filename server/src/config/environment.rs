@@ -8,6 +8,7 @@ use tracing_subscriber::EnvFilter;
 use super::ConfigArgs;
 
 const LOG: &str = "TROWEL_LOG";
+const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
 /// A name with more typos than one in so many letters is another name.
@@ -20,6 +21,25 @@ pub fn check(faults: &mut Vec<String>) {
     faults.extend(secret_faults());
     if let Err(error) = log_filter() {
         faults.push(format!("{LOG} cannot be read: {error}. Use for example info, or warn,trowel=debug."));
+    }
+    if let Err(given) = log_format() {
+        faults.push(format!("{LOG_FORMAT} is {given:?}. Use text, or json for one object in each line."));
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    Text,
+    Json,
+}
+
+/// How the log is written; text without the setting.
+pub fn log_format() -> Result<LogFormat, String> {
+    let given = std::env::var_os(LOG_FORMAT).unwrap_or_default();
+    match given.to_string_lossy().trim() {
+        "" | "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        other => Err(other.to_owned()),
     }
 }
 
@@ -79,7 +99,7 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)).collect();
     let secrets = arguments().filter(|argument| argument.is_hide_env_values_set());
     known.extend(secrets.filter_map(|secret| Some(format!("{}{SECRET_FILE}", secret.get_env()?.to_str()?))));
-    known.push(LOG.to_owned());
+    known.extend([LOG, LOG_FORMAT].map(str::to_owned));
     let mut unknown: Vec<_> =
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();

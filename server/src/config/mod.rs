@@ -1,4 +1,5 @@
 //! Typed settings. Every flag is also an environment variable. All errors are reported together before the shop starts.
+pub mod acme;
 pub mod backups;
 pub mod email;
 pub mod environment;
@@ -16,6 +17,7 @@ use clap::Args;
 use crate::{
     clients::object_store,
     config::{
+        acme::{AcmeArgs, AcmeConfig},
         backups::{BackupArgs, BackupConfig},
         email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
@@ -42,6 +44,8 @@ pub const DATABASE_CONNECTIONS: usize = 16;
 pub struct ConfigArgs {
     #[command(flatten)]
     network: NetworkArgs,
+    #[command(flatten)]
+    acme: AcmeArgs,
     /// Folder of the embedded database and other files; created if missing
     #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
@@ -85,6 +89,8 @@ pub struct Config {
     pub database_connections: usize,
     /// Empty in demo mode until the listener is bound.
     pub public_url: PublicUrl,
+    /// `None`: the shop speaks plain HTTP, to a proxy.
+    pub acme: Option<AcmeConfig>,
     pub allowed_origins: AllowedOrigins,
     pub trusted_proxies: TrustedProxies,
     /// Browsers use https for the subdomains of the public URL too.
@@ -163,12 +169,14 @@ impl ConfigArgs {
         let mut faults = Vec::new();
         let (listen, metrics_listen) = self.network.check_listen(&mut faults);
         let public_url = self.network.check_public_url(mode, listen, &mut faults);
+        let acme = self.acme.check(&public_url, &mut faults);
         let cards = self.payments.check(mode, &public_url, &mut faults);
         let social = self.social.check(mode, &mut faults);
         let mail = self.email.check(&mut faults);
         let sms = self.sms.check(mode, &mut faults);
         let allowed_origins = self.network.check_allowed_origins(mode, &mut faults);
-        let trusted_proxies = self.network.check_trusted_proxies(mode, &public_url, &mut faults);
+        let trusted_proxies =
+            self.network.check_trusted_proxies(mode, &public_url, acme.is_some(), &mut faults);
         let limits = self.limits.check(mode, &mut faults);
         let image_hosts = self.images.check_hosts(&mut faults);
         let backups = self.backups.check(&mut faults);
@@ -212,6 +220,7 @@ impl ConfigArgs {
             database: place,
             database_connections,
             public_url,
+            acme,
             allowed_origins,
             trusted_proxies,
             hsts_includes_subdomains: self.network.hsts_include_subdomains,

@@ -113,19 +113,20 @@ impl NetworkArgs {
         AllowedOrigins::new(known)
     }
 
-    /// An https public URL means a proxy, because the shop serves plain HTTP. Without its address every client would
+    /// An https public URL means a proxy, unless the shop has certificates of its own. Without its address every client would
     /// count as one, and a single attacker could use up the limits of all customers.
     pub fn check_trusted_proxies(
         &self,
         mode: RunMode,
         public_url: &PublicUrl,
+        has_own_tls: bool,
         faults: &mut Vec<String>,
     ) -> TrustedProxies {
         let given: Vec<_> = self.trusted_proxies.iter().filter_map(|text| non_blank(Some(text))).collect();
         if given == ["none"] {
             return TrustedProxies::default();
         }
-        if given.is_empty() && mode == RunMode::Serve && public_url.is_https() {
+        if given.is_empty() && mode == RunMode::Serve && public_url.is_https() && !has_own_tls {
             faults.push(
                 "TROWEL_TRUSTED_PROXIES is missing. The public URL is https, so a proxy is in front of the shop. Set the address \
                  that the proxy connects from, for example 127.0.0.1. Otherwise the limits would count all customers as one. \

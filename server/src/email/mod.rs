@@ -169,6 +169,7 @@ impl Mailer {
 pub struct OutboxCounts {
     pub queued: i64,
     pub failed: i64,
+    pub oldest_queued: Option<Timestamp>,
 }
 
 pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
@@ -176,7 +177,8 @@ pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
         Box::pin(async move {
             let queued = outbox::count_undelivered(tx, DeliveryState::Queued).await?;
             let failed = outbox::count_undelivered(tx, DeliveryState::Failed).await?;
-            Ok(OutboxCounts { queued, failed })
+            let oldest_queued = outbox::oldest_queued(tx).await?;
+            Ok(OutboxCounts { queued, failed, oldest_queued })
         })
     })
     .await

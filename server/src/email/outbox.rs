@@ -34,6 +34,7 @@ statements! {
         FROM email_outbox WHERE state = 'queued' AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
     COUNT_FAILED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'failed'";
     COUNT_QUEUED = "SELECT CAST(count(*) AS BIGINT) FROM email_outbox WHERE state = 'queued'";
+    OLDEST_QUEUED = "SELECT created_at FROM email_outbox WHERE state = 'queued' ORDER BY created_at, id LIMIT 1";
     DELETE_OF_RECIPIENT = "DELETE FROM email_outbox WHERE recipient = $1";
     DELETE_SENT = "DELETE FROM email_outbox WHERE id IN (SELECT id FROM email_outbox WHERE state = 'sent' AND sent_at < $1 LIMIT 500)";
     // The state is checked again because an administrator may retry the e-mail while this statement waits for the row.
@@ -190,6 +191,12 @@ pub async fn count_undelivered(tx: &Tx<'_>, which: DeliveryState) -> Result<i64,
         DeliveryState::Failed => &COUNT_FAILED,
     };
     tx.one::<(i64,)>(statement, params![]).await.map(|(count,)| count)
+}
+
+/// When the oldest queued e-mail was queued.
+pub async fn oldest_queued(tx: &Tx<'_>) -> Result<Option<Timestamp>, Error> {
+    let oldest = tx.optional::<(i64,)>(&OLDEST_QUEUED, params![]).await?;
+    Ok(oldest.map(|(at,)| Timestamp::from_micros(at)))
 }
 
 /// Returns `false` if the e-mail has not failed or its body is deleted.

@@ -10,7 +10,7 @@ use std::{
 
 use axum::{
     extract::{ConnectInfo, FromRef, FromRequestParts},
-    http::request::Parts,
+    http::{Extensions, HeaderMap, request::Parts},
 };
 use ipnet::IpNet;
 
@@ -45,6 +45,27 @@ impl TrustedProxies {
         self.0.networks.iter().any(|network| network.contains(&address))
     }
 
+    /// The address of the client that sent a request.
+    pub fn client_of(&self, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
+        let socket = extensions
+            .get::<ConnectInfo<SocketAddr>>()
+            .map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip().to_canonical());
+        let hops: Vec<&str> = headers
+            .get_all("x-forwarded-for")
+            .iter()
+            .filter_map(|value| value.to_str().ok())
+            .flat_map(|value| value.split(','))
+            .collect();
+        if self.is_first_untrusted(socket, &hops) {
+            tracing::warn!(
+                peer = %socket,
+                "a peer that is not in TROWEL_TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. \
+                 If it is your proxy, add its address: until then its clients share one limit"
+            );
+        }
+        self.client_ip(socket, &hops)
+    }
+
     /// Walks `X-Forwarded-For` from its right end while the hop that wrote it is a trusted proxy. Everything further to
     /// the left was written by an untrusted client.
     pub fn client_ip(&self, socket: IpAddr, hops: &[&str]) -> IpAddr {
@@ -65,6 +86,13 @@ fn parse_hop(hop: &str) -> Option<IpAddr> {
     hop.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
+/// The network of an address, for logs: 256 neighbours of IPv4, or one site of IPv6.
+pub fn truncate(address: IpAddr) -> IpNet {
+    let address = address.to_canonical();
+    let length = if address.is_ipv4() { 24 } else { 48 };
+    IpNet::new(address, length).map_or_else(|_| address.into(), |network| network.trunc())
+}
+
 /// The client's IP address: the peer of the socket, or the address that a trusted proxy forwards.
 pub struct ClientIp(pub IpAddr);
 
@@ -76,26 +104,8 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let socket = parts
-            .extensions
-            .get::<ConnectInfo<SocketAddr>>()
-            .map_or(IpAddr::from([0, 0, 0, 0]), |ConnectInfo(address)| address.ip().to_canonical());
-        let hops: Vec<&str> = parts
-            .headers
-            .get_all("x-forwarded-for")
-            .iter()
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .collect();
         let trusted = TrustedProxies::from_ref(state);
-        if trusted.is_first_untrusted(socket, &hops) {
-            tracing::warn!(
-                peer = %socket,
-                "a peer that is not in TROWEL_TRUSTED_PROXIES sends X-Forwarded-For, which is ignored. \
-                 If it is your proxy, add its address: until then its clients share one limit"
-            );
-        }
-        Ok(Self(trusted.client_ip(socket, &hops)))
+        Ok(Self(trusted.client_of(&parts.extensions, &parts.headers)))
     }
 }
 
@@ -111,6 +121,17 @@ mod tests {
         TrustedProxies::new(
             networks.iter().map(|text| TrustedProxies::parse_network(text).unwrap()).collect(),
         )
+    }
+
+    #[test]
+    fn a_log_names_the_network_of_an_address() {
+        for (address, network) in [
+            ("203.0.113.77", "203.0.113.0/24"),
+            ("::ffff:203.0.113.77", "203.0.113.0/24"),
+            ("2001:db8:1:2:3::4", "2001:db8:1::/48"),
+        ] {
+            assert_eq!(truncate(ip(address)).to_string(), network);
+        }
     }
 
     #[test]

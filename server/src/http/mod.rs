@@ -1,5 +1,7 @@
 //! HTTP building blocks of every feature's `http.rs`: responses, errors, limits, headers, and the accept loop.
 
+#[cfg(feature = "acme")]
+pub mod acme;
 pub mod client_ip;
 pub mod conditional;
 mod connections;

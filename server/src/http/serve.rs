@@ -2,6 +2,7 @@
 
 use std::{
     convert::Infallible,
+    io,
     net::SocketAddr,
     sync::{
         Arc,
@@ -16,19 +17,25 @@ use axum::{
     extract::ConnectInfo,
     http::{HeaderValue, Request, Response, header},
 };
-use futures_util::{FutureExt as _, future};
+use futures_util::{
+    FutureExt as _,
+    future::{self, BoxFuture},
+};
 use http_body_util::{Either, Full};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use tokio::net::{TcpListener, TcpStream};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpListener, TcpStream},
+};
 use tower::ServiceExt as _;
 
 use super::{
     conditional,
-    connections::{ConnectionLimits, Connections, NoPlace},
+    connections::{ConnectionLimits, Connections, NoPlace, ObservedStream},
     response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
@@ -96,11 +103,29 @@ async fn serve_with_limits(
 pub struct Server {
     router: Router,
     cache: Option<ResponseCache>,
+    /// `None`: plain HTTP.
+    tls: Option<TlsAcceptor>,
+}
+
+/// A connection with TLS.
+pub trait TlsStream: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> TlsStream for S {}
+
+type Handshake = BoxFuture<'static, io::Result<Option<Box<dyn TlsStream>>>>;
+
+/// Makes a connection with TLS of one without. `None`: the client wanted nothing but the handshake.
+#[derive(Clone)]
+pub struct TlsAcceptor(Arc<dyn Fn(ObservedStream<TcpStream>) -> Handshake + Send + Sync>);
+
+impl TlsAcceptor {
+    pub fn new(accept: impl Fn(ObservedStream<TcpStream>) -> Handshake + Send + Sync + 'static) -> Self {
+        Self(Arc::new(accept))
+    }
 }
 
 impl From<Router> for Server {
     fn from(router: Router) -> Self {
-        Self { router, cache: None }
+        Self { router, cache: None, tls: None }
     }
 }
 
@@ -108,7 +133,12 @@ type ServerBody = Either<Full<Bytes>, Body>;
 
 impl Server {
     pub fn with_cache(router: Router, cache: ResponseCache) -> Self {
-        Self { router, cache: Some(cache) }
+        Self { router, cache: Some(cache), tls: None }
+    }
+
+    #[must_use]
+    pub fn with_tls(self, tls: Option<TlsAcceptor>) -> Self {
+        Self { tls, ..self }
     }
 
     fn look_up<B>(&self, request: &Request<B>, peer: SocketAddr) -> CacheLookup {
@@ -184,16 +214,28 @@ impl Acceptor {
                 Ok::<_, Infallible>(response)
             })
         });
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(HEADER_READ_TIMEOUT)
-            .max_buf_size(MAX_BUFFER)
-            .serve_connection(TokioIo::new(place.observe(stream)), service);
-        let connection = self.watched.watch(connection);
+        let mut http = http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(HEADER_READ_TIMEOUT).max_buf_size(MAX_BUFFER);
+        let (stream, watcher) = (place.observe(stream), self.watched.watcher());
+        // An error means that the client disconnected, which is not worth logging.
+        let connection = match self.server.tls.clone() {
+            None => {
+                let connection = http.serve_connection(TokioIo::new(stream), service);
+                watcher.watch(connection).map(drop).left_future()
+            }
+            Some(tls) => async move {
+                let handshake = tokio::time::timeout(HEADER_READ_TIMEOUT, tls.0(stream)).await;
+                if let Ok(Ok(Some(stream))) = handshake {
+                    let connection = http.serve_connection(TokioIo::new(stream), service);
+                    let _ = watcher.watch(connection).await;
+                }
+            }
+            .boxed()
+            .right_future(),
+        };
         tokio::spawn(async move {
             tokio::select! {
-                // An error means that the client disconnected, which is not worth logging.
-                _ = connection => {}
+                () = connection => {}
                 () = place.connection.must_close() => {}
             }
         });

@@ -7,6 +7,7 @@ use axum::{
     extract::State,
     response::{IntoResponse, Response},
 };
+use metrics::counter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -27,7 +28,7 @@ use crate::{
         write_results::Inserted,
     },
     idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
-    identity::{extractors::BearerUser, http::wrong_email},
+    identity::{extractors::BearerUser, http::wrong_email, store::Session},
     shop::Shop,
     values::{
         email::Email,
@@ -147,23 +148,36 @@ async fn place_order(
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
+    let placed = place_or_repeat(&shop, session, key, body).await;
+    let result = placed.as_ref().map_or_else(|error| error.code, |(result, _)| *result);
+    counter!("trowel_orders_total", "result" => result).increment(1);
+    placed.map(|(_, response)| response)
+}
+
+/// Returns the response, and its name in the metrics.
+async fn place_or_repeat(
+    shop: &Shop,
+    session: Session,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<(&'static str, Response), ApiError> {
     let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
     let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
         Ok(asked) => asked,
-        Err(refusal) => return store_refusal(&shop, request, refusal).await,
+        Err(refusal) => return Ok(("repeated", store_refusal(shop, request, refusal).await?)),
     };
     let is_own =
         |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    match place_order::place(&shop, &session, purchase, request, stored_response).await? {
+    match place_order::place(shop, &session, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, .. } => {
-            Ok(ApiJson(Inserted::new(order.into_string())).into_response())
+            Ok(("placed", ApiJson(Inserted::new(order.into_string())).into_response()))
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
         PlaceOrderOutcome::Repeated(standing) => match standing.into_result()? {
-            Some(kept) => Ok(kept.into_response()),
+            Some(kept) => Ok(("repeated", kept.into_response())),
             None => Err(ApiError::internal("an unused idempotency key was reported as used")),
         },
     }

@@ -1,5 +1,7 @@
 //! Applies an intent's state at the provider to our records, in one transaction. States only move forward.
 
+use metrics::counter;
+
 use super::store::{self, Payment, PaymentState};
 use crate::{
     clients::stripe::{IntentStatus, PaymentIntent},
@@ -35,6 +37,21 @@ pub enum IntentEffect {
     Unknown,
 }
 
+impl IntentEffect {
+    /// The name in the metrics of what changed.
+    const fn changed(self) -> Option<&'static str> {
+        match self {
+            Self::JustPaid => Some("paid"),
+            Self::Canceled => Some("canceled"),
+            Self::Refunding => Some("refunding"),
+            Self::Refunded => Some("refunded"),
+            Self::Mismatch => Some("mismatch"),
+            Self::Unknown => Some("unknown"),
+            Self::AlreadyPaid | Self::Pending => None,
+        }
+    }
+}
+
 /// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
@@ -45,6 +62,9 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
             Box::pin(apply_in_transaction(tx, mail, intent, *is_live, *now))
         })
         .await?;
+    if let Some(result) = effect.changed() {
+        counter!("trowel_payments_total", "result" => result).increment(1);
+    }
     match effect {
         IntentEffect::JustPaid => shop.mailer.notify(),
         IntentEffect::Mismatch => {

@@ -7,6 +7,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::{IntoResponse, Response},
 };
+use metrics::counter;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -76,17 +77,20 @@ async fn create_payment_intent(
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let Some(request) = idempotency::IdempotentRequest::new(
+    let started = match idempotency::IdempotentRequest::new(
         key,
         &session.user.id,
         "POST /create-payment-intent",
         &body.bytes,
-    ) else {
-        return run_to_completion(async move { start_payment(&shop, &session, &body).await })
+    ) {
+        Some(request) => run_to_completion(start_payment_idempotent(shop, session, request, body)).await,
+        None => run_to_completion(async move { start_payment(&shop, &session, &body).await })
             .await
-            .map(IntoResponse::into_response);
+            .map(IntoResponse::into_response),
     };
-    run_to_completion(start_payment_idempotent(shop, session, request, body)).await
+    let result = started.as_ref().map_or_else(|error| error.code, |_| "started");
+    counter!("trowel_payments_total", "result" => result).increment(1);
+    started
 }
 
 /// Claims the idempotency key first, and completes or releases it whatever the outcome.

@@ -24,6 +24,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("identity::store::LOCK_ADMINS", "rarely, when a role is revoked or an account is deleted"),
     ("email::outbox::COUNT_FAILED", "an index that holds only failed e-mails"),
     ("email::outbox::COUNT_QUEUED", "an index that holds only queued e-mails"),
+    ("email::outbox::OLDEST_QUEUED", "stops at the first row"),
     ("reconciliation::store::STOCK", "reconciliation reads whole tables, on the path of long reads"),
     ("reconciliation::store::PAID_WITHOUT_PAYMENT", "as above"),
     ("reconciliation::store::PAYMENT_WITHOUT_ORDER", "as above"),

@@ -294,6 +294,7 @@ impl TestShop {
             mode: setup.mode,
             listen: bound,
             metrics_listen: None,
+            acme: None,
             data: folder.to_owned(),
             database: place,
             public_url: PublicUrl::new(public_url),

@@ -2,10 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "acme")]
+mod acme;
 mod data;
 mod ended;
+mod observability;
 mod running;
 mod settings;
+mod systemd;
 
 use std::{
     net::TcpListener,

@@ -48,6 +48,7 @@ impl Node {
             mode: RunMode::Serve,
             listen: ([127, 0, 0, 1], 0).into(),
             metrics_listen: None,
+            acme: None,
             data: environment.folder.clone(),
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
