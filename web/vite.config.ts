@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
+import { fonts } from "./build/fonts.ts";
 import { head } from "./build/head.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
@@ -17,9 +18,10 @@ export default defineConfig({
     react(),
     tailwindcss(),
     countries(),
+    fonts(),
     head({
       themeScript: "src/theme.js",
-      preloadFonts: /(?:fraunces|inter)-latin-wght-normal-[\w-]+\.woff2$/,
+      preloadFonts: /(?:Fraunces|Inter)-usual-[\w-]+\.woff2$/,
     }),
     pagesJson(),
     openapi30("../openapi.json"),

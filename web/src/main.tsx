@@ -1,3 +1,4 @@
+import "#fonts/fonts.css";
 import "./main.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
