@@ -13,8 +13,8 @@ const SOURCES = {
 /** What the style sheets use. */
 const WEIGHTS = { min: 400, max: 600 };
 
-/** Kerning, accents, figures of one width, what main.css turns on, and what browsers apply by default. */
-const FEATURES = "kern ccmp locl mark mkmk liga calt rvrn lnum tnum cv11 ss03".split(" ");
+/** Kerning, accents, figures of one width, ligatures, and what main.css turns on. */
+const FEATURES = "kern ccmp locl mark mkmk liga rvrn lnum tnum cv11 ss03".split(" ");
 
 /** The letters of English, French and Spanish, typographic marks, prices. */
 const USUAL =
