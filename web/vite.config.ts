@@ -41,6 +41,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Loads the app after the first paint, so it must not be in a file with other code.
+            { name: "preload", test: /vite\/preload-helper/ },
             // Changes only with dependencies, so browsers keep it across releases.
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
             // Most pages have a form; the home page has none.

@@ -1,16 +1,14 @@
-import "#fonts/fonts.css";
-import "./main.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
-import { makeQueryClient } from "./api/query-client.ts";
-import { SessionProvider } from "./api/session/SessionProvider.tsx";
-import { hasStoredToken } from "./api/session/token.ts";
-import { App } from "./app/App.tsx";
-import { loadPreloadedData } from "./app/preloaded-data.ts";
-import { loadPage } from "./app/routes.tsx";
-import { PreloadPage } from "./ui/AppLink.tsx";
+import { makeQueryClient } from "../api/query-client.ts";
+import { SessionProvider } from "../api/session/SessionProvider.tsx";
+import { hasStoredToken } from "../api/session/token.ts";
+import { PreloadPage } from "../ui/AppLink.tsx";
+import { App } from "./App.tsx";
+import { loadPreloadedData } from "./preloaded-data.ts";
+import { loadPage } from "./routes.tsx";
 
 const queryClient = makeQueryClient();
 loadPreloadedData(queryClient, document);
@@ -27,17 +25,20 @@ void loadPage(window.location.pathname)
 function start() {
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <PreloadPage value={preload}>
-          <BrowserRouter>
-            <SessionProvider hasToken={hasStoredToken()}>
-              <App />
-            </SessionProvider>
-          </BrowserRouter>
-        </PreloadPage>
-      </QueryClientProvider>
-    </StrictMode>,
+  // In a transition, so that a long rendering does not block input.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <PreloadPage value={preload}>
+            <BrowserRouter>
+              <SessionProvider hasToken={hasStoredToken()}>
+                <App />
+              </SessionProvider>
+            </BrowserRouter>
+          </PreloadPage>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
   );
 }
