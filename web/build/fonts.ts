@@ -22,9 +22,11 @@ const USUAL =
   "U+E6-EB,U+ED-EF,U+F1,U+F3-F4,U+F6,U+F9-FC,U+FF,U+152-153,U+178,U+2009,U+2011,U+2013-2014,U+2018-2019," +
   "U+201C-201D,U+2022,U+2026,U+202F,U+20AC,U+2122,U+2212";
 
-/** What else the package's Latin files have. */
-const LATIN =
-  "U+A0-FF,U+131,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-206F,U+2191,U+2193,U+2215,U+FFFD";
+/** The other characters of the package's Latin files. The two have none in common, or browsers would load both. */
+const RARE =
+  "U+A1-A8,U+AA,U+AC-AD,U+AF,U+B1-B6,U+B8-BA,U+BF,U+C1,U+C3-C5,U+CC-CD,U+D0-D3,U+D5-D6,U+D8,U+DA,U+DD-DF,U+E3,U+E5," +
+  "U+EC,U+F0,U+F2,U+F5,U+F7-F8,U+FD-FE,U+131,U+2BB-2BC,U+2C6,U+2DA,U+2DC,U+304,U+308,U+329,U+2000-2008,U+200A-2010," +
+  "U+2012,U+2015-2017,U+201A-201B,U+201E-2021,U+2023-2025,U+2027-202E,U+2030-206F,U+2191,U+2193,U+2215,U+FFFD";
 
 /** Makes `#fonts/fonts.css`: the two fonts of ui/tokens.css with the weights and characters that pages use. */
 export function fonts(): Plugin {
@@ -36,8 +38,7 @@ export function fonts(): Plugin {
       if (mode === "test") return;
       await mkdir(folder, { recursive: true });
       const faces = Object.entries(SOURCES).flatMap(([family, source]) => [
-        // Of two faces with a character, browsers use the later one. They load this one for rare letters only.
-        face(join(folder, family), source, "rare", LATIN, "swap"),
+        face(join(folder, family), source, "rare", RARE, "swap"),
         // `optional`: a font that loads too late is not used, so that the layout does not shift.
         face(join(folder, family), source, "usual", USUAL, "optional"),
       ]);

@@ -1,11 +1,21 @@
 import "#fonts/fonts.css";
 import "./main.css";
 
-// The first paint shows the HTML of the page. It waits neither for the app's code to load nor for it to run.
-// The second frame begins when the first is painted. A page in the background paints nothing.
-if (document.hidden) start();
-else requestAnimationFrame(() => requestAnimationFrame(start));
+const LONGEST_WAIT = 500;
 
+// The first paint and the main picture are HTML. They wait neither for the app's code to load nor for it to run.
+// A page in the background paints nothing.
+if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) start();
+else
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    const picture = document.querySelector<HTMLImageElement>(".shell img");
+    if (!picture || picture.complete) return start();
+    for (const event of ["load", "error"]) picture.addEventListener(event, start);
+    setTimeout(start, LONGEST_WAIT);
+  }).observe({ type: "paint", buffered: true });
+
+/** A second call does nothing. */
 function start() {
   for (const link of document.querySelectorAll('link[rel="modulepreload"][media]'))
     link.removeAttribute("media");
