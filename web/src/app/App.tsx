@@ -6,7 +6,7 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { routes } from "./routes.tsx";
 
 export function App() {
-  // Its ids are those of the rendered page.
+  // It has the same ids as the rendered page.
   useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>
