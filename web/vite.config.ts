@@ -2,6 +2,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { countries } from "./build/countries.ts";
+import { fonts } from "./build/fonts.ts";
 import { head } from "./build/head.ts";
 import { openapi30 } from "./build/openapi-3.0.ts";
 import { pagesJson } from "./build/pages-json.ts";
@@ -17,9 +18,10 @@ export default defineConfig({
     react(),
     tailwindcss(),
     countries(),
+    fonts(),
     head({
       themeScript: "src/theme.js",
-      preloadFonts: /(?:fraunces|inter)-latin-wght-normal-[\w-]+\.woff2$/,
+      preloadFonts: /(?:Fraunces|Inter)-usual-[\w-]+\.woff2$/,
     }),
     pagesJson(),
     openapi30("../openapi.json"),
@@ -39,6 +41,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // Loads the app after the first paint, so it must not be in a file with other code.
+            { name: "preload", test: /vite\/preload-helper/ },
             // Changes only with dependencies, so browsers keep it across releases.
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
             // Most pages have a form; the home page has none.

@@ -1,7 +1,10 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin, Rolldown } from "vite";
-import { allPages, documentTitle, isDashboardPath } from "../src/pages.ts";
+import { HomeTop } from "../src/features/home/HomeTop.tsx";
+import { allPages, documentTitle, isDashboardPath, pages } from "../src/pages.ts";
 
 const ENTRY = "/index.html";
+const START = "/src/app/start.tsx";
 const DASHBOARD_LAYOUT = "/src/app/layouts/DashboardLayout.tsx";
 const DESCRIPTION =
   "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
@@ -18,21 +21,24 @@ export function pagesJson(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const inEveryPage = filesOf([ENTRY], bundle);
-        const pages = allPages.map(({ path, title, description, access, module, ownDocument }) => {
-          const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
-          const needed = filesOf([...layout, `/src/${module}`], bundle);
-          const files = [...needed].filter((file) => !inEveryPage.has(file));
-          return {
-            path,
-            title: documentTitle(title),
-            description: description ?? DESCRIPTION,
-            access,
-            ownDocument: ownDocument ?? false,
-            scripts: files.filter((file) => file.endsWith(".js")),
-            styles: files.filter((file) => file.endsWith(".css")),
-          };
-        });
-        const source = JSON.stringify({ pages });
+        const written = allPages.map(
+          ({ path, title, description, access, module, ownDocument }) => {
+            const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
+            const needed = filesOf([START, ...layout, `/src/${module}`], bundle);
+            const files = [...needed].filter((file) => !inEveryPage.has(file));
+            return {
+              path,
+              title: documentTitle(title),
+              description: description ?? DESCRIPTION,
+              access,
+              firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop()) : null,
+              ownDocument: ownDocument ?? false,
+              scripts: files.filter((file) => file.endsWith(".js")),
+              styles: files.filter((file) => file.endsWith(".css")),
+            };
+          },
+        );
+        const source = JSON.stringify({ pages: written });
         this.emitFile({ type: "asset", fileName: "pages.json", source });
       },
     },

@@ -1,4 +1,5 @@
-import { expect, test } from "./fixtures.ts";
+import type { Request } from "@playwright/test";
+import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 
 test("the navigation bar marks the current page and its subpages", async ({ page, shop, user }) => {
   const tool = await shop.toolAt(0);
@@ -129,6 +130,54 @@ test("header and first words are painted before the script runs, where the app h
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blogs");
   expect([await home.boundingBox(), await tools.boundingBox()]).toEqual(painted);
 });
+
+test(
+  "the first view is painted before the code runs, from the same files as in the app",
+  ON_PHONE_TOO,
+  async ({ page, user }) => {
+    for (const { path, first } of [
+      { path: "/", first: page.getByRole("img", { name: /^A potting bench/ }) },
+      { path: "/tool", first: page.locator("img[width='350']").first() },
+      { path: "/allReview", first: page.getByRole("blockquote").first() },
+    ]) {
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
+      const release = await user.holdResponses("**/assets/start-*.js");
+      await page.goto(path, { waitUntil: "commit" });
+      await expect(first).toBeVisible();
+      const { x, width } = (await first.boundingBox()) ?? {};
+      release();
+      await expect(page.getByRole("contentinfo")).toBeVisible();
+      await expect(first).toBeVisible();
+      expect(await first.boundingBox(), path).toMatchObject({ x, width });
+      await expect(page.locator(".shell")).toHaveCount(0);
+      expect(requested.toSorted(), path).toEqual([...new Set(requested)].toSorted());
+      page.removeAllListeners("request");
+    }
+  },
+);
+
+// Compressed, with headers, up to where a visit stops loading by itself.
+for (const { path, kilobytes } of [
+  { path: "/", kilobytes: 200 },
+  { path: "/tool", kilobytes: 245 },
+  { path: "/allReview", kilobytes: 170 },
+])
+  test(`a first visit of ${path} loads at most ${kilobytes} kB on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const requests: Request[] = [];
+    page.on("requestfinished", (request) => requests.push(request));
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.getByRole("contentinfo")).toBeAttached();
+    const sizes = await Promise.all(requests.map((request) => request.sizes()));
+    const bytes = sizes.map((size) => size.responseHeadersSize + size.responseBodySize);
+    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(kilobytes * 1000);
+    const fonts = requests.map((request) => request.url()).filter((url) => url.includes("woff2"));
+    expect(fonts.toSorted(), "English and French need two files").toEqual([
+      expect.stringContaining("Fraunces-usual"),
+      expect.stringContaining("Inter-usual"),
+    ]);
+  });
 
 test("the three projects of the portfolio link to existing pages", async ({ page, request }) => {
   await page.goto("/portfolio");

@@ -1,42 +1,23 @@
+import "#fonts/fonts.css";
 import "./main.css";
-import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
-import { createRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router";
-import { makeQueryClient } from "./api/query-client.ts";
-import { SessionProvider } from "./api/session/SessionProvider.tsx";
-import { hasStoredToken } from "./api/session/token.ts";
-import { App } from "./app/App.tsx";
-import { loadPreloadedData } from "./app/preloaded-data.ts";
-import { loadPage } from "./app/routes.tsx";
-import { PreloadPage } from "./ui/AppLink.tsx";
 
-const queryClient = makeQueryClient();
-loadPreloadedData(queryClient, document);
+const LONGEST_WAIT = 500;
 
-const preload = (path: string) => void loadPage(path).catch(() => {});
+// The first paint and the main picture are HTML. They wait neither for the app's code to load nor for it to run.
+// A page in the background paints nothing.
+if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint")) start();
+else
+  new PerformanceObserver((_, observer) => {
+    observer.disconnect();
+    const picture = document.querySelector<HTMLImageElement>(".shell img");
+    if (!picture || picture.complete) return start();
+    for (const event of ["load", "error"]) picture.addEventListener(event, start);
+    setTimeout(start, LONGEST_WAIT);
+  }).observe({ type: "paint", buffered: true });
 
-// The first render waits for its page's code, because a spinner in its place would shift the layout.
-// If the code does not load, rendering tries again and then shows an error.
-// No top-level await: pages import from this chunk, so they would wait for each other forever.
-void loadPage(window.location.pathname)
-  .catch(() => {})
-  .then(start);
-
+/** A second call does nothing. */
 function start() {
-  const root = document.getElementById("root");
-  if (!root) throw new Error("index.html has no #root");
-  createRoot(root).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <PreloadPage value={preload}>
-          <BrowserRouter>
-            <SessionProvider hasToken={hasStoredToken()}>
-              <App />
-            </SessionProvider>
-          </BrowserRouter>
-        </PreloadPage>
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  for (const link of document.querySelectorAll('link[rel="modulepreload"][media]'))
+    link.removeAttribute("media");
+  void import("./app/start.tsx");
 }

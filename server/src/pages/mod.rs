@@ -3,6 +3,7 @@
 //! The app shell may read the first data of public pages. It changes nothing.
 
 pub mod api_docs;
+mod first_view;
 pub mod http;
 pub mod oauth_popup;
 mod page_list;

@@ -16,6 +16,8 @@ pub struct WebPage {
     pub title: String,
     pub description: String,
     access: Access,
+    /// The top of the page as HTML, if it is the same for everyone.
+    pub first_view: Option<String>,
     /// Whether it is the payment page, on which the card provider's script may run.
     pub own_document: bool,
     /// The files that it needs beyond those that index.html names.
@@ -75,11 +77,12 @@ impl WebPage {
         self.access == Access::Public
     }
 
-    /// Links to its files, so that the browser loads them immediately.
-    pub fn links(&self) -> Markup {
+    /// Links to its files, so that the browser loads them immediately. The code of a page with a first view waits for
+    /// the first paint (web/src/main.tsx), because it would share the connection with the styles and the main picture.
+    pub fn links(&self, has_first_view: bool) -> Markup {
         html! {
             @for file in &self.scripts {
-                link rel="modulepreload" crossorigin href={ "/" (file) };
+                link rel="modulepreload" crossorigin href={ "/" (file) } media=[has_first_view.then_some("not all")];
             }
             // The same form as the app's own links, which it adds only if they are missing.
             @for file in &self.styles {
@@ -100,6 +103,7 @@ mod tests {
             title: String::new(),
             description: String::new(),
             access: Access::Public,
+            first_view: None,
             own_document: false,
             scripts: Vec::new(),
             styles: Vec::new(),

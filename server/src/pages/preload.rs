@@ -72,7 +72,7 @@ impl PreloadData {
     }
 }
 
-fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
+pub fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
     let rows = tools.text().map(|text| std::str::from_utf8(text)).transpose();
     Ok(rows.map_err(ApiError::internal)?.unwrap_or("[]"))
 }

@@ -22,6 +22,7 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
+    first_view,
     page_list::{PageList, WebPage},
     preload::{self, PreloadData},
     setup_page::{self, SetupState},
@@ -269,7 +270,12 @@ fn render_page(
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let mut html = with_head(&String::from_utf8_lossy(&index.data), public_url, web_page);
+    let first_view = first_view::render(web_page, data, public_url)?;
+    let mut html =
+        with_head(&String::from_utf8_lossy(&index.data), public_url, web_page, first_view.is_some());
+    if let Some(view) = first_view {
+        html = replace_between(&html, "<!--first-view-->", "<!--/first-view-->", &view);
+    }
     if let Some(data) = data {
         html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
     }
@@ -286,7 +292,7 @@ fn render_page(
     Ok(page)
 }
 
-fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
+fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage, has_first_view: bool) -> String {
     let head = if page.is_public() {
         // Search engines treat both paths of the home page as one page.
         let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
@@ -307,5 +313,5 @@ fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage) -> String {
         replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (page.description) });
     let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
     // After the shared styles, which define the order of the CSS layers.
-    html.replacen("</head>", &format!("{}</head>", page.links().into_string()), 1)
+    html.replacen("</head>", &format!("{}</head>", page.links(has_first_view).into_string()), 1)
 }

@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useRoutes } from "react-router";
 import { Spinner } from "../ui/Spinner.tsx";
 import { ToastOutlet } from "../ui/toast.tsx";
@@ -6,6 +6,8 @@ import { ErrorBoundary } from "./ErrorBoundary.tsx";
 import { routes } from "./routes.tsx";
 
 export function App() {
+  // It has the same ids as the rendered page.
+  useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>
       <ErrorBoundary>

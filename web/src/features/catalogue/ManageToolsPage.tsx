@@ -1,4 +1,3 @@
-import "./filters.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useLocation } from "react-router";

@@ -1,4 +1,3 @@
-import "./filters.css";
 import { type ReactNode, type Ref, useId, useState } from "react";
 import { currencySymbol } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";

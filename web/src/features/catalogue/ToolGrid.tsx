@@ -1,4 +1,3 @@
-import "./catalogue.css";
 import type { Tool } from "../../api/client.ts";
 import { ToolCard } from "./ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
@@ -27,7 +26,7 @@ export function ToolGrid({
     >
       {tools
         ? tools.map((tool, index) => (
-            <li key={tool._id} className={firstOnPage ? "tool-cell" : undefined}>
+            <li key={tool._id} className="tool-cell">
               <ToolCard
                 tool={tool}
                 load={!firstOnPage || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}

@@ -14,15 +14,27 @@ export function BannerCarousel() {
   const [playing, setPlaying] = useState(false);
   const [paused, setPaused] = useState(false);
 
+  // The banners up to this one have their picture: the next one before its turn, all once the visitor reaches for them.
+  const [loaded, setLoaded] = useState(0);
+
   useEffect(() => setPlaying(!prefersReducedMotion()), []);
 
   useEffect(() => {
     if (!playing || paused) return;
+    const load = setTimeout(() => setLoaded((before) => Math.max(before, shown + 1)), INTERVAL / 2);
     const timer = setInterval(() => {
       if (!document.hidden) scrollToBanner(strip.current, shown + 1);
     }, INTERVAL);
-    return () => clearInterval(timer);
+    return () => {
+      clearTimeout(load);
+      clearInterval(timer);
+    };
   }, [playing, paused, shown]);
+
+  const hold = () => {
+    setPaused(true);
+    setLoaded(BANNERS.length);
+  };
 
   const show = (index: number) => {
     setPlaying(false);
@@ -34,9 +46,9 @@ export function BannerCarousel() {
       aria-roledescription="carousel"
       aria-label="From the catalogue"
       className="border-b border-rule"
-      onPointerEnter={() => setPaused(true)}
+      onPointerEnter={hold}
       onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
+      onFocus={hold}
       onBlur={() => setPaused(false)}
       onKeyDown={(event) => {
         if (event.key === "ArrowLeft") show(shown - 1);
@@ -65,7 +77,11 @@ export function BannerCarousel() {
             aria-hidden={index !== shown}
             className="banner"
           >
-            <BannerPicture {...banner} eager={index === 0} />
+            {index <= Math.max(loaded, shown) ? (
+              <BannerPicture {...banner} eager={index === 0} />
+            ) : (
+              <div className="banner-picture" />
+            )}
             <div className="banner-words">
               <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
               <p className="mt-1 font-display text-heading leading-tight font-medium">

@@ -1,8 +1,6 @@
-import "./home.css";
-import { BannerCarousel } from "./BannerCarousel.tsx";
 import { BrowseTools } from "./BrowseTools.tsx";
-import { BusinessSummary } from "./BusinessSummary.tsx";
 import { Hero } from "./Hero.tsx";
+import { HomeTop } from "./HomeTop.tsx";
 import { HowWeSell } from "./HowWeSell.tsx";
 import { InfoCards } from "./InfoCards.tsx";
 import { LatestReviews } from "./LatestReviews.tsx";
@@ -12,8 +10,7 @@ import { SeasonCalendar } from "./SeasonCalendar.tsx";
 export default function HomePage() {
   return (
     <>
-      <BannerCarousel />
-      <BusinessSummary />
+      <HomeTop />
       <Hero />
       <BrowseTools />
       <HowWeSell />

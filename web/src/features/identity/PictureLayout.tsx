@@ -1,4 +1,3 @@
-import "./identity.css";
 import type { ReactNode } from "react";
 
 /** A form on one side, a picture on the other. */

@@ -1,5 +1,3 @@
-import "./logo.css";
-
 export function Logo() {
   return (
     <span className="flex items-center gap-2">

@@ -1,0 +1,44 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode, startTransition } from "react";
+import { createRoot } from "react-dom/client";
+import { BrowserRouter } from "react-router";
+import { makeQueryClient } from "../api/query-client.ts";
+import { SessionProvider } from "../api/session/SessionProvider.tsx";
+import { hasStoredToken } from "../api/session/token.ts";
+import { PreloadPage } from "../ui/AppLink.tsx";
+import { App } from "./App.tsx";
+import { loadPreloadedData } from "./preloaded-data.ts";
+import { loadPage } from "./routes.tsx";
+
+const queryClient = makeQueryClient();
+loadPreloadedData(queryClient, document);
+
+const preload = (path: string) => void loadPage(path).catch(() => {});
+
+// The first render waits for its page's code, because a spinner in its place would shift the layout.
+// If the code does not load, rendering tries again and then shows an error.
+// No top-level await: pages import from this chunk, so they would wait for each other forever.
+void loadPage(window.location.pathname)
+  .catch(() => {})
+  .then(start);
+
+function start() {
+  const root = document.getElementById("root");
+  if (!root) throw new Error("index.html has no #root");
+  // In a transition, so that a long rendering does not block input.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <PreloadPage value={preload}>
+            <BrowserRouter>
+              <SessionProvider hasToken={hasStoredToken()}>
+                <App />
+              </SessionProvider>
+            </BrowserRouter>
+          </PreloadPage>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  );
+}
