@@ -56,10 +56,14 @@ export class Load {
 
   /**
    * Places an order. Then leaves it, deletes it, pays it, or deletes it while paying. `pays`: whether buyers pay;
-   * `accept503`: which requests may get a 503, "never", "payments" or "always".
+   * `accept503`: which requests may get a 503, "never", "payments" or "always". `acceptUnknown`: whether a response may
+   * say that the outcome is unknown, which counts as a lost connection.
    */
-  async buyOnce(customer, tool, key, { accept503 = "never", pays = true } = {}) {
-    const checker = (accepts503) => (response, ...statuses) => this.#check(response, accepts503, statuses);
+  async buyOnce(customer, tool, key, { accept503 = "never", acceptUnknown = false, pays = true } = {}) {
+    const checker = (accepts503) => (response, ...statuses) => {
+      if (acceptUnknown && response.json?.code === "outcome_unknown") throw new ConnectionLost("outcome", response.json);
+      return this.#check(response, accepts503, statuses);
+    };
     const [check, checkPayment] = [checker(accept503 === "always"), checker(accept503 !== "never")];
     const order = { customer, tool, key };
     if (!(await this.#place(order, check))) return;
@@ -87,8 +91,9 @@ export class Load {
     const { unanswered } = this.oracle;
     unanswered.push(order);
     const response = await order.customer.place(order.tool, order.key);
+    const isPlaced = check(response, 200);
     unanswered.splice(unanswered.indexOf(order), 1);
-    if (!check(response, 200)) {
+    if (!isPlaced) {
       await sleep(PAUSE_MS);
       return false;
     }
