@@ -11,6 +11,7 @@ import { freePort, Program } from "./program.mjs";
 
 const SERVERS = 3;
 const START_TIMEOUT_MS = 120_000;
+const FIRST_CHECKS_MS = 3_000;
 /** PostgreSQL refuses to run as root. */
 const USER = process.getuid() === 0 && "postgres";
 const idOf = (flag) => Number(execFileSync("id", [flag, USER]));
@@ -162,6 +163,8 @@ export class PatroniCluster {
     ]);
     const settings = { PRIMARY: `127.0.0.1:${primary}`, ...Object.fromEntries(addresses) };
     await startHaproxy("haproxy-patroni.cfg", primary, settings);
+    // HAProxy takes every server for the primary until it has checked them.
+    await sleep(FIRST_CHECKS_MS);
     return cluster;
   }
 
