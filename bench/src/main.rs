@@ -8,6 +8,7 @@ mod cpu;
 mod large_catalogue;
 mod load;
 mod orders;
+mod postgres;
 mod program;
 mod reads;
 
@@ -38,7 +39,11 @@ fn main() -> Result<(), Failure> {
             return reads::measure(&scratch.join("reads")).await;
         }
         if let Some(program) = argument {
+            if std::env::args().nth(2).as_deref() == Some("postgres") {
+                return postgres::measure(&program, &scratch.join("postgres")).await;
+            }
             program::measure(&program, &scratch.join("program")).await?;
+            postgres::measure(&program, &scratch.join("postgres")).await?;
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;

@@ -180,6 +180,7 @@ async fn open_with(
         database: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
         trusted_proxies: TrustedProxies::default(),
+        database_connections: trowel::config::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),

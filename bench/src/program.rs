@@ -72,7 +72,7 @@ pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
 }
 
 /// Ends the process, also when the measurement fails.
-struct Running(Child);
+pub struct Running(pub Child);
 
 impl Drop for Running {
     fn drop(&mut self) {

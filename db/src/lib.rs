@@ -11,6 +11,8 @@
 //! - It awaits only calls of `tx`. A failed call ends the transaction.
 //! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
 //!   on the committed row, and SQLite has one writer.
+//! - Calls may be joined. The last changes, above all of rows that many transactions change, go to
+//!   [`Tx::finish_with`], which sends them together with COMMIT.
 //! - Rows read before waiting for a lock are read again. A function that finds them changed may retry
 //!   ([`Tx::conflict`]).
 //!
@@ -62,9 +64,9 @@ pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T,
 pub enum Place {
     /// A file, created if missing.
     Sqlite(PathBuf),
-    /// `postgres://user:password@host/database?sslmode=verify-full`. With it, or with `require`, the server's
-    /// certificate must have the server's name and be signed by an authority that this machine trusts, or by one in
-    /// `SSL_CERT_FILE`.
+    /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
+    /// name and be signed by an authority that this machine trusts, or by one in `SSL_CERT_FILE`. `sslmode=disable`
+    /// turns TLS off.
     Postgres(String),
 }
 

@@ -4,6 +4,7 @@
 //! the connection breaks during the commit, the server is asked on a new connection whether it was committed
 //! ([`commit_status`]).
 
+mod commit;
 mod commit_status;
 mod connect;
 
@@ -22,7 +23,7 @@ use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
 use self::{commit_status::TransactionId, connect::CONNECT_TIME};
 use super::{
     Body, Error, Options, Statement, Tx,
-    error::{Fault, Phase, is_broken},
+    error::{Fault, Phase},
     metrics::Counters,
 };
 
@@ -216,8 +217,6 @@ impl Postgres {
         }
     }
 
-    /// Sends the first statement right behind BEGIN and does not wait for ROLLBACK, so that most reads take one round
-    /// trip.
     async fn read_once<I: Sync, T, E: From<Error>>(
         &self,
         client: Client,
@@ -226,18 +225,17 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
-        let tx = Tx::postgres(&client, Phase::Read);
-        let begin = answered(client.batch_execute(self.begin.text(mode)));
-        let joined = futures_util::future::try_join(begin, run(&tx, input, body).map(Ok)).await;
+        let begun = Semaphore::new(0);
+        let tx = Tx::postgres(&client, Phase::Read, &begun);
+        let joined = self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await;
         drop(rollback);
         match joined {
-            Ok(((), ran)) => settled(&tx, ran),
+            Ok((_, ran)) => settled(&tx, ran),
             Err(BeginError::Postgres(fault)) => unbegun(Phase::Read, fault),
             Err(BeginError::Timeout) => abandon(client),
         }
     }
 
-    /// Waits for BEGIN: if it failed, each statement would commit separately.
     async fn write_once<I: Sync, T, E: From<Error>>(
         &self,
         client: Client,
@@ -246,19 +244,21 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
-        let name = match answered(first_row(&client, self.begin.text(mode))).await {
-            Ok(row) => row.as_ref().and_then(TransactionId::of),
+        let begun = Semaphore::new(0);
+        let tx = Tx::postgres(&client, Phase::Write, &begun);
+        let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await {
+            Ok(joined) => joined,
             Err(BeginError::Postgres(fault)) => return unbegun(Phase::Write, fault),
             Err(BeginError::Timeout) => {
                 rollback.disarm();
                 return abandon(client);
             }
         };
-        let tx = Tx::postgres(&client, Phase::Write);
-        let settled = settled(&tx, run(&tx, input, body).await);
+        let settled = settled(&tx, ran);
         let AttemptResult::Ended(Ok(value)) = settled else { return settled };
+        let last = tx.into_last();
         rollback.disarm();
-        match self.commit(client, name).await {
+        match self.commit(client, row.as_ref().and_then(TransactionId::of), &last).await {
             Ok(()) => {
                 Counters::add(&self.counters.commits, 1);
                 AttemptResult::Ended(Ok(value))
@@ -268,26 +268,21 @@ impl Postgres {
         }
     }
 
-    /// `Unavailable`: the server confirmed that the transaction was rolled back.
-    async fn commit(&self, client: Client, name: Option<TransactionId>) -> Result<(), Error> {
-        let committed = tokio::time::timeout(COMMIT_TIME, client.batch_execute("COMMIT")).await;
-        match committed {
-            Ok(Ok(())) => return Ok(()),
-            // 40003: the engine does not know the outcome. Every other error on an intact connection is definite.
-            Ok(Err(fault))
-                if !is_broken(&fault) && fault.code().is_some_and(|code| code.code() != "40003") =>
-            {
-                return Err(Error::postgres(Phase::Commit, fault));
-            }
-            Ok(Err(fault)) => tracing::warn!(%fault, "the connection broke at a commit"),
-            Err(_) => tracing::warn!("a commit timed out"),
-        }
-        // Not returned to the pool, because it may still wait for that response.
-        drop(Client::take(client));
-        match name {
-            Some(name) => self.ask_after(name).await,
-            None => Err(Error::OutcomeUnknown),
-        }
+    /// Sends the first reads right behind BEGIN, so that a transaction takes one round trip less. A write waits until the
+    /// server has confirmed BEGIN (see `Tx::turn`).
+    async fn begin_and_run<T>(
+        &self,
+        client: &Client,
+        mode: Mode,
+        begun: &Semaphore,
+        body: impl Future<Output = T>,
+    ) -> Result<(Option<SimpleQueryRow>, T), BeginError> {
+        let begin = async {
+            let row = answered(first_row(client, self.begin.text(mode))).await?;
+            begun.close();
+            Ok(row)
+        };
+        futures_util::future::try_join(begin, body.map(Ok)).await
     }
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {

@@ -1,5 +1,7 @@
 //! Named SQL statements, translated for both engines at compile time.
 
+use std::borrow::Cow;
+
 use super::{Error, error::Fault};
 
 /// A named SQL statement. Only [`statements!`](macro@crate::statements) creates one, so that no SQL is built at run
@@ -35,6 +37,24 @@ impl Statement {
     /// Public for the test of query plans.
     pub const fn sqlite(&self) -> &'static str {
         self.sqlite
+    }
+
+    /// Whether it changes nothing, even outside a transaction. The shop calls no SQL function that does.
+    pub(super) fn is_read(&self) -> bool {
+        self.postgres.starts_with("SELECT ")
+    }
+
+    pub(super) fn returns_rows(&self) -> bool {
+        self.postgres.contains(" RETURNING ")
+    }
+
+    /// The statement at the end of a transaction. It fails with a division by zero if it returns no row, so that the
+    /// COMMIT behind it rolls back.
+    pub(super) fn postgres_last(&self) -> Cow<'static, str> {
+        if !self.returns_rows() {
+            return Cow::Borrowed(self.postgres);
+        }
+        Cow::Owned(format!("WITH changed AS ({}) SELECT 1 / count(*) FROM changed", self.postgres))
     }
 
     /// Fails unless the statement has `given` parameters.

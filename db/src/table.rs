@@ -6,7 +6,12 @@ use bytes::Bytes;
 use futures_util::TryStreamExt as _;
 use tokio_postgres::{binary_copy::BinaryCopyInWriter, types::Type};
 
-use super::{Error, FromRow, Row, Statement, Tx, Value, error::Fault, migrations, transaction::Connection};
+use super::{
+    Error, FromRow, Row, Statement, Tx, Value,
+    error::Fault,
+    migrations,
+    transaction::{Connection, has_begun},
+};
 
 /// A table of this database. Only [`Tx::tables`] creates one, so that no name from outside gets into SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -120,7 +125,8 @@ impl Tx<'_> {
                         }
                     }
                 }
-                Connection::Postgres(client) => {
+                Connection::Postgres { client, begun, .. } => {
+                    has_begun(begun).await;
                     let failed = |fault| Error::postgres(self.during, fault);
                     let statement = client.prepare(sql).await.map_err(failed)?;
                     let rows = client.query_raw(&statement, std::iter::empty::<&Value>()).await;
@@ -163,7 +169,8 @@ impl Tx<'_> {
                         statement.execute(rusqlite::params_from_iter(row)).map_err(failed)?;
                     }
                 }
-                Connection::Postgres(client) => {
+                Connection::Postgres { client, begun, .. } => {
+                    has_begun(begun).await;
                     let failed = |fault| Error::postgres(self.during, fault);
                     let read = client.prepare_cached(&table.select()).await.map_err(failed)?;
                     let types: Vec<Type> =

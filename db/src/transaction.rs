@@ -1,9 +1,15 @@
 //! The transaction that the function of `Db::write` or `Db::read` gets.
 
-use std::sync::{
-    Mutex, PoisonError,
-    atomic::{AtomicBool, AtomicUsize, Ordering},
+use std::{
+    pin::pin,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
+
+use futures_util::FutureExt;
+use tokio::sync::{MutexGuard, Semaphore};
 
 use super::{
     Engine, Error, FromRow, Row, Statement, Value,
@@ -16,10 +22,13 @@ use super::{
 /// function ignores the error and returns `Ok`, the whole call still fails. Where a violation is expected, check first
 /// or use `ON CONFLICT`.
 ///
-/// Independent calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip.
+/// Calls may be joined (`tokio::try_join!`), so that PostgreSQL gets them in one round trip. They run in their order: a
+/// read that is joined behind a lock sees what was committed before the lock.
 pub struct Tx<'c> {
     pub(super) connection: Connection<'c>,
     pub(super) during: Phase,
+    /// Statements for the end, see [`Tx::finish_with`].
+    last: Mutex<Vec<LastStatement>>,
     /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
@@ -31,7 +40,20 @@ pub struct Tx<'c> {
 pub(super) enum Connection<'c> {
     /// The mutex only makes `Tx` `Sync`. It is never contended.
     Sqlite(&'c Mutex<rusqlite::Connection>),
-    Postgres(&'c deadpool_postgres::Client),
+    Postgres {
+        client: &'c deadpool_postgres::Client,
+        /// Closed when the server has confirmed BEGIN.
+        begun: &'c Semaphore,
+        /// Held while a statement is sent, so that joined statements keep their order.
+        turn: tokio::sync::Mutex<()>,
+    },
+}
+
+/// A statement that PostgreSQL gets together with COMMIT.
+pub(super) struct LastStatement {
+    pub(super) name: &'static str,
+    pub(super) prepared: tokio_postgres::Statement,
+    pub(super) parameters: Vec<Value>,
 }
 
 impl<'c> Tx<'c> {
@@ -39,14 +61,19 @@ impl<'c> Tx<'c> {
         Self::new(Connection::Sqlite(connection), during)
     }
 
-    pub(super) const fn postgres(client: &'c deadpool_postgres::Client, during: Phase) -> Self {
-        Self::new(Connection::Postgres(client), during)
+    pub(super) fn postgres(
+        client: &'c deadpool_postgres::Client,
+        during: Phase,
+        begun: &'c Semaphore,
+    ) -> Self {
+        Self::new(Connection::Postgres { client, begun, turn: tokio::sync::Mutex::default() }, during)
     }
 
     const fn new(connection: Connection<'c>, during: Phase) -> Self {
         Self {
             connection,
             during,
+            last: Mutex::new(Vec::new()),
             failure: Mutex::new(None),
             unanswered: AtomicUsize::new(0),
             has_written: AtomicBool::new(false),
@@ -56,7 +83,7 @@ impl<'c> Tx<'c> {
     pub const fn engine(&self) -> Engine {
         match self.connection {
             Connection::Sqlite(_) => Engine::Sqlite,
-            Connection::Postgres(_) => Engine::Postgres,
+            Connection::Postgres { .. } => Engine::Postgres,
         }
     }
 
@@ -101,15 +128,43 @@ impl<'c> Tx<'c> {
                     expect_compiled_once(statement, &prepared);
                     Ok(changed as u64)
                 }
-                Connection::Postgres(client) => {
-                    let prepared = client.prepare_cached(statement.postgres()).await;
-                    let prepared = prepared.map_err(|fault| Error::postgres(self.during, fault))?;
-                    let changed = client.execute_raw(&prepared, parameters).await;
+                Connection::Postgres { client, .. } => {
+                    let (turn, prepared) = self.turn(statement).await?;
+                    let changed = send(turn, client.execute_raw(&prepared, parameters)).await;
                     changed.map_err(|fault| Error::postgres(self.during, fault))
                 }
             }
         })
         .await
+    }
+
+    /// Runs the statement at the end of the transaction. If it has RETURNING, it must return a row: otherwise the
+    /// transaction is rolled back as after a [`conflict`](Self::conflict).
+    ///
+    /// PostgreSQL gets these statements together with COMMIT after the function has returned `Ok`, so a contended row is
+    /// locked for one round trip. SQLite runs them at once.
+    pub async fn finish_with(&self, statement: &Statement, parameters: &[Value]) -> Result<(), Error> {
+        let name = statement.name();
+        let Connection::Postgres { client, .. } = &self.connection else {
+            if !statement.returns_rows() {
+                return self.execute(statement, parameters).await.map(drop);
+            }
+            let row = self.attend(name, self.fetch::<AnyRow>(statement, parameters, 1)).await?;
+            return if row.is_empty() { Err(self.conflict()) } else { Ok(()) };
+        };
+        let call = async {
+            statement.expect_parameters(parameters.len())?;
+            let prepared = client.prepare_cached(&statement.postgres_last()).await;
+            let prepared = prepared.map_err(|fault| Error::postgres(self.during, fault))?;
+            let last = LastStatement { name, prepared, parameters: parameters.to_vec() };
+            self.last.lock().unwrap_or_else(PoisonError::into_inner).push(last);
+            Ok(())
+        };
+        self.attend(name, call).await
+    }
+
+    pub(super) fn into_last(self) -> Vec<LastStatement> {
+        self.last.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Runs several statements without parameters, for migrations.
@@ -121,7 +176,8 @@ impl<'c> Tx<'c> {
                     self.mark_written();
                     connection.execute_batch(sql).map_err(|fault| Error::sqlite(self.during, fault))
                 }
-                Connection::Postgres(client) => {
+                Connection::Postgres { client, begun, .. } => {
+                    has_begun(begun).await;
                     client.batch_execute(sql).await.map_err(|fault| Error::postgres(self.during, fault))
                 }
             }
@@ -190,12 +246,12 @@ impl<'c> Tx<'c> {
                 expect_compiled_once(statement, &prepared);
                 Ok(read)
             }
-            Connection::Postgres(client) => {
-                let failed = |fault| Error::postgres(self.during, fault);
-                let prepared = client.prepare_cached(statement.postgres()).await.map_err(failed)?;
+            Connection::Postgres { client, .. } => {
                 let parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
                     parameters.iter().map(|value| value as _).collect();
-                let rows = client.query(&prepared, &parameters).await.map_err(failed)?;
+                let (turn, prepared) = self.turn(statement).await?;
+                let rows = send(turn, client.query(&prepared, &parameters)).await;
+                let rows = rows.map_err(|fault| Error::postgres(self.during, fault))?;
                 rows.iter().take(most).map(|row| R::from_row(&Row::postgres(row))).collect()
             }
         }
@@ -215,6 +271,47 @@ impl<'c> Tx<'c> {
             self.mark_written();
         }
         Ok(prepared)
+    }
+    /// Waits until the statements that were called before are sent. A write also waits until the transaction has begun,
+    /// because without a transaction it would be committed on its own.
+    async fn turn(
+        &self,
+        statement: &Statement,
+    ) -> Result<(MutexGuard<'_, ()>, tokio_postgres::Statement), Error> {
+        let Connection::Postgres { client, begun, turn } = &self.connection else {
+            return Err(Error::other(Fault::NoTransaction));
+        };
+        let turn = turn.lock().await;
+        if !statement.is_read() {
+            has_begun(begun).await;
+        }
+        let prepared = client.prepare_cached(statement.postgres()).await;
+        Ok((turn, prepared.map_err(|fault| Error::postgres(self.during, fault))?))
+    }
+}
+
+pub(super) async fn has_begun(begun: &Semaphore) {
+    // It has no permits. The error means that it was closed.
+    drop(begun.acquire().await);
+}
+
+/// The first poll of a call sends its statement. Then it is the turn of the next one.
+async fn send<T>(turn: MutexGuard<'_, ()>, call: impl Future<Output = T>) -> T {
+    let mut call = pin!(call);
+    let answered = call.as_mut().now_or_never();
+    drop(turn);
+    match answered {
+        Some(answer) => answer,
+        None => call.await,
+    }
+}
+
+/// A row that is only counted.
+struct AnyRow;
+
+impl FromRow for AnyRow {
+    fn from_row(_: &Row<'_>) -> Result<Self, Error> {
+        Ok(Self)
     }
 }
 

@@ -1,9 +1,13 @@
 //! Opens connections, and refuses a pooler between the shop and the server that would run wrong statements.
 
-use std::{str::FromStr, time::Duration};
+use std::{net::IpAddr, str::FromStr, time::Duration};
 
 use deadpool_postgres::{Client, Hook, HookError, Manager, ManagerConfig, RecyclingMethod};
-use tokio_postgres::{Config, NoTls, config::SslMode, error::SqlState};
+use tokio_postgres::{
+    Config, NoTls,
+    config::{Host, SslMode},
+    error::SqlState,
+};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::Postgres;
@@ -26,18 +30,46 @@ fn misplaced(why: impl Into<String>) -> Error {
     Error::other(Fault::Place(why.into()))
 }
 
-/// Certificates and host names are always checked, so `verify-full` is what `require` means here.
+/// Certificates and host names are always checked, so `verify-full` is what `require` means here. It is the default for a
+/// server on another machine. `prefer` would let an attacker on the network turn TLS off.
 fn parse(url: &str) -> Result<Config, Error> {
     let (address, query) = url.split_once('?').unwrap_or((url, ""));
+    let mode = query.split('&').find_map(|pair| pair.strip_prefix("sslmode="));
     let parameter = |pair: &str| match pair {
         "sslmode=verify-full" | "sslmode=verify-ca" => Ok("sslmode=require".to_owned()),
+        "sslmode=allow" => Ok("sslmode=prefer".to_owned()),
         pair if pair.starts_with("sslrootcert=") => Err(misplaced(
             "sslrootcert is not supported. Set SSL_CERT_FILE to the file of certificates, and remove sslrootcert",
         )),
         pair => Ok(pair.to_owned()),
     };
     let query = query.split('&').map(parameter).collect::<Result<Vec<_>, _>>()?.join("&");
-    Config::from_str(&format!("{address}?{query}")).map_err(|fault| misplaced(fault.to_string()))
+    let mut config =
+        Config::from_str(&format!("{address}?{query}")).map_err(|fault| misplaced(fault.to_string()))?;
+    if is_on_this_machine(&config) {
+        return Ok(config);
+    }
+    match mode {
+        None => drop(config.ssl_mode(SslMode::Require)),
+        Some("prefer" | "allow") => {
+            return Err(misplaced(
+                "with sslmode=prefer or allow an attacker on the network can turn TLS off. Use sslmode=verify-full. \
+                 Only on a network that you trust, use sslmode=disable",
+            ));
+        }
+        Some(_) => {}
+    }
+    Ok(config)
+}
+
+fn is_on_this_machine(config: &Config) -> bool {
+    let is_local = |host: &Host| match host {
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+        }
+        Host::Unix(_) => true,
+    };
+    config.get_hosts().iter().all(is_local) && config.get_hostaddrs().iter().all(IpAddr::is_loopback)
 }
 
 pub(super) fn manager(url: &str, lost_after: Duration) -> Result<Manager, Error> {
@@ -126,13 +158,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sslmodes_that_check_the_certificate_are_accepted() {
+    fn a_server_on_another_machine_has_to_prove_its_name() {
         let mode = |url: &str| parse(url).map(|config| config.get_ssl_mode());
         for verified in ["verify-full", "verify-ca", "require"] {
             let url = format!("postgres://u:p@db/x?connect_timeout=3&sslmode={verified}");
             assert_eq!(mode(&url).unwrap(), SslMode::Require, "{verified}");
         }
-        assert_eq!(mode("postgres://u:p@db/x").unwrap(), SslMode::Prefer);
+        assert_eq!(mode("postgres://u:p@db/x").unwrap(), SslMode::Require);
+        for local in ["localhost", "127.0.0.1", "%2Frun%2Fpostgresql"] {
+            assert_eq!(mode(&format!("postgres://u:p@{local}/x")).unwrap(), SslMode::Prefer, "{local}");
+            assert_eq!(mode(&format!("postgres://u:p@{local}/x?sslmode=allow")).unwrap(), SslMode::Prefer);
+        }
+        for unsafe_mode in ["prefer", "allow"] {
+            for hosts in ["db", "localhost,db", "192.0.2.1"] {
+                let refused = mode(&format!("postgres://u:p@{hosts}/x?sslmode={unsafe_mode}")).unwrap_err();
+                assert!(refused.to_string().contains("verify-full"), "{hosts}: {refused}");
+            }
+        }
+        assert!(mode("postgres://u:p@localhost/x?hostaddr=192.0.2.1&sslmode=prefer").is_err());
         assert_eq!(mode("postgres://u:p@db/x?sslmode=disable").unwrap(), SslMode::Disable);
         let refused = mode("postgres://u:p@db/x?sslrootcert=/ca.pem").unwrap_err().to_string();
         assert!(refused.contains("SSL_CERT_FILE"), "{refused}");

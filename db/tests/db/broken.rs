@@ -185,10 +185,16 @@ async fn a_commit_whose_connection_breaks_counts_exactly_once() {
     let wire = Wire::to(&ground).await;
     let db = Db::open(&ground.place_at(wire.port), Options::default()).await.unwrap();
     let mut expected = 0;
-    for cut in [Cut::BeforeCommit, Cut::AfterCommit, Cut::DuringCommit].repeat(5) {
+    for cut in [Cut::BeforeCommit, Cut::AfterCommit, Cut::DuringCommit].repeat(10) {
         wire.cut(cut);
         expected += 1;
-        assert!(buy(&db, "hoe", format!("order-{expected}")).await.unwrap(), "{cut:?}");
+        let order = format!("order-{expected}");
+        let bought = if expected % 2 == 0 {
+            buy(&db, "hoe", order).await
+        } else {
+            buy_at_once(&db, "hoe", order).await
+        };
+        assert!(bought.unwrap(), "{cut:?}");
         assert!(wire.is_spent(), "{cut:?}");
         assert_eq!(
             (orders(&direct).await, available(&direct, "hoe").await),
@@ -197,6 +203,23 @@ async fn a_commit_whose_connection_breaks_counts_exactly_once() {
         );
     }
     assert!(db.metrics().retries >= 5, "what was cut before the commit had to run again");
+}
+
+#[tokio::test]
+async fn the_first_reads_go_with_begin_and_the_last_statements_with_commit() {
+    let Some(ground) = Ground::postgres().await else { return };
+    add_tool(&ground.open().await, "hoe", 100).await.unwrap();
+    let wire = Wire::to(&ground).await;
+    let db = Db::open(&ground.place_at(wire.port), Options { pool: 1, ..Options::default() }).await.unwrap();
+    let mut round_trips = [0; 2];
+    for order in 0..3 {
+        let before = wire.round_trips();
+        buy(&db, "hoe", format!("a{order}")).await.unwrap();
+        let between = wire.round_trips();
+        buy_at_once(&db, "hoe", format!("b{order}")).await.unwrap();
+        round_trips = [between - before, wire.round_trips() - between];
+    }
+    assert_eq!(round_trips, [4, 2]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -2,9 +2,13 @@
 
 use std::{
     future::poll_fn,
+    mem,
     path::PathBuf,
     pin::Pin,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     task::Poll,
 };
 
@@ -235,6 +239,21 @@ pub async fn buy(db: &Db, tool: &'static str, order: String) -> Result<bool, Err
     .await
 }
 
+/// As [`buy`], with one round trip for both statements and the commit.
+pub async fn buy_at_once(db: &Db, tool: &'static str, order: String) -> Result<bool, Error> {
+    db.write((tool, order), |tx, (tool, order)| {
+        Box::pin(async move {
+            if tx.one::<(i64,)>(&AVAILABLE, params![*tool]).await?.0 == 0 {
+                return Ok(false);
+            }
+            tx.finish_with(&TAKE, params![*tool, 1]).await?;
+            tx.finish_with(&ADD_ORDER, params![order, *tool, 1]).await?;
+            Ok(true)
+        })
+    })
+    .await
+}
+
 /// When the connection breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
@@ -252,6 +271,7 @@ pub enum Cut {
 /// A proxy in front of the server that can break connections.
 pub struct Wire {
     pub port: u16,
+    round_trips: Arc<AtomicU32>,
     cut: watch::Sender<Cut>,
     _listening: JoinSet<()>,
 }
@@ -266,17 +286,24 @@ impl Wire {
         let cut = watch::Sender::new(Cut::Never);
         let mut listening = JoinSet::new();
         let shared = cut.clone();
+        let round_trips = Arc::<AtomicU32>::default();
+        let counter = Arc::clone(&round_trips);
         listening.spawn(async move {
             let mut connections = JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
-                let (server, cut) = (server.clone(), shared.clone());
+                let (server, cut, round_trips) = (server.clone(), shared.clone(), Arc::clone(&counter));
                 connections.spawn(async move {
                     let server = TcpStream::connect(server).await.unwrap();
-                    carry(client, server, &cut).await;
+                    carry(client, server, &cut, &round_trips).await;
                 });
             }
         });
-        Self { port, cut, _listening: listening }
+        Self { port, round_trips, cut, _listening: listening }
+    }
+
+    /// How often a client sent something after a response.
+    pub fn round_trips(&self) -> u32 {
+        self.round_trips.load(Ordering::Relaxed)
     }
 
     /// `Before-`, `After-` and `DuringCommit` break one connection.
@@ -289,7 +316,13 @@ impl Wire {
     }
 }
 
-async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &watch::Sender<Cut>) {
+async fn carry(
+    mut client: TcpStream,
+    mut server: TcpStream,
+    cut: &watch::Sender<Cut>,
+    round_trips: &AtomicU32,
+) {
+    let mut was_answered = true;
     let (mut from_client, mut from_server) = (vec![0; 65536], vec![0; 65536]);
     let mut told = cut.subscribe();
     loop {
@@ -297,6 +330,7 @@ async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &watch::Sender
             () = async { drop(told.wait_for(|cut| *cut == Cut::Always).await) } => return,
             read = server.read(&mut from_server) => {
                 let Ok(length @ 1..) = read else { return };
+                was_answered = true;
                 if client.write_all(&from_server[..length]).await.is_err() {
                     return;
                 }
@@ -304,6 +338,7 @@ async fn carry(mut client: TcpStream, mut server: TcpStream, cut: &watch::Sender
             }
             read = client.read(&mut from_client) => read.unwrap_or(0),
         };
+        round_trips.fetch_add(u32::from(mem::take(&mut was_answered)), Ordering::Relaxed);
         let sent = &from_client[..length];
         let is_commit = sent.windows(7).any(|window| window == b"COMMIT\0");
         let when = if is_commit { cut.send_replace(Cut::Never) } else { Cut::Never };

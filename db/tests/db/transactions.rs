@@ -210,6 +210,47 @@ on_both! {
         assert_eq!(both.unwrap(), ((5,), (0,)));
     }
 
+    async fn last_statements_are_committed_together_or_not_at_all(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        add_tool(&db, "rake", 0).await.unwrap();
+        let sell = async |tool: &'static str, order: &'static str| db.write((tool, order), |tx, (tool, order)| {
+            Box::pin(async move {
+                tx.finish_with(&ADD_ORDER, params![*order, *tool, 1]).await?;
+                tx.finish_with(&TAKE, params![*tool, 1]).await
+            })
+        }).await;
+        sell("hoe", "first").await.unwrap();
+        assert!(sell("hoe", "first").await.unwrap_err().is_unique_violation());
+        let nothing_changed = sell("rake", "second").await;
+        assert!(matches!(nothing_changed, Err(Error::Conflict)), "{nothing_changed:?}");
+        assert!(sell("hoe", "a\0b").await.is_err(), "it cannot be sent");
+        assert!(sell("spade", "third").await.is_err(), "there is no such tool");
+        assert_eq!((available(&db, "hoe").await, orders(&db).await), (4, 1));
+        assert!(buy(&db, "hoe", "fourth".into()).await.unwrap(), "the connection works on");
+    }
+
+    async fn the_last_one_is_sold_once_by_last_statements_too(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 7).await.unwrap();
+        let buyers = (0..40).map(|buyer| buy_at_once(&db, "hoe", format!("order-{buyer}")));
+        let sold = futures_util::future::join_all(buyers).await;
+        assert_eq!(sold.into_iter().filter(|sold| *sold.as_ref().unwrap()).count(), 7);
+        assert_eq!((available(&db, "hoe").await, orders(&db).await), (0, 7));
+    }
+
+    async fn joined_statements_run_in_their_order_even_unprepared(ground: Ground) {
+        let db = ground.open_with(trowel_db::Options { pool: 1, ..trowel_db::Options::default() }).await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        // AVAILABLE is prepared from now on, SET_AVAILABLE is not.
+        assert_eq!(available(&db, "hoe").await, 5);
+        let both = db.write((), |tx, ()| Box::pin(async move {
+            let (hoe, set) = (params!["hoe"], params!["hoe", 3]);
+            tokio::try_join!(tx.execute(&SET_AVAILABLE, set), tx.one::<(i64,)>(&AVAILABLE, hoe))
+        })).await;
+        assert_eq!(both.unwrap(), (1, (3,)));
+    }
+
     async fn a_caller_who_gives_up_leaves_no_transaction_behind(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 1000).await.unwrap();

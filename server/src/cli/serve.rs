@@ -102,13 +102,11 @@ pub(super) fn create_data_folder(data: &Path) -> Result<(), CliError> {
 }
 
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
-    let db =
-        Db::open(&config.database, db::Options::default()).await.map_err(|error| match &config.database {
-            db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
-            db::Place::Postgres(_) => {
-                format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}")
-            }
-        })?;
+    let options = db::Options { pool: config.database_connections, ..db::Options::default() };
+    let db = Db::open(&config.database, options).await.map_err(|error| match &config.database {
+        db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
+        db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
+    })?;
     Ok(Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?)
 }
 

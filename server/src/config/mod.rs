@@ -34,6 +34,9 @@ use crate::{
     values::currency,
 };
 
+/// Connections to PostgreSQL, unless a setting says otherwise.
+pub const DATABASE_CONNECTIONS: usize = 16;
+
 /// The flags of `demo` and `serve`. `.env.example` explains them. Not `Debug`, because it holds secrets.
 #[derive(Args, Clone)]
 pub struct ConfigArgs {
@@ -45,6 +48,9 @@ pub struct ConfigArgs {
     /// postgres://… to use PostgreSQL instead of the embedded database
     #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true, help_heading = "Data")]
     database: Option<String>,
+    /// Connections to PostgreSQL; a quarter of them is reserved for reads [default: 16]
+    #[arg(long, env = "TROWEL_DATABASE_CONNECTIONS", help_heading = "Data")]
+    database_connections: Option<String>,
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
@@ -75,6 +81,8 @@ pub struct Config {
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
     pub database: Place,
+    /// To PostgreSQL.
+    pub database_connections: usize,
     /// Empty in demo mode until the listener is bound.
     pub public_url: PublicUrl,
     pub allowed_origins: AllowedOrigins,
@@ -185,15 +193,24 @@ impl ConfigArgs {
             }
             None => Place::Sqlite(self.data.join("trowel.sqlite")),
         };
-        if !faults.is_empty() {
+        let connections = non_blank(self.database_connections.as_deref());
+        let database_connections = connections.map_or(Ok(DATABASE_CONNECTIONS), |text| {
+            text.parse().ok().filter(|count| (2..=1_000).contains(count)).ok_or_else(|| {
+                faults.push(format!(
+                    "TROWEL_DATABASE_CONNECTIONS is {text:?}. Use a number from 2 to 1000, for example 16."
+                ));
+            })
+        });
+        let (true, Ok(database_connections)) = (faults.is_empty(), database_connections) else {
             return Err(faults);
-        }
+        };
         Ok(Config {
             mode,
             listen,
             metrics_listen,
             data: self.data,
             database: place,
+            database_connections,
             public_url,
             allowed_origins,
             trusted_proxies,
@@ -264,6 +281,19 @@ pub mod tests {
         }
         let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();
         assert!(faults[0].contains("simple or wide"), "{faults:?}");
+    }
+
+    #[test]
+    fn the_connections_are_a_number_and_16_by_default() {
+        for (text, expected) in [("", 16), (" 40 ", 40), ("2", 2)] {
+            let config = checked(RunMode::Demo, &["--database-connections", text]).unwrap();
+            assert_eq!(config.database_connections, expected);
+        }
+        for text in ["1", "0", "-3", "many", "1001"] {
+            let flag = format!("--database-connections={text}");
+            let faults = checked(RunMode::Demo, &[&flag]).err().unwrap();
+            assert!(faults[0].contains("TROWEL_DATABASE_CONNECTIONS"), "{faults:?}");
+        }
     }
 
     #[test]

@@ -157,7 +157,7 @@ async fn delete_in_tx(
     if is_admin && admins <= 1 {
         return Ok(DeleteAttempt::LastAdmin);
     }
-    if orders::store::has_unpaid(tx, user, 1).await? {
+    if !orders::store::unpaid_of(tx, user).await?.is_empty() {
         return Ok(DeleteAttempt::HasUnpaidOrders);
     }
     if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {

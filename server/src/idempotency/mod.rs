@@ -171,14 +171,14 @@ pub async fn store_response(
     answer: &StoredResponse,
     now: Timestamp,
 ) -> Result<(), Error> {
-    store::insert(tx, request, Some(answer), now).await
+    store::finish_with_response(tx, request, answer, now).await
 }
 
 /// Reserves a new key for a use-case of several transactions.
 pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
     let standing = lookup(tx, request, now).await?;
     if let KeyStatus::New = standing {
-        store::insert(tx, request, None, now).await?;
+        store::reserve(tx, request, now).await?;
     }
     Ok(standing)
 }

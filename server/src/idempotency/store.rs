@@ -2,7 +2,7 @@
 
 use super::{IdempotentRequest, StoredResponse};
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, Tx, Value, params, row, statements},
     values::time::Timestamp,
 };
 
@@ -29,23 +29,32 @@ pub async fn find(tx: &Tx<'_>, request: &IdempotentRequest) -> Result<Option<Key
     tx.optional(&FIND, params![request.user.as_str(), request.route, request.key.as_str()]).await
 }
 
-pub async fn insert(
+fn insert_values(request: &IdempotentRequest, answer: Option<&StoredResponse>, now: Timestamp) -> [Value; 7] {
+    let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
+    [
+        request.user.as_str().into(),
+        request.route.into(),
+        request.key.as_str().into(),
+        request.hash.as_str().into(),
+        status.into(),
+        body.into(),
+        now.micros().into(),
+    ]
+}
+
+/// Inserts the response at the end of the transaction.
+pub async fn finish_with_response(
     tx: &Tx<'_>,
     request: &IdempotentRequest,
-    answer: Option<&StoredResponse>,
+    answer: &StoredResponse,
     now: Timestamp,
 ) -> Result<(), Error> {
-    let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
-    let values = params![
-        request.user.as_str(),
-        request.route,
-        request.key.as_str(),
-        request.hash.as_str(),
-        status,
-        body,
-        now.micros()
-    ];
-    tx.execute(&INSERT, values).await.map(|_| ())
+    tx.finish_with(&INSERT, &insert_values(request, Some(answer), now)).await
+}
+
+/// Reserves the key.
+pub async fn reserve(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<(), Error> {
+    tx.execute(&INSERT, &insert_values(request, None, now)).await.map(|_| ())
 }
 
 /// Does nothing if the key is no longer reserved since `at`.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{
     notify_customer::notify_customer,
     order::{Contact, Order, OrderState},
-    store,
+    store::{self, CustomerStatus},
 };
 use crate::{
     catalogue::{self, tool::Tool},
@@ -85,9 +85,9 @@ pub async fn place(
         request,
         answer,
         max_unpaid: [false, true].map(|is_verified| shop.config.max_unpaid_orders(is_verified)),
-        limit: LimitedAction::PlaceOrder
+        limit: [LimitedAction::PlaceOrder
             .by(session.user.id.as_str())
-            .at_most(shop.config.limits.orders_per_hour),
+            .at_most(shop.config.limits.orders_per_hour)],
         can_be_paid: shop.payments.is_some(),
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
@@ -110,22 +110,30 @@ struct OrderInput {
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     /// Without and with a verified address.
     max_unpaid: [i64; 2],
-    limit: RateLimit,
+    limit: [RateLimit; 1],
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
     now: Timestamp,
 }
 
+/// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
+/// changes with COMMIT. The stock of a tool that many customers order is locked only in the last one.
 async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
     let &OrderInput { can_be_paid, held_for, now, .. } = input;
-    if let Some(request) = &input.request {
-        match idempotency::lookup(tx, request, now).await? {
-            KeyStatus::New => {}
-            known => return Ok(PlaceOrderOutcome::Repeated(known)),
+    let key_status = async {
+        match &input.request {
+            Some(request) => idempotency::lookup(tx, request, now).await,
+            None => Ok(KeyStatus::New),
         }
-    }
-    let outcome = match insert_order(tx, input).await? {
+    };
+    let (key_status, tool) = tokio::try_join!(key_status, find_tool(tx, &input.purchase))?;
+    let KeyStatus::New = key_status else { return Ok(PlaceOrderOutcome::Repeated(key_status)) };
+    let placed = match tool {
+        Ok(tool) => insert_order(tx, input, tool).await?,
+        Err(refusal) => Err(refusal),
+    };
+    let outcome = match placed {
         Ok(order) => {
             let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
             notify_customer(&input.mailer, tx, &order, message, now).await?;
@@ -139,44 +147,35 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
     Ok(outcome)
 }
 
-/// Changes nothing but the order and its stock, and those only together.
-async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, PlaceOrderError>, db::Error> {
+/// Changes nothing but the order and its stock, and those only together. The function runs again and reports the current
+/// reason if another buyer or an edit changes the tool after it was read (see `take_from_stock`).
+async fn insert_order(
+    tx: &Tx<'_>,
+    input: &OrderInput,
+    tool: Tool,
+) -> Result<Result<Order, PlaceOrderError>, db::Error> {
     let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, ref limit, now, .. } = input;
-    let tool = match find_tool(tx, purchase).await? {
-        Ok(tool) => tool,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
     let total = match check_terms(&tool, purchase) {
         Ok(total) => total,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    if !identity::store::lock_user(tx, &customer.id).await? {
-        return Ok(Err(PlaceOrderError::SignedOut));
-    }
-    // Read after the lock: a session that was revoked while we waited places no order.
-    let customer_now = store::customer(tx, &customer.id, session, max_unpaid[1]).await?;
-    let Some((is_verified, unpaid)) = customer_now else {
-        return Ok(Err(PlaceOrderError::SignedOut));
+    // The status is read after the lock: a session that was revoked while we waited places no order.
+    let (_, status, within_limit) = tokio::try_join!(
+        identity::store::lock_user(tx, &customer.id),
+        store::customer_status(tx, &customer.id, session, max_unpaid[1]),
+        rate_limit::take(tx, limit, now)
+    )?;
+    let is_verified = match (check_customer(status, max_unpaid), within_limit) {
+        (Ok(is_verified), Ok(_)) => is_verified,
+        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
+        (Err(refusal), within_limit) => {
+            if within_limit.is_ok() {
+                rate_limit::give_back(tx, limit).await?;
+            }
+            return Ok(Err(refusal));
+        }
     };
-    let max = max_unpaid[usize::from(is_verified)];
-    if unpaid >= max {
-        let needs_verification = max < max_unpaid[1];
-        return Ok(Err(PlaceOrderError::TooManyUnpaid { max, needs_verification }));
-    }
-    if let Err(limited) = rate_limit::take(tx, std::slice::from_ref(limit), now).await? {
-        return Ok(Err(PlaceOrderError::RateLimited(limited)));
-    }
-    if catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?.is_none() {
-        // Another buyer or an edit changed the tool after we read it. Read it again to report the current reason.
-        return match find_tool(tx, purchase).await? {
-            Err(refusal) => Ok(Err(refusal)),
-            Ok(now_sold) => match check_terms(&now_sold, purchase) {
-                Err(refusal) => Ok(Err(refusal)),
-                // The stock came back meanwhile, or the change does not affect this order: retry the transaction.
-                Ok(_) => Err(tx.conflict()),
-            },
-        };
-    }
+    catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?;
     let order = Order {
         id: Id::new(now),
         user_id: customer.id.clone(),
@@ -194,6 +193,18 @@ async fn insert_order(tx: &Tx<'_>, input: &OrderInput) -> Result<Result<Order, P
     };
     store::insert_unpaid(tx, &order).await?;
     Ok(Ok(order))
+}
+
+/// Returns whether the customer's address is verified.
+fn check_customer(status: Option<CustomerStatus>, max_unpaid: [i64; 2]) -> Result<bool, PlaceOrderError> {
+    let Some(status) = status.filter(|status| status.has_session) else {
+        return Err(PlaceOrderError::SignedOut);
+    };
+    let max = max_unpaid[usize::from(status.is_verified)];
+    if status.unpaid_orders >= max {
+        return Err(PlaceOrderError::TooManyUnpaid { max, needs_verification: max < max_unpaid[1] });
+    }
+    Ok(status.is_verified)
 }
 
 async fn find_tool(

@@ -28,12 +28,11 @@ macro_rules! found {
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
-    // The session is read again, because it may have ended since the request was authenticated.
+    // Stops counting unpaid orders at the limit.
     CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
+            CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
             CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $3) AS unpaid) AS BIGINT)
-        FROM users u JOIN sessions s ON s.user_id = u.id WHERE u.id = $1 AND s.id = $2 AND u.deleted_at IS NULL";
-    // Stops counting at the limit.
-    COUNT_UNPAID = "SELECT CAST(count(*) AS BIGINT) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $2) AS unpaid";
+        FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
     // The order opened last comes first, because it is the one on the customer's screen.
     PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
@@ -156,6 +155,7 @@ impl OrderRow {
     }
 }
 
+/// Inserts the order at the end of the transaction.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let values = params![
         order.id.as_str(),
@@ -172,19 +172,31 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.created_at.micros(),
         search_key(order)
     ];
-    tx.execute(&INSERT, values).await.map(|_| ())
+    tx.finish_with(&INSERT, values).await
 }
 
-/// Whether the customer's address is verified, and the number of unpaid orders, counted up to `max`. `None`: the session
-/// has ended or the account was deleted.
-pub async fn customer(tx: &Tx<'_>, user: &Id, session: &Id, max: i64) -> Result<Option<(bool, i64)>, Error> {
-    let row = tx.optional::<(i32, i64)>(&CUSTOMER, params![user.as_str(), session.as_str(), max]).await?;
-    Ok(row.map(|(is_verified, unpaid)| (is_verified == 1, unpaid)))
+/// What decides whether a customer may order.
+pub struct CustomerStatus {
+    pub is_verified: bool,
+    pub has_session: bool,
+    /// At most the limit that was given.
+    pub unpaid_orders: i64,
 }
 
-/// Whether this customer has at least `most` unpaid orders.
-pub async fn has_unpaid(tx: &Tx<'_>, user: &Id, max: i64) -> Result<bool, Error> {
-    tx.one::<(i64,)>(&COUNT_UNPAID, params![user.as_str(), max]).await.map(|(count,)| count >= max)
+/// `None` for a deleted account.
+pub async fn customer_status(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    max_unpaid: i64,
+) -> Result<Option<CustomerStatus>, Error> {
+    let values = params![user.as_str(), session.as_str(), max_unpaid];
+    let row = tx.optional::<(i32, i64, i64)>(&CUSTOMER, values).await?;
+    Ok(row.map(|(is_verified, sessions, unpaid_orders)| CustomerStatus {
+        is_verified: is_verified == 1,
+        has_session: sessions == 1,
+        unpaid_orders,
+    }))
 }
 
 pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Order>, Error> {

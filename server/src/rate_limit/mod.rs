@@ -202,9 +202,7 @@ pub async fn take(
     for (taken, RateLimit { action, key, max, per }) in limits.iter().enumerate() {
         let counter = if *max == 0 { None } else { store::take(tx, key, *max, now, *per).await? };
         let Some(counter) = counter else {
-            for limit in &limits[..taken] {
-                store::give_back(tx, &limit.key, Duration::ZERO).await?;
-            }
+            give_back(tx, &limits[..taken]).await?;
             let retry_at = store::lock(tx, key).await?.at(now, *per).expires_at;
             return Ok(Err(RateLimited { action: *action, at: now, retry_at }));
         };
@@ -213,4 +211,12 @@ pub async fn take(
         }
     }
     Ok(Ok(next_at))
+}
+
+/// Uncounts what was [taken](take) in the same transaction.
+pub async fn give_back(tx: &Tx<'_>, limits: &[RateLimit]) -> Result<(), db::Error> {
+    for limit in limits {
+        store::give_back(tx, &limit.key, Duration::ZERO).await?;
+    }
+    Ok(())
 }

@@ -34,8 +34,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("reconciliation::store::STUCK_REFUNDS", "an index of due refunds only"),
     ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
     ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
-    ("orders::store::COUNT_UNPAID", "counts what an index found, up to the limit"),
-    ("orders::store::CUSTOMER", "as above"),
+    ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (

@@ -298,6 +298,7 @@ impl TestShop {
             database: place,
             public_url: PublicUrl::new(public_url),
             trusted_proxies: TrustedProxies::default(),
+            database_connections: trowel::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),

@@ -52,6 +52,7 @@ impl Node {
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
+            database_connections: trowel::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),

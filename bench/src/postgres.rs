@@ -1,0 +1,211 @@
+//! Durable orders per second on PostgreSQL, over HTTP with 32 concurrent buyers, beside pgbench on the same server in the
+//! same run. pgbench runs two statements in a transaction: one takes stock, one inserts an order.
+
+use std::{
+    fmt::Write as _,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use trowel::{
+    catalogue::{self, tool::Tool},
+    db::{self, Db, Place, Tx},
+    identity::{
+        self,
+        store::NewSessionRow,
+        user::{AuthMethod, Role, User},
+    },
+    migrations::MIGRATIONS,
+    values::{
+        clock::Clock,
+        ids::{Id, Secret},
+        money::Cents,
+        time::Timestamp,
+    },
+};
+
+use crate::{AT_ONCE, Failure, LOAD, load, orders::CUSTOMERS_PER_CALLER, program::Running, report};
+
+const TOOLS: usize = 50;
+const REPETITIONS: usize = 5;
+const TABLES: &str = "CREATE TABLE bench_stock (id BIGINT PRIMARY KEY, available BIGINT NOT NULL) WITH (fillfactor = 50);
+    CREATE TABLE bench_orders (id BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY, tool_id BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
+    INSERT INTO bench_stock SELECT n, 1000000000 FROM generate_series(1, 50) n; ANALYZE";
+
+/// Needs the server of `scripts/with-postgres` and its programs.
+pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
+    let (Ok(server), Ok(programs)) =
+        (std::env::var("TROWEL_TEST_POSTGRES"), std::env::var("TROWEL_PG_BIN").map(PathBuf::from))
+    else {
+        report("PostgreSQL: not measured, its programs are missing", 0.0, "");
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder)?;
+    let (address, _) = server.rsplit_once('/').ok_or("no database in TROWEL_TEST_POSTGRES")?;
+    let url = format!("{address}/trowel_bench");
+    let psql = |url: &str, sql: &str| run(Command::new(programs.join("psql")).args([url, "-qXc", sql]));
+    psql(&server, "CREATE DATABASE trowel_bench")?;
+    psql(&url, TABLES)?;
+    let customers = fill(&url).await?;
+    psql(&url, "VACUUM ANALYZE")?;
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+    let shop = Command::new(program)
+        .args(["serve", "--listen", &port.to_string(), "--database", &url])
+        .args(["--public-url", &format!("http://{port}"), "--email-rule", "simple"])
+        .args(["--max-unpaid-orders", "1000000", "--max-orders-per-hour", "1000000"])
+        .args(["--max-writes", "1000000", "--data"])
+        .arg(folder)
+        .env_remove("TROWEL_TEST_POSTGRES")
+        .env_remove("TROWEL_PG_BIN")
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(folder.join("log"))?)
+        .spawn()?;
+    let _shop = Running(shop);
+    let request = load::request("GET", "/readyz", "", None);
+    let began = Instant::now();
+    while let Err(error) = load::once(port, &request).await {
+        if began.elapsed() > Duration::from_secs(30) {
+            let log = std::fs::read_to_string(folder.join("log"))?;
+            return Err(format!("the shop does not respond: {error}\n{log}").into());
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for tools in [1, TOOLS] {
+        let script = folder.join("pgbench.sql");
+        std::fs::write(&script, pgbench_script(tools))?;
+        let callers: Vec<_> = customers.iter().map(|customers| order_requests(customers, tools)).collect();
+        let (mut yardstick, mut rate, mut median) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..REPETITIONS {
+            yardstick.push(pgbench(&programs, &url, &script)?);
+            let outcome = load::run(port, callers.clone(), LOAD).await?;
+            rate.push(outcome.per_second());
+            median.push(outcome.percentile(50).as_secs_f64() * 1e3);
+        }
+        let ratio = rate.iter().zip(&yardstick).map(|(rate, yardstick)| rate / yardstick * 100.0).collect();
+        let decay = rate[REPETITIONS - 1] / rate[0] * 100.0;
+        report_all(&format!("durable orders, HTTP, PostgreSQL, 32 buyers, {tools} tools"), rate, "orders/s");
+        report_all("  a buyer waits, median", median, "ms");
+        report_all("pgbench, two statements, 32 clients", yardstick, "tps");
+        report_all("  orders over HTTP / pgbench", ratio, "%");
+        report("  the last repetition / the first", decay, "%");
+    }
+    Ok(())
+}
+
+/// The median of the repetitions, the lowest and the highest.
+fn report_all(what: &str, mut figures: Vec<f64>, unit: &str) {
+    figures.sort_unstable_by(f64::total_cmp);
+    let spread = format!("{what} ({:.0}–{:.0})", figures[0], figures[figures.len() - 1]);
+    report(&spread, figures[figures.len() / 2], unit);
+}
+
+fn run(command: &mut Command) -> Result<String, Failure> {
+    let output = command.stdin(Stdio::null()).output()?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+fn pgbench_script(tools: usize) -> String {
+    let mut script = String::new();
+    let _ = write!(
+        script,
+        "\\set tool random(1, {tools})\nBEGIN;\n\
+         UPDATE bench_stock SET available = available - 1 WHERE id = :tool AND available >= 1;\n\
+         INSERT INTO bench_orders (tool_id, at) VALUES (:tool, now());\nEND;\n"
+    );
+    script
+}
+
+fn pgbench(programs: &Path, url: &str, script: &Path) -> Result<f64, Failure> {
+    let mut command = Command::new(programs.join("pgbench"));
+    command.args(["-n", "-M", "prepared", "-j", "2", "-c", &AT_ONCE.to_string()]);
+    command.args(["-T", &LOAD.as_secs().to_string(), "-f"]).arg(script).arg(url);
+    let told = run(&mut command)?;
+    let rate = told.lines().find_map(|line| line.strip_prefix("tps = ")).ok_or("pgbench told no rate")?;
+    Ok(rate.split(' ').next().unwrap_or_default().parse()?)
+}
+
+struct Customer {
+    email: String,
+    proof: String,
+}
+
+/// Tools, and the customers of each caller with a session and a token.
+async fn fill(url: &str) -> Result<Vec<Vec<Customer>>, Failure> {
+    let db = Db::open(&Place::Postgres(url.to_owned()), db::Options::default()).await?;
+    let now = Clock::default().now();
+    db.migrate(MIGRATIONS, now.micros()).await?;
+    db.write(now, |tx, now| Box::pin(insert_tools(tx, *now))).await?;
+    let mut callers = Vec::with_capacity(AT_ONCE);
+    for caller in 0..AT_ONCE {
+        let customers =
+            db.write((caller, now), |tx, (caller, now)| Box::pin(sign_up(tx, *caller, *now))).await?;
+        callers.push(customers);
+    }
+    db.close().await;
+    Ok(callers)
+}
+
+async fn insert_tools(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
+    for number in 0..TOOLS {
+        let tool = Tool {
+            id: Id::new(now),
+            name: format!("Draw Hoe {number}"),
+            description: "Cuts weeds just below the surface. Ash handle, 150 cm; forged head, 16 cm.".into(),
+            img: "/images/draw-hoe/350.webp".into(),
+            price: Cents::new(1_000).ok_or_else(|| db::Error::broken_row("tools", "price"))?,
+            available: 1_000_000,
+            minimum: 1,
+            revision: 1,
+            created_at: now,
+            changed_at: now,
+        };
+        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
+    }
+    Ok(())
+}
+
+async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Customer>, db::Error> {
+    let expires_at = now.plus(Duration::from_hours(24));
+    // The shop writes the last use of a session once a minute. These were used an hour from now.
+    let used_at = now.plus(Duration::from_hours(1));
+    let mut customers = Vec::with_capacity(CUSTOMERS_PER_CALLER);
+    for number in 0..CUSTOMERS_PER_CALLER {
+        let email = format!("buyer{caller}-{number}@example.com");
+        let user = User {
+            id: Id::new(now),
+            email: Some(email.clone()),
+            display_name: "Buyer".into(),
+            photo_url: None,
+            role: Role::User,
+        };
+        identity::store::insert_user(tx, &user, None, now).await?;
+        let (session, token) = (Id::new(now), Secret::new());
+        let row = NewSessionRow {
+            id: session.clone(),
+            user: &user.id,
+            secret_hash: &Secret::new().hash(),
+            method: AuthMethod::Password,
+            user_agent: "bench",
+            expires_at,
+        };
+        identity::store::insert_session(tx, &row, used_at).await?;
+        identity::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
+        customers.push(Customer { email, proof: format!("authorization: Bearer {}\r\n", token.reveal()) });
+    }
+    Ok(customers)
+}
+
+/// One order of each customer, for the tools in turn.
+fn order_requests(customers: &[Customer], tools: usize) -> Vec<Vec<u8>> {
+    let request = |(number, Customer { email, proof }): (usize, &Customer)| {
+        let name = format!("Draw Hoe {}", number * 7 % tools);
+        let order = json!({ "toolName": name, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": email });
+        load::request("POST", "/api/orders", proof, Some(&order))
+    };
+    customers.iter().enumerate().map(request).collect()
+}

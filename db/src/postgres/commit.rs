@@ -1,0 +1,85 @@
+//! Ends a transaction: its last statements and COMMIT are sent in one round trip.
+
+use deadpool_postgres::Client;
+use futures_util::FutureExt;
+use tokio_postgres::error::SqlState;
+
+use super::{COMMIT_TIME, Postgres, Rollback, commit_status::TransactionId};
+use crate::{
+    Error,
+    error::{Phase, is_broken},
+    transaction::LastStatement,
+};
+
+impl Postgres {
+    /// `Conflict` and `Unavailable`: the transaction was certainly rolled back.
+    pub(super) async fn commit(
+        &self,
+        client: Client,
+        id: Option<TransactionId>,
+        last: &[LastStatement],
+    ) -> Result<(), Error> {
+        match finish(&client, last).await {
+            Ok(()) => return Ok(()),
+            Err(CommitError::RolledBack(error)) => return Err(error),
+            Err(CommitError::Unknown(cause)) => tracing::warn!(cause, "the connection broke at a commit"),
+        }
+        // Not returned to the pool, because it may still wait for that response.
+        drop(Client::take(client));
+        match id {
+            Some(id) => self.ask_after(id).await,
+            None => Err(Error::OutcomeUnknown),
+        }
+    }
+}
+
+enum CommitError {
+    RolledBack(Error),
+    Unknown(String),
+}
+
+/// The engine does not know the outcome. Every other error on an intact connection is definite.
+fn is_unknown(fault: &tokio_postgres::Error) -> bool {
+    is_broken(fault) || fault.code().is_none_or(|code| code.code() == "40003")
+}
+
+fn failed(name: &'static str, fault: tokio_postgres::Error) -> CommitError {
+    CommitError::RolledBack(match fault.code() {
+        Some(&SqlState::DIVISION_BY_ZERO) => Error::Conflict,
+        _ => Error::postgres(Phase::Write, fault).of(name),
+    })
+}
+
+async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitError> {
+    let rollback = Rollback(client);
+    let mut sent = Vec::with_capacity(last.len());
+    for LastStatement { name, prepared, parameters } in last {
+        let mut call = Box::pin(client.execute_raw(prepared, parameters));
+        // The first poll sends it, unless a parameter cannot be sent.
+        match call.as_mut().now_or_never() {
+            Some(answer) => drop(answer.map_err(|fault| failed(name, fault))?),
+            None => sent.push((name, call)),
+        }
+    }
+    rollback.disarm();
+    // Behind a failed statement the server rolls back instead.
+    let mut commit = Box::pin(client.batch_execute("COMMIT"));
+    let committed = commit.as_mut().now_or_never();
+    for (name, call) in sent {
+        match call.await {
+            Ok(_) => {}
+            Err(fault) if is_unknown(&fault) => return Err(CommitError::Unknown(fault.to_string())),
+            Err(fault) => return Err(failed(name, fault)),
+        }
+    }
+    let committed = match committed {
+        Some(at_once) => Ok(at_once),
+        None => tokio::time::timeout(COMMIT_TIME, commit).await,
+    };
+    match committed {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(fault)) if is_unknown(&fault) => Err(CommitError::Unknown(fault.to_string())),
+        Ok(Err(fault)) => Err(CommitError::RolledBack(Error::postgres(Phase::Commit, fault))),
+        Err(_) => Err(CommitError::Unknown("no response in time".into())),
+    }
+}
