@@ -18,9 +18,9 @@ const idOf = (flag) => Number(execFileSync("id", [flag, USER]));
 const [UID, GID] = USER ? [idOf("-u"), idOf("-g")] : [];
 const AS_USER = USER ? ["setpriv", `--reuid=${UID}`, `--regid=${GID}`, "--clear-groups", "--"] : [];
 const SETTINGS = {
-  ttl: 5,
+  ttl: 8,
   loop_wait: 1,
-  retry_timeout: 1,
+  retry_timeout: 3,
   // A primary that crashed is replaced at once.
   master_start_timeout: 0,
   synchronous_mode: true,
