@@ -4,7 +4,8 @@
 //   it alone is killed;
 //   it is frozen with its Patroni, and goes on when another server is the primary;
 //   its Patroni is frozen, so that two servers accept writes until it goes on.
-// Buyers get a response, a 503 that says when to retry, or hear that the outcome is unknown. The shop recovers within
+// Buyers get a response, or a 503 that says when to retry; deletions and payments may hear that the outcome is unknown.
+// The shop recovers within
 // five seconds after PostgreSQL. No acknowledged order or payment is lost, and no key makes two orders.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

@@ -56,8 +56,9 @@ export class Load {
 
   /**
    * Places an order. Then leaves it, deletes it, pays it, or deletes it while paying. `pays`: whether buyers pay;
-   * `accept503`: which requests may get a 503, "never", "payments" or "always". `acceptUnknown`: whether a response may
-   * say that the outcome is unknown, which counts as a lost connection.
+   * `accept503`: which requests may get a 503, "never", "payments" or "always". `acceptUnknown`: whether the response
+   * to a deletion or a payment may say that the outcome is unknown, which counts as a lost connection. An order has a
+   * key, so its outcome is always known.
    */
   async buyOnce(customer, tool, key, { accept503 = "never", acceptUnknown = false, pays = true } = {}) {
     const checker = (accepts503) => (response, ...statuses) => {
@@ -66,7 +67,7 @@ export class Load {
     };
     const [check, checkPayment] = [checker(accept503 === "always"), checker(accept503 !== "never")];
     const order = { customer, tool, key };
-    if (!(await this.#place(order, check))) return;
+    if (!(await this.#place(order, (response) => this.#check(response, accept503 === "always", [200])))) return;
     const choice = Math.random();
     if (choice < 0.35) await this.#delete(order, check);
     else if (pays && choice < 0.8) await this.#pay(order, checkPayment);
@@ -91,7 +92,7 @@ export class Load {
     const { unanswered } = this.oracle;
     unanswered.push(order);
     const response = await order.customer.place(order.tool, order.key);
-    const isPlaced = check(response, 200);
+    const isPlaced = check(response);
     unanswered.splice(unanswered.indexOf(order), 1);
     if (!isPlaced) {
       await sleep(PAUSE_MS);
