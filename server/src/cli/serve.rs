@@ -119,8 +119,6 @@ pub(super) async fn run(
 ) -> Result<(), CliError> {
     let shutdown = shutdown_signal().map_err(|error| format!("signals cannot be received: {error}"))?;
     shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
-    let passwords = shop.passwords.clone();
-    tokio::spawn(async move { passwords.warm_up().await });
     let jobs = background::start(&shop);
     println!("{banner}");
     if let Some(listener) = listeners.metrics {
