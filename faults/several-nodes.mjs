@@ -65,8 +65,8 @@ assert(Math.max(...catalogue) <= MAX_DELAY_MS, `an edit was visible after ${Math
 const stopTimes = [];
 const reading = [];
 const readers = new HttpClient(shop.port);
-const buyers = load.start("rolling");
 for (let round = 0; round < rounds; round += 1) {
+  const buyers = load.start(round);
   for (const node of shop.nodes) {
     const reads = atRate(READS_PER_SECOND, 1, () => reading.push(read()));
     await sleep(500 * Math.random());
@@ -77,12 +77,12 @@ for (let round = 0; round < rounds; round += 1) {
     await shop.startNode(node);
     await shop.untilNodesAgree();
   }
+  await buyers.stop();
+  await load.check();
 }
-await buyers.stop();
 const failures = (await Promise.all(reading)).filter((status) => status !== 200);
 assert.deepEqual(failures, [], "reads that failed");
 assert.equal(oracle.connectionsLost, 0, "requests without a response");
-await load.check();
 readers.close();
 await load.finish({
   restarts: 2 * rounds,

@@ -8,6 +8,8 @@ import { quantile } from "./rate.mjs";
 import { ENGINE, Shop } from "./shop.mjs";
 
 const PAUSE_MS = 5;
+/** The shop takes 1,000 idempotency keys of a customer in a day. */
+const MAX_ORDERS_OF_CUSTOMER = 200;
 
 export class Load {
   shop;
@@ -90,6 +92,7 @@ export class Load {
 
   async #place(order, check) {
     const { unanswered } = this.oracle;
+    order.customer.orders += 1;
     unanswered.push(order);
     const response = await order.customer.place(order.tool, order.key);
     const isPlaced = check(response);
@@ -147,6 +150,9 @@ export class Load {
     for (const order of orders) await this.#place(order, (response) => this.#check(response, false, [200]));
     await this.oracle.compare(this.shop);
     assert.equal(await this.shop.differences(), undefined);
+    for (const [n, { orders }] of this.customers.entries()) {
+      if (orders > MAX_ORDERS_OF_CUSTOMER) this.customers[n] = await this.shop.customer();
+    }
     return orders.length;
   }
 

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHaproxy } from "./haproxy.mjs";
 import { HttpClient } from "./http-client.mjs";
 import { freePort, Program } from "./program.mjs";
+import { TcpProxy } from "./proxy.mjs";
 
 const SERVERS = 3;
 const START_TIMEOUT_MS = 120_000;
@@ -36,9 +37,12 @@ class Server {
   #folder;
   #patroni;
   #rest;
+  #toEtcd;
+  #frozen = false;
 
-  constructor(name, port, restPort, folder, etcd, password) {
+  constructor(name, port, restPort, folder, toEtcd, password) {
     Object.assign(this, { name, port, restPort });
+    this.#toEtcd = toEtcd;
     this.#folder = folder;
     this.#rest = new HttpClient(restPort);
     const login = (username) => ({ username, password });
@@ -47,7 +51,7 @@ class Server {
       scope: "trowel",
       name,
       restapi: { listen: rest, connect_address: rest },
-      etcd3: { host: `127.0.0.1:${etcd}` },
+      etcd3: { host: `127.0.0.1:${toEtcd.port}` },
       bootstrap: { dcs: SETTINGS, initdb: ["no-sync", "no-locale", { encoding: "UTF8" }] },
       postgresql: {
         listen: `127.0.0.1:${port}`,
@@ -97,21 +101,26 @@ class Server {
     this.#signal("SIGKILL", this.#postgres.slice(0, 1));
   }
 
-  kill() {
-    this.#patroni.child.kill("SIGKILL");
+  async kill() {
     this.killPostgres();
+    await this.#patroni.end("SIGKILL");
   }
 
-  /** Stops Patroni, and with `all` PostgreSQL too, without ending them. */
-  freeze({ all }) {
-    this.frozen = [this.#patroni.pid, ...(all ? this.#postgres : [])];
-    this.#signal("SIGSTOP", this.frozen);
+  freeze() {
+    this.#frozen = true;
+    this.#signal("SIGSTOP", [this.#patroni.pid, ...this.#postgres]);
+  }
+
+  cutOff() {
+    return this.#toEtcd.stop();
   }
 
   /** Undoes any of these faults. */
-  recover() {
-    this.#signal("SIGCONT", this.frozen ?? []);
-    this.frozen = undefined;
+  async recover() {
+    // A watchdog resets a machine whose Patroni hangs. Otherwise it would take itself for the primary for a moment.
+    if (this.#frozen) await this.kill();
+    this.#frozen = false;
+    await this.#toEtcd.restart();
     if (this.#patroni.hasEnded) this.start();
   }
 
@@ -152,8 +161,9 @@ export class PatroniCluster {
     const client = new HttpClient(etcd);
     await store.untilReady(() => client.call("GET", "/health").then(({ status }) => status === 200, () => false));
     const password = Math.random().toString(36).slice(2);
-    cluster.servers = Array.from({ length: SERVERS }, (_, n) =>
-      new Server(`postgres${n + 1}`, ports[2 * n], ports[2 * n + 1], folder, etcd, password));
+    const proxies = await Promise.all(Array.from({ length: SERVERS }, () => TcpProxy.open(etcd)));
+    cluster.servers = proxies.map((toEtcd, n) =>
+      new Server(`postgres${n + 1}`, ports[2 * n], ports[2 * n + 1], folder, toEtcd, password));
     cluster.url = `postgres://trowel:${password}@127.0.0.1:${primary}/postgres?sslmode=disable`;
     for (const server of cluster.servers) server.start();
     await cluster.untilComplete();
