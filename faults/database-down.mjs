@@ -1,12 +1,12 @@
-// database-down.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay on two nodes.
-// In turn
+// database-down.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay on two
+// nodes. In turn
 //   its backends are terminated, as an administrator or a failover does;
 //   one backend is killed (SIGKILL), so that PostgreSQL closes all connections and recovers from a crash;
 //   connections are cut, some during a commit;
 //   it is unreachable for three seconds.
 // Buyers get a response, or a 503 that says when to retry; deletions and payments may hear that the outcome is unknown.
-// The shop recovers within five seconds after PostgreSQL. No
-// acknowledged order is lost, no key makes two orders, and `trowel verify` finds no difference.
+// The shop recovers within five seconds after PostgreSQL. No acknowledged order is lost, no key makes two orders, and
+// `trowel verify` finds no difference.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";

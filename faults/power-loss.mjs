@@ -44,8 +44,11 @@ await load.finish({ powerLosses: rounds, lostKib: lostBytes / 1024, readyAfterMs
 /** Replaces SQLite's files by their copies. Returns how many bytes differ. */
 function losePower() {
   const isOfSqlite = (name) => name.startsWith("trowel.sqlite");
-  const before = Object.fromEntries(readdirSync(folder).filter(isOfSqlite).map((name) => [name, readFileSync(join(folder, name))]));
-  for (const name of Object.keys(before)) rmSync(join(folder, name));
+  const before = {};
+  for (const name of readdirSync(folder).filter(isOfSqlite)) {
+    before[name] = readFileSync(join(folder, name));
+    rmSync(join(folder, name));
+  }
   let lost = 0;
   for (const name of readdirSync(copies).filter(isOfSqlite)) {
     copyFileSync(join(copies, name), join(folder, name));

@@ -1,12 +1,12 @@
-// primary-lost.mjs PROGRAM ROUNDS: two nodes of the shop on three PostgreSQL servers under Patroni. While buyers order and
-// pay, the primary is lost. In turn
+// primary-lost.mjs PROGRAM ROUNDS, by faults/test-with-patroni: two nodes of the shop on three PostgreSQL servers under
+// Patroni. While buyers order and pay, the primary is lost. In turn
 //   it is killed with its Patroni;
 //   it alone is killed;
 //   it is frozen with its Patroni;
 //   its Patroni is cut off from etcd.
 // Buyers get a response, or a 503 that says when to retry; deletions and payments may hear that the outcome is unknown.
-// The shop recovers within
-// five seconds after PostgreSQL. No acknowledged order or payment is lost, and no key makes two orders.
+// The shop recovers within five seconds after PostgreSQL. No acknowledged order or payment is lost, and no key makes two
+// orders.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -44,13 +44,13 @@ for (let round = 0; round < rounds; round += 1) {
   await fault(primary);
   const failed = performance.now();
   while (!(await isReplaced(primary))) {
-    assert(performance.now() - failed < FAILOVER_TIMEOUT_MS, `${name}: Patroni has no primary after ${FAILOVER_TIMEOUT_MS} ms`);
+    assert(performance.now() - failed < FAILOVER_TIMEOUT_MS, `${name}: no primary after ${FAILOVER_TIMEOUT_MS} ms`);
     await sleep(50);
   }
   const began = performance.now();
   failover[name] = [...(failover[name] ?? []), began - failed];
   while (!(await load.isAccepting(prober, `back-${round}`))) {
-    assert(performance.now() - began < RECOVERY_TIMEOUT_MS, `${name}: no order is accepted after ${RECOVERY_TIMEOUT_MS} ms`);
+    assert(performance.now() - began < RECOVERY_TIMEOUT_MS, `${name}: no order after ${RECOVERY_TIMEOUT_MS} ms`);
     await sleep(10);
   }
   recovery.push(performance.now() - began);

@@ -30,7 +30,8 @@ for (let n = 0; n < REVOCATIONS; n += 1) {
     const { cookie } = customer;
     await customer.signIn();
     const body = { currentPassword: "correct horse battery", password: "another horse battery" };
-    const changed = await here.call("POST", "/identity/password/change", { body, headers: { cookie: customer.cookie } });
+    const headers = { cookie: customer.cookie };
+    const changed = await here.call("POST", "/identity/password/change", { body, headers });
     customer.cookie = cookie;
     return changed;
   });
@@ -40,7 +41,7 @@ await shop.run("admin", "grant", admin.email, "--unverified");
 await admin.signIn();
 for (const node of shop.nodes) assert.equal(await statusOf(node, admin, "/users"), 200);
 await shop.run("admin", "revoke", admin.email);
-for (const node of shop.nodes) assert.equal(await statusOf(node, admin, "/users"), 401, "an administrator who was revoked");
+for (const node of shop.nodes) assert.equal(await statusOf(node, admin, "/users"), 401, "a revoked administrator");
 
 const target = await shop.customer();
 const guess = (node, password) => node.call("POST", "/identity/sign-in", { body: { email: target.email, password } });
