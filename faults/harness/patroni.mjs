@@ -102,7 +102,7 @@ class Server {
   }
 
   async kill() {
-    this.killPostgres();
+    this.#signal("SIGKILL", this.#postgres);
     await this.#patroni.end("SIGKILL");
   }
 
