@@ -17,7 +17,7 @@ import { PatroniCluster } from "./harness/patroni.mjs";
 
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
 assert(process.env.TROWEL_PG_BIN, "TROWEL_PG_BIN is not set: run faults/test-with-patroni");
-const FAILOVER_TIMEOUT_MS = 30_000;
+const FAILOVER_TIMEOUT_MS = 60_000;
 const RECOVERY_TIMEOUT_MS = 5_000;
 
 const faults = {

@@ -51,7 +51,8 @@ class Server {
       scope: "trowel",
       name,
       restapi: { listen: rest, connect_address: rest },
-      etcd3: { host: `127.0.0.1:${toEtcd.port}` },
+      // Without `use_proxies` Patroni would ask etcd for its own address.
+      etcd3: { hosts: [`127.0.0.1:${toEtcd.port}`], use_proxies: true },
       bootstrap: { dcs: SETTINGS, initdb: ["no-sync", "no-locale", { encoding: "UTF8" }] },
       postgresql: {
         listen: `127.0.0.1:${port}`,
@@ -61,6 +62,9 @@ class Server {
         pgpass: join(folder, `${name}.pgpass`),
         authentication: { superuser: login("trowel"), replication: login("replicator"), rewind: login("rewinder") },
         parameters: { unix_socket_directories: "" },
+        // A server that cannot follow the new primary is copied from it.
+        remove_data_directory_on_rewind_failure: true,
+        remove_data_directory_on_diverged_timelines: true,
         pg_hba: ["host all all 127.0.0.1/32 scram-sha-256", "host replication replicator 127.0.0.1/32 scram-sha-256"],
       },
     };
