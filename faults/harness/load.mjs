@@ -33,7 +33,7 @@ export class Load {
   /** Buyers order until `stop`. An unexpected response ends the process. */
   start(name, options) {
     const running = { on: true };
-    const buy = (customer, n) => this.#buy(customer, `${name}-${n}`, running, options);
+    const buy = (_, n) => this.#buy(n, `${name}-${n}`, running, options);
     const buyers = Promise.all(this.customers.map(buy));
     return {
       stop() {
@@ -43,11 +43,12 @@ export class Load {
     };
   }
 
-  async #buy(customer, name, running, options) {
+  async #buy(n, name, running, options) {
     for (let turn = 0; running.on; turn += 1) {
       const tool = this.tools[Math.floor(Math.random() * this.tools.length)];
       try {
-        await this.buyOnce(customer, tool, `${name}-${turn}`, options);
+        if (options?.accept503 !== "always") await this.#replaceBusy(n);
+        await this.buyOnce(this.customers[n], tool, `${name}-${turn}`, options);
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
         if (error.isRefused) return;
@@ -150,10 +151,12 @@ export class Load {
     for (const order of orders) await this.#place(order, (response) => this.#check(response, false, [200]));
     await this.oracle.compare(this.shop);
     assert.equal(await this.shop.differences(), undefined);
-    for (const [n, { orders }] of this.customers.entries()) {
-      if (orders > MAX_ORDERS_OF_CUSTOMER) this.customers[n] = await this.shop.customer();
-    }
+    for (const n of this.customers.keys()) await this.#replaceBusy(n);
     return orders.length;
+  }
+
+  async #replaceBusy(n) {
+    if (this.customers[n].orders > MAX_ORDERS_OF_CUSTOMER) this.customers[n] = await this.shop.customer();
   }
 
   /** Compares with the provider once all events arrived, closes the shop, and prints the figures of the run. */
