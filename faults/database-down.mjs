@@ -1,10 +1,12 @@
-// database-down.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay. In turn
+// database-down.mjs PROGRAM ROUNDS, under scripts/with-postgres: PostgreSQL fails while buyers order and pay on two
+// nodes. In turn
 //   its backends are terminated, as an administrator or a failover does;
 //   one backend is killed (SIGKILL), so that PostgreSQL closes all connections and recovers from a crash;
 //   connections are cut, some during a commit;
 //   it is unreachable for three seconds.
-// Buyers get a response, or a 503 that says when to retry. The shop recovers within five seconds after PostgreSQL. No
-// acknowledged order is lost, no key makes two orders, and `trowel verify` finds no difference.
+// Buyers get a response, or a 503 that says when to retry; deletions and payments may hear that the outcome is unknown.
+// The shop recovers within five seconds after PostgreSQL. No acknowledged order is lost, no key makes two orders, and
+// `trowel verify` finds no difference.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { join } from "node:path";
@@ -31,7 +33,7 @@ const faults = {
   },
 };
 
-const load = await Load.open(program, { buyers: 16, throughProxy: true });
+const load = await Load.open(program, { buyers: 16, throughProxy: true, nodes: 2 });
 const { shop } = load;
 const [prober] = await shop.customers(1);
 const recoveryTimes = {};
@@ -39,7 +41,7 @@ let postgresRecovery = 0;
 
 for (let round = 0; round < rounds; round += 1) {
   const [name, fault] = Object.entries(faults)[round % Object.keys(faults).length];
-  const buyers = load.start(round, { accept503: "always" });
+  const buyers = load.start(round, { accept503: "always", acceptUnknown: true });
   await sleep(500 + Math.random() * 1_000);
   await fault();
   const failed = performance.now();
@@ -58,7 +60,12 @@ for (let round = 0; round < rounds; round += 1) {
 }
 
 const entries = Object.entries(recoveryTimes).map(([name, times]) => [name, summary(times)]);
-await load.finish({ failures: rounds, acceptsAgainMs: Object.fromEntries(entries), postgresRecoveryMs: postgresRecovery });
+await load.finish({
+  failures: rounds,
+  acceptsAgainMs: Object.fromEntries(entries),
+  postgresRecoveryMs: postgresRecovery,
+  unknown: load.oracle.connectionsLost,
+});
 
 async function sql(text) {
   const psql = join(process.env.TROWEL_PG_BIN, "psql");

@@ -3,13 +3,12 @@
 //   New connections are refused. The shop exits with 0, and after the next start all that it acknowledged is there.
 // Then once: a client that never ends its request delays the stop no longer than docs/operating.md says.
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
-import { connect } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
+import { isListening } from "./harness/haproxy.mjs";
 import { Load, report, summary } from "./harness/load.mjs";
 import { parseArguments } from "./harness/program.mjs";
 import { concurrently } from "./harness/rate.mjs";
@@ -41,7 +40,7 @@ for (let round = 1; round <= rounds; round += 1) {
   const began = performance.now();
   const stopping = shop.stop();
   await sleep(100);
-  assert(await isRefused(shop.port), "a new connection was accepted after SIGTERM");
+  assert(!(await isListening(shop.port)), "a new connection was accepted after SIGTERM");
   half.sendRest();
   const response = await half.response;
   assert.equal(response.statusCode, 200, "an order of which half had arrived at SIGTERM");
@@ -81,14 +80,6 @@ async function sendHalf(key) {
   response.catch(() => {}); // the shop closes the connection of a request that never ends
   await new Promise((written) => sent.write(text.slice(0, half), written));
   return { response, sendRest: () => sent.end(text.slice(half)) };
-}
-
-async function isRefused(port) {
-  const socket = connect(port, "127.0.0.1");
-  const connected = once(socket, "connect").then(() => true, () => false);
-  const isConnected = await connected;
-  socket.destroy();
-  return !isConnected;
 }
 
 async function assertNoWriteAheadLog() {

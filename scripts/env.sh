@@ -63,6 +63,13 @@ need_python_tool() {
   : >"$tool/installed"
 }
 
+# What the runs with several nodes need. Debian starts these services at once; the runs start their own.
+need_cluster_tools() {
+  for tool in haproxy etcd patroni; do
+    command -v "$tool" >/dev/null || fail "$tool is missing. On Debian: apt-get install -y haproxy etcd-server patroni python3-etcd"
+  done
+}
+
 # Prints the browser of the end-to-end tests: TROWEL_CHROMIUM, or one that is installed.
 find_chromium() {
   for name in "${TROWEL_CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome \

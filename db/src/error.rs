@@ -70,6 +70,8 @@ pub(super) enum Fault {
     Statement { statement: &'static str, cause: Arc<dyn Cause + Send + Sync> },
     #[error("the connection broke before the commit arrived")]
     LostCommit,
+    #[error("the connection leads to a standby, which accepts no writes")]
+    Standby,
     #[error("a transaction did not start in time")]
     NoTransaction,
     #[error("row {id} of table {table} is invalid")]

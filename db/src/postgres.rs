@@ -18,7 +18,7 @@ use std::{
 use deadpool_postgres::{Client, HookError, Pool, PoolError, Runtime, TimeoutType};
 use futures_util::FutureExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow};
+use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow, error::SqlState};
 
 use self::{commit_status::TransactionId, connect::CONNECT_TIME};
 use super::{
@@ -248,6 +248,12 @@ impl Postgres {
         let tx = Tx::postgres(&client, Phase::Write, &begun);
         let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await {
             Ok(joined) => joined,
+            // So a standby refuses READ WRITE. A new connection may reach the primary.
+            Err(BeginError::Postgres(fault)) if fault.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) => {
+                rollback.disarm();
+                drop(Client::take(client));
+                return AttemptResult::Again(Error::unavailable(Fault::Standby));
+            }
             Err(BeginError::Postgres(fault)) => return unbegun(Phase::Write, fault),
             Err(BeginError::Timeout) => {
                 rollback.disarm();

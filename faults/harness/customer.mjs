@@ -6,6 +6,7 @@ const PASSWORD = "correct horse battery";
 export class Customer {
   email;
   cookie;
+  orders = 0;
   #shop;
   #token;
 

@@ -8,6 +8,8 @@ import { quantile } from "./rate.mjs";
 import { ENGINE, Shop } from "./shop.mjs";
 
 const PAUSE_MS = 5;
+/** The shop takes 1,000 idempotency keys of a customer in a day. */
+const MAX_ORDERS_OF_CUSTOMER = 200;
 
 export class Load {
   shop;
@@ -31,7 +33,7 @@ export class Load {
   /** Buyers order until `stop`. An unexpected response ends the process. */
   start(name, options) {
     const running = { on: true };
-    const buy = (customer, n) => this.#buy(customer, `${name}-${n}`, running, options);
+    const buy = (_, n) => this.#buy(n, `${name}-${n}`, running, options);
     const buyers = Promise.all(this.customers.map(buy));
     return {
       stop() {
@@ -41,11 +43,12 @@ export class Load {
     };
   }
 
-  async #buy(customer, name, running, options) {
+  async #buy(n, name, running, options) {
     for (let turn = 0; running.on; turn += 1) {
       const tool = this.tools[Math.floor(Math.random() * this.tools.length)];
       try {
-        await this.buyOnce(customer, tool, `${name}-${turn}`, options);
+        if (options?.accept503 !== "always") await this.#replaceBusy(n);
+        await this.buyOnce(this.customers[n], tool, `${name}-${turn}`, options);
       } catch (error) {
         if (!(error instanceof ConnectionLost)) throw error;
         if (error.isRefused) return;
@@ -56,13 +59,18 @@ export class Load {
 
   /**
    * Places an order. Then leaves it, deletes it, pays it, or deletes it while paying. `pays`: whether buyers pay;
-   * `accept503`: which requests may get a 503, "never", "payments" or "always".
+   * `accept503`: which requests may get a 503, "never", "payments" or "always". `acceptUnknown`: whether the response
+   * to a deletion or a payment may say that the outcome is unknown, which counts as a lost connection. An order has a
+   * key, so its outcome is always known.
    */
-  async buyOnce(customer, tool, key, { accept503 = "never", pays = true } = {}) {
-    const checker = (accepts503) => (response, ...statuses) => this.#check(response, accepts503, statuses);
+  async buyOnce(customer, tool, key, { accept503 = "never", acceptUnknown = false, pays = true } = {}) {
+    const checker = (accepts503) => (response, ...statuses) => {
+      if (acceptUnknown && response.json?.code === "outcome_unknown") throw new ConnectionLost("outcome", response.json);
+      return this.#check(response, accepts503, statuses);
+    };
     const [check, checkPayment] = [checker(accept503 === "always"), checker(accept503 !== "never")];
     const order = { customer, tool, key };
-    if (!(await this.#place(order, check))) return;
+    if (!(await this.#place(order, (response) => this.#check(response, accept503 === "always", [200])))) return;
     const choice = Math.random();
     if (choice < 0.35) await this.#delete(order, check);
     else if (pays && choice < 0.8) await this.#pay(order, checkPayment);
@@ -85,10 +93,12 @@ export class Load {
 
   async #place(order, check) {
     const { unanswered } = this.oracle;
+    order.customer.orders += 1;
     unanswered.push(order);
     const response = await order.customer.place(order.tool, order.key);
+    const isPlaced = check(response);
     unanswered.splice(unanswered.indexOf(order), 1);
-    if (!check(response, 200)) {
+    if (!isPlaced) {
       await sleep(PAUSE_MS);
       return false;
     }
@@ -141,7 +151,12 @@ export class Load {
     for (const order of orders) await this.#place(order, (response) => this.#check(response, false, [200]));
     await this.oracle.compare(this.shop);
     assert.equal(await this.shop.differences(), undefined);
+    for (const n of this.customers.keys()) await this.#replaceBusy(n);
     return orders.length;
+  }
+
+  async #replaceBusy(n) {
+    if (this.customers[n].orders > MAX_ORDERS_OF_CUSTOMER) this.customers[n] = await this.shop.customer();
   }
 
   /** Compares with the provider once all events arrived, closes the shop, and prints the figures of the run. */

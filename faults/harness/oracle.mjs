@@ -52,6 +52,7 @@ export class Oracle {
 
   /** Compares all of it with the shop. Returns the shop's orders. */
   async compare(shop) {
+    await shop.untilNodesAgree();
     const found = await shop.allOrders();
     const byId = new Map(found.map((order) => [order._id, order]));
     for (const [id, { state, transaction }] of this.#orders) {

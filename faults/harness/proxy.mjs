@@ -50,8 +50,8 @@ export class TcpProxy {
     await once(this.#server, "close");
   }
 
-  restart() {
-    return this.#listen(this.port);
+  async restart() {
+    if (!this.#server.listening) await this.#listen(this.port);
   }
 
   /** Accepts connections, but forwards nothing. */

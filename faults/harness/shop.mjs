@@ -1,4 +1,5 @@
 // A shop under `trowel serve` on a free port, with its own data: in TROWEL_TEST_POSTGRES's database, else in a file.
+// With several nodes, HAProxy has that port.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -9,7 +10,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Customer } from "./customer.mjs";
 import { HttpClient } from "./http-client.mjs";
-import { environment, freePort, Program } from "./program.mjs";
+import { startHaproxy } from "./haproxy.mjs";
+import { Node } from "./node.mjs";
+import { environment, freePort } from "./program.mjs";
 import { Provider } from "./provider.mjs";
 import { TcpProxy } from "./proxy.mjs";
 import { concurrently } from "./rate.mjs";
@@ -18,6 +21,8 @@ const run = promisify(execFile);
 const POSTGRES = process.env.TROWEL_TEST_POSTGRES && new URL(process.env.TROWEL_TEST_POSTGRES);
 export const ENGINE = POSTGRES ? "PostgreSQL" : "SQLite";
 const CONCURRENT_SIGN_UPS = 8;
+/** Within this time a change of the catalogue is visible on all nodes, and HAProxy uses a node that is ready. */
+const NODE_DELAY_MS = 2_000;
 /** All customers come from one address here. */
 const LIMITS = {
   TROWEL_MAX_UNPAID_ORDERS: "10000000",
@@ -39,19 +44,26 @@ export class Shop {
   database;
   #file;
   #settings;
-  #program;
+  nodes;
+  #proxy;
   #client;
   #suffix = Math.random().toString(36).slice(2, 8);
   #customers = 0;
   #tools = 0;
 
-  /** Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. */
-  static async open(file, { cards = false, settings = {}, folder, connections, throughProxy = false } = {}) {
+  /**
+   * Starts a shop with an owner. `folder`: of its data. `throughProxy`: connections to PostgreSQL can be cut. `nodes`: 1,
+   * or 2 behind HAProxy.
+   */
+  static async open(file, options = {}) {
+    const { cards = false, settings = {}, folder, connections, throughProxy = false, nodes = 1 } = options;
     const shop = new Shop();
     shop.#file = file;
     shop.folder = folder ?? (await mkdtemp(join(tmpdir(), "trowel-faults-")));
     if (!folder) process.on("exit", (code) => shop.#removeData(code));
-    shop.port = await freePort();
+    const ports = await Promise.all(Array.from({ length: nodes }, freePort));
+    shop.nodes = ports.map((port) => new Node(port, connections));
+    shop.port = nodes === 1 ? ports[0] : await freePort();
     shop.#client = new HttpClient(shop.port, { prefix: "/api", connections });
     if (cards) shop.provider = await Provider.open(file, shop.port);
     if (POSTGRES && throughProxy) shop.database = await TcpProxy.open(Number(POSTGRES.port));
@@ -60,12 +72,17 @@ export class Shop {
       TROWEL_IMAGE_HOSTS: "i.example.com",
       TROWEL_LOG: "warn",
       NO_COLOR: "1",
+      ...(nodes > 1 && { TROWEL_TRUSTED_PROXIES: "127.0.0.1" }),
       ...shop.provider?.settings,
       ...settings,
     };
     await shop.start();
+    if (nodes > 1) {
+      const [SHOP, NODE1, NODE2] = [shop.port, ...ports].map((port) => `127.0.0.1:${port}`);
+      shop.#proxy = await startHaproxy("haproxy.cfg", shop.port, { SHOP, NODE1, NODE2 });
+    }
     shop.owner = await shop.customer();
-    await run(file, ["admin", "grant", shop.owner.email, "--unverified", ...shop.#storage], { env: environment() });
+    await shop.run("admin", "grant", shop.owner.email, "--unverified");
     await shop.owner.signIn();
     return shop;
   }
@@ -75,33 +92,45 @@ export class Shop {
   }
 
   get pid() {
-    return this.#program.pid;
+    return this.nodes[0].program.pid;
   }
 
   get log() {
-    return this.#program.log;
+    return this.nodes[0].program.log;
   }
 
   /** Returns the milliseconds until the shop is ready. `settings` apply to this start alone. */
-  start(settings = {}) {
-    const args = ["serve", "--listen", `127.0.0.1:${this.port}`, "--public-url", this.origin, ...this.#storage];
-    this.#program = new Program(this.#file, args, { ...this.#settings, ...settings });
-    return this.#program.untilReady(() => this.isReady());
+  async start(settings) {
+    return Math.max(...(await Promise.all(this.nodes.map((node) => this.startNode(node, settings)))));
   }
 
-  isReady() {
-    const probe = new HttpClient(this.port);
-    const ready = probe.call("GET", "/readyz").then(({ status }) => status === 200, () => false);
-    return ready.finally(() => probe.close());
+  startNode(node, settings = {}) {
+    const args = ["--public-url", this.origin, ...this.#storage];
+    return node.start(this.#file, args, { ...this.#settings, ...settings });
+  }
+
+  async isReady() {
+    return (await Promise.all(this.nodes.map((node) => node.isReady()))).every(Boolean);
   }
 
   kill() {
-    return this.#program.end("SIGKILL");
+    return Promise.all(this.nodes.map((node) => node.program.end("SIGKILL")));
   }
 
   /** Stops the shop as a service manager does. Returns the exit code. */
-  stop() {
-    return this.#program.end("SIGTERM");
+  async stop() {
+    const codes = await Promise.all(this.nodes.map((node) => node.program.end("SIGTERM")));
+    return codes.find((code) => code !== 0) ?? 0;
+  }
+
+  /** Waits until all nodes and the proxy noticed the last change. */
+  async untilNodesAgree() {
+    if (this.nodes.length > 1) await sleep(NODE_DELAY_MS);
+  }
+
+  /** Runs a command of the shop's program on its database. */
+  async run(...args) {
+    return (await run(this.#file, [...args, ...this.#storage], { env: environment() })).stdout;
   }
 
   call(method, path, content) {
@@ -135,9 +164,10 @@ export class Shop {
       };
       const added = await this.owner.call("POST", "/tools", { body });
       assert.equal(added.status, 200, added.text);
-      tools.push(await this.tool(added.json.insertedId));
+      tools.push(added.json.insertedId);
     }
-    return tools;
+    await this.untilNodesAgree();
+    return Promise.all(tools.map((id) => this.tool(id)));
   }
 
   tool(id) {
@@ -191,7 +221,7 @@ export class Shop {
 
   async close() {
     this.#client.close();
-    await this.kill();
+    await Promise.all([this.#proxy?.end("SIGKILL"), ...this.nodes.map((node) => node.close())]);
     await Promise.all([this.provider?.close(), this.database?.close()]);
   }
 }

@@ -1,7 +1,8 @@
 //! Finds out whether a transaction was committed when the response to its commit was lost, on another connection.
 //!
 //! The server remembers transactions by id. After a crash, transactions that did not reach its log are lost and their
-//! ids are reused, so "committed" may be about another transaction.
+//! ids are reused, so "committed" may be about another transaction. A standby that was promoted reuses the ids of
+//! transactions that did not reach it.
 
 use std::{
     fmt,
@@ -16,27 +17,36 @@ use crate::{Error, error::Fault};
 /// A server that recovers from a crash accepts no connections for some seconds.
 const ASKING_TIME: Duration = Duration::from_secs(15);
 
-/// The server's id of a transaction, and its start by the server's clock, in seconds.
+/// The server's id of a transaction, its start and the server's own start by the server's clock, in seconds.
 #[derive(Clone, Copy)]
 pub(super) struct TransactionId {
     number: u64,
     begun: f64,
+    server_started: f64,
 }
 
 impl TransactionId {
     /// Columns that `of` reads.
-    pub(super) const COLUMNS: &'static str = "pg_current_xact_id(), extract(epoch FROM now())";
+    pub(super) const COLUMNS: &'static str = "pg_current_xact_id(), extract(epoch FROM now()), \
+         extract(epoch FROM pg_postmaster_start_time())";
 
     pub(super) fn of(row: &SimpleQueryRow) -> Option<Self> {
-        Some(Self { number: row.get(0)?.parse().ok()?, begun: row.get(1)?.parse().ok()? })
+        Some(Self {
+            number: row.get(0)?.parse().ok()?,
+            begun: row.get(1)?.parse().ok()?,
+            server_started: row.get(2)?.parse().ok()?,
+        })
     }
 
     /// The server resets its statistics when it recovers from a crash. A manual reset at the same moment only makes the
-    /// outcome unknown.
+    /// outcome unknown. Another server started at another time. A standby may not have received the commit yet, so
+    /// there the transaction counts as running.
     fn question(self) -> String {
-        let Self { number, begun } = self;
+        let Self { number, begun, server_started } = self;
         format!(
-            "SELECT pg_xact_status('{number}'), pg_stat_get_bgwriter_stat_reset_time() >= to_timestamp({begun})"
+            "SELECT CASE WHEN pg_is_in_recovery() THEN 'in progress' ELSE pg_xact_status('{number}') END, \
+             NOT pg_is_in_recovery() AND (pg_stat_get_bgwriter_stat_reset_time() >= to_timestamp({begun}) \
+             OR extract(epoch FROM pg_postmaster_start_time()) <> {server_started})"
         )
     }
 }

@@ -94,7 +94,11 @@ pub async fn place(
         now: shop.clock.now(),
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
-    let outcome = idempotency::retry_once(attempt).await;
+    let outcome = match idempotency::retry_once(attempt).await {
+        // The second run finds the key if the first was committed.
+        Err(db::Error::OutcomeUnknown) if input.request.is_some() => idempotency::retry_once(attempt).await,
+        outcome => outcome,
+    };
     if let Ok(PlaceOrderOutcome::Placed { tool, .. }) = &outcome {
         shop.catalogue.mark_changed(tool);
         shop.mailer.notify();

@@ -45,6 +45,12 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 
+/// What CockroachDB and YugabyteDB document as well (docs/scaling.md).
+const KEYWORDS: &str = "AND AS BETWEEN BIGINT BY CASE CAST CONFLICT CROSS DELETE DESC DO ELSE END ESCAPE EXISTS FROM GROUP \
+    IN INSERT INTO IS JOIN LEFT LIKE LIMIT NOT NOTHING NULL ON OR ORDER RETURNING SELECT SET TEXT THEN UPDATE VALUES WHEN \
+    WHERE";
+const FUNCTIONS: &str = "coalesce count sum substr";
+
 fn every() -> impl Iterator<Item = &'static Statement> {
     ALL.iter().flat_map(|store| store.iter().copied())
 }
@@ -58,6 +64,28 @@ on_both_engines! {
         }
         assert!(count >= 60, "too few statements: {count}");
     }
+}
+
+#[test]
+fn statements_use_only_what_distributed_engines_have() {
+    let is_word = |char: char| char.is_alphanumeric() || char == '_';
+    let mut faults = BTreeSet::new();
+    for statement in every() {
+        // Every second part is a quoted text.
+        for part in statement.sql().split('\'').step_by(2) {
+            for (at, _) in part.match_indices(is_word).filter(|(at, _)| !part[..*at].ends_with(is_word)) {
+                let (word, rest) =
+                    part[at..].split_at(part[at..].find(|char| !is_word(char)).unwrap_or(part.len() - at));
+                let is_keyword = word.len() > 1 && word.chars().all(|char| char.is_ascii_uppercase());
+                let is_function = !is_keyword && rest.starts_with('(');
+                let known = if is_keyword { KEYWORDS } else { FUNCTIONS };
+                if (is_keyword || is_function) && !known.split_whitespace().any(|known| known == word) {
+                    faults.insert(format!("{}: {word}", statement.name()));
+                }
+            }
+        }
+    }
+    assert!(faults.is_empty(), "look it up for each engine in docs/scaling.md, then allow it: {faults:#?}");
 }
 
 #[tokio::test]
