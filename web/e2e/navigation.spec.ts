@@ -121,6 +121,7 @@ test("header and first words are painted before the script runs, where the app h
   await page.setViewportSize({ width: 390, height: 844 });
   const release = await user.holdResponses("**/assets/index-*.js");
   await page.goto("/blogs", { waitUntil: "commit" });
+  await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
   const home = page.getByRole("link", { name: "Trowel, home" });
   const tools = page.getByRole("link", { name: "All Tools" });
   await expect(home).toBeVisible();
@@ -144,6 +145,8 @@ test(
       page.on("request", (request) => requested.push(request.url()));
       const release = await user.holdResponses("**/assets/start-*.js");
       await page.goto(path, { waitUntil: "commit" });
+      // Before the first paint the browser measures without the style sheet.
+      await page.waitForFunction(() => performance.getEntriesByType("paint").length > 0);
       await expect(first).toBeVisible();
       const { x, width } = (await first.boundingBox()) ?? {};
       release();
