@@ -29,7 +29,7 @@ use super::{
 
 /// Attempts of one transaction.
 const ATTEMPTS: u32 = 8;
-/// Timeout for the response to a commit.
+/// Timeout for the responses to the last statements and the commit. The server ends a statement earlier.
 const COMMIT_TIME: Duration = Duration::from_secs(10);
 
 pub(super) struct Postgres {

@@ -78,6 +78,12 @@ impl Sqlite {
             |count: usize| (0..count.max(1)).map(|_| reader()).collect::<rusqlite::Result<Vec<_>>>();
         let readers = several(options.readers).map_err(failed)?;
         let long_readers = several(options.long_readers).map_err(failed)?;
+        for reader in &long_readers {
+            let reader = take(std::slice::from_ref(reader), 0);
+            let reader = reader.lock().unwrap_or_else(PoisonError::into_inner);
+            // Whole tables are read once, so pages need not stay in memory.
+            reader.pragma_update(None, "cache_size", -1024).map_err(failed)?;
+        }
 
         let (queue, messages) = sync_channel(options.queue.max(1));
         let writer = Writer {

@@ -1,6 +1,7 @@
 //! The transaction that the function of `Db::write` or `Db::read` gets.
 
 use std::{
+    iter,
     pin::pin,
     sync::{
         Mutex, PoisonError,
@@ -8,13 +9,16 @@ use std::{
     },
 };
 
-use futures_util::FutureExt;
+use futures_util::{FutureExt as _, StreamExt as _};
 use tokio::sync::{MutexGuard, Semaphore};
 
 use super::{
     Engine, Error, FromRow, Row, Statement, Value,
     error::{Fault, Phase},
 };
+
+/// Other tasks run in between.
+const ROWS_BEFORE_YIELD: usize = 100;
 
 /// An open transaction, or a read snapshot.
 ///
@@ -94,6 +98,36 @@ impl<'c> Tx<'c> {
         parameters: &[Value],
     ) -> Result<Vec<R>, Error> {
         self.attend(statement.name(), self.fetch(statement, parameters, usize::MAX)).await
+    }
+
+    /// Calls `receive` with each row. Only one row is in memory at a time.
+    pub async fn each<R: FromRow>(
+        &self,
+        statement: &Statement,
+        mut receive: impl FnMut(R) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.attend(statement.name(), async {
+            statement.expect_parameters(0)?;
+            let failed = |fault| Error::postgres(self.during, fault);
+            match self.connection {
+                Connection::Sqlite(connection) => {
+                    self.step(connection, statement, &[], |row| receive(R::from_row(row)?))?;
+                }
+                Connection::Postgres { client, .. } => {
+                    let (turn, prepared) = self.turn(statement).await?;
+                    let rows = send(turn, client.query_raw(&prepared, iter::empty::<&Value>())).await;
+                    let mut rows = pin!(rows.map_err(failed)?.enumerate());
+                    while let Some((number, row)) = rows.next().await {
+                        receive(R::from_row(&Row::postgres(&row.map_err(failed)?))?)?;
+                        if number % ROWS_BEFORE_YIELD == 0 {
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })
+        .await
     }
 
     /// Exactly one row.
@@ -231,19 +265,13 @@ impl<'c> Tx<'c> {
         statement.expect_parameters(parameters.len())?;
         match self.connection {
             Connection::Sqlite(connection) => {
-                let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-                let failed = |fault| Error::sqlite(self.during, fault);
-                let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
-                let mut rows = prepared.raw_query();
                 let mut read = Vec::new();
-                // Reads to the end even past `most`: a write is executed while its RETURNING rows are read.
-                while let Some(row) = rows.next().map_err(failed)? {
+                self.step(connection, statement, parameters, |row| {
                     if read.len() < most {
-                        read.push(R::from_row(&Row::sqlite(row))?);
+                        read.push(R::from_row(row)?);
                     }
-                }
-                drop(rows);
-                expect_compiled_once(statement, &prepared);
+                    Ok(())
+                })?;
                 Ok(read)
             }
             Connection::Postgres { client, .. } => {
@@ -255,6 +283,26 @@ impl<'c> Tx<'c> {
                 rows.iter().take(most).map(|row| R::from_row(&Row::postgres(row))).collect()
             }
         }
+    }
+
+    /// Reads to the end: a write is executed while its RETURNING rows are read.
+    fn step(
+        &self,
+        connection: &Mutex<rusqlite::Connection>,
+        statement: &Statement,
+        parameters: &[Value],
+        mut receive: impl FnMut(&Row<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
+        let failed = |fault| Error::sqlite(self.during, fault);
+        let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
+        let mut rows = prepared.raw_query();
+        while let Some(row) = rows.next().map_err(failed)? {
+            receive(&Row::sqlite(row))?;
+        }
+        drop(rows);
+        expect_compiled_once(statement, &prepared);
+        Ok(())
     }
 
     fn prepared<'s>(
@@ -272,6 +320,7 @@ impl<'c> Tx<'c> {
         }
         Ok(prepared)
     }
+
     /// Waits until the statements that were called before are sent. A write also waits until the transaction has begun,
     /// because without a transaction it would be committed on its own.
     async fn turn(

@@ -65,21 +65,26 @@ async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitErr
     // Behind a failed statement the server rolls back instead.
     let mut commit = Box::pin(client.batch_execute("COMMIT"));
     let committed = commit.as_mut().now_or_never();
-    for (name, call) in sent {
-        match call.await {
-            Ok(_) => {}
-            Err(fault) if is_unknown(&fault) => return Err(CommitError::Unknown(fault.to_string())),
-            Err(fault) => return Err(failed(name, fault)),
+    let answers = async {
+        for (name, call) in sent {
+            match call.await {
+                Ok(_) => {}
+                Err(fault) if is_unknown(&fault) => return Err(CommitError::Unknown(fault.to_string())),
+                Err(fault) => return Err(failed(name, fault)),
+            }
         }
-    }
-    let committed = match committed {
-        Some(at_once) => Ok(at_once),
-        None => tokio::time::timeout(COMMIT_TIME, commit).await,
+        let committed = match committed {
+            Some(at_once) => at_once,
+            None => commit.await,
+        };
+        committed.map_err(|fault| {
+            if is_unknown(&fault) {
+                CommitError::Unknown(fault.to_string())
+            } else {
+                CommitError::RolledBack(Error::postgres(Phase::Commit, fault))
+            }
+        })
     };
-    match committed {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(fault)) if is_unknown(&fault) => Err(CommitError::Unknown(fault.to_string())),
-        Ok(Err(fault)) => Err(CommitError::RolledBack(Error::postgres(Phase::Commit, fault))),
-        Err(_) => Err(CommitError::Unknown("no response in time".into())),
-    }
+    let no_answer = |_| CommitError::Unknown("no response in time".into());
+    tokio::time::timeout(COMMIT_TIME, answers).await.map_err(no_answer)?
 }

@@ -44,15 +44,11 @@ const RETRY_DELAY: Duration = Duration::from_secs(1);
 const MAX_CONCURRENT_SEARCHES: usize = 2;
 const MAX_WAITING_SEARCHES: usize = 64;
 const SEARCH_QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
-/// Tools built before the task yields.
-const TOOLS_BEFORE_YIELD: usize = 100;
 
 pub struct CatalogueCache {
     db: Db,
     clock: Clock,
-    /// For absolute picture URLs.
-    public_url: String,
-    words: Arc<WordNumbers>,
+    entries: Arc<EntryBuilder>,
     searches: WorkerPool,
     /// `None` until the first load.
     current: ArcSwapOption<CatalogueSnapshot>,
@@ -75,8 +71,7 @@ impl CatalogueCache {
         Self {
             db,
             clock,
-            public_url: public_url.to_owned(),
-            words: Arc::default(),
+            entries: Arc::new(EntryBuilder { public_url: public_url.to_owned(), words: Arc::default() }),
             searches: WorkerPool::new(MAX_CONCURRENT_SEARCHES, MAX_WAITING_SEARCHES, SEARCH_QUEUE_TIMEOUT),
             current: ArcSwapOption::empty(),
             content_version,
@@ -207,18 +202,13 @@ impl CatalogueCache {
     }
 
     async fn load_all(&self) -> Result<(), db::Error> {
-        let rows = self.db.read_long((), |tx, ()| Box::pin(store::live_tools(tx))).await?;
-        let mut tools = Vec::with_capacity(rows.len());
-        for row in rows {
-            if tools.len() % TOOLS_BEFORE_YIELD == TOOLS_BEFORE_YIELD - 1 {
-                tokio::task::yield_now().await;
-            }
-            tools.push(Arc::new(self.entry(row)?));
-        }
+        let entries = Arc::clone(&self.entries);
+        let read = self.db.read_long(entries, |tx, entries| Box::pin(load_entries(tx, entries)));
+        let mut tools = read.await?;
         tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
         let is_news = self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&tools));
         if is_news {
-            self.publish(CatalogueSnapshot::new(tools, &self.words));
+            self.publish(CatalogueSnapshot::new(tools, &self.entries.words));
         }
         Ok(())
     }
@@ -241,26 +231,45 @@ impl CatalogueCache {
         }
     }
 
-    fn entry(&self, row: ToolRow) -> Result<CatalogueEntry, db::Error> {
-        let tool = row.into_tool()?;
-        CatalogueEntry::new(&tool, &self.public_url, &self.words)
-            .map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
-    }
-
     fn replace_snapshot(&self, rows: Vec<ToolRow>) -> Result<(), db::Error> {
         let old = self.current.load_full().unwrap_or_default();
         let news: Vec<ToolRow> = rows.into_iter().filter(|row| !old.contains(row)).collect();
         if news.is_empty() {
             return Ok(());
         }
-        let mut next = old.next(&self.words);
+        let mut next = old.next(&self.entries.words);
         for row in news {
             let is_sold = row.deleted_at.is_none();
-            next.put(self.entry(row)?, is_sold);
+            next.put(self.entries.entry(row)?, is_sold);
         }
         self.publish(next);
         Ok(())
     }
+}
+
+/// What makes an entry of a row.
+struct EntryBuilder {
+    /// For absolute picture URLs.
+    public_url: String,
+    words: Arc<WordNumbers>,
+}
+
+impl EntryBuilder {
+    fn entry(&self, row: ToolRow) -> Result<CatalogueEntry, db::Error> {
+        let tool = row.into_tool()?;
+        CatalogueEntry::new(&tool, &self.public_url, &self.words)
+            .map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
+    }
+}
+
+async fn load_entries(tx: &Tx<'_>, entries: &EntryBuilder) -> Result<Vec<Arc<CatalogueEntry>>, db::Error> {
+    let mut tools = Vec::new();
+    let receive = |row| {
+        tools.push(Arc::new(entries.entry(row)?));
+        Ok(())
+    };
+    store::each_live_tool(tx, receive).await?;
+    Ok(tools)
 }
 
 async fn find_rows(tx: &Tx<'_>, tools: &HashSet<Id>) -> Result<Vec<ToolRow>, db::Error> {

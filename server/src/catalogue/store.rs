@@ -154,9 +154,12 @@ pub async fn find_row(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
-/// Every tool on sale, unordered.
-pub async fn live_tools(tx: &Tx<'_>) -> Result<Vec<ToolRow>, Error> {
-    tx.all(&LIVE, params![]).await
+/// Calls `receive` with every tool on sale, unordered.
+pub async fn each_live_tool(
+    tx: &Tx<'_>,
+    receive: impl FnMut(ToolRow) -> Result<(), Error>,
+) -> Result<(), Error> {
+    tx.each(&LIVE, receive).await
 }
 
 /// Every tool that changed at or after `moment`, on sale or not.
