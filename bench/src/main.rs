@@ -7,6 +7,7 @@ mod baseline;
 mod cpu;
 mod large_catalogue;
 mod load;
+mod many_orders;
 mod orders;
 mod postgres;
 mod program;
@@ -30,7 +31,7 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders`, `reads` and `tools 100000` measure only them, for a profiler. Anything else is the path of the program.
+        // `orders`, `reads`, `growth` and `tools 100000` measure only them, for a profiler. Anything else is the path of the program.
         let argument = std::env::args().nth(1);
         if argument.as_deref() == Some("orders") {
             return orders::measure(&scratch.join("orders")).await;
@@ -42,6 +43,9 @@ fn main() -> Result<(), Failure> {
             let tools = std::env::args().nth(2).ok_or("how many tools?")?.parse()?;
             return large_catalogue::measure(tools, &scratch.join("tools")).await;
         }
+        if argument.as_deref() == Some("growth") {
+            return many_orders::measure(&scratch.join("many")).await;
+        }
         if let Some(program) = argument {
             if std::env::args().nth(2).as_deref() == Some("postgres") {
                 return postgres::measure(&program, &scratch.join("postgres")).await;
@@ -51,6 +55,7 @@ fn main() -> Result<(), Failure> {
         }
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
+        many_orders::measure(&scratch.join("many")).await?;
         for tools in large_catalogue::SIZES {
             let arguments = ["tools", &tools.to_string()];
             if !std::process::Command::new(std::env::current_exe()?).args(arguments).status()?.success() {

@@ -128,28 +128,33 @@ fn unreachable_mail_server() -> Result<EmailConfig, Failure> {
 
 /// One order of each customer. They are many, so that none reaches the limit of unpaid orders.
 pub async fn requests_of(shop: &Shop, caller: usize, customers: usize) -> Result<Vec<Vec<u8>>, Failure> {
-    let now = shop.clock.now();
     let mut requests = Vec::with_capacity(customers);
     for number in 0..customers {
-        let user = User {
-            id: Id::new(now),
-            email: Some(format!("buyer{caller}-{number}@example.com")),
-            display_name: "Buyer".into(),
-            photo_url: None,
-            role: Role::User,
-        };
-        let input = (user.clone(), now);
-        shop.db.write(input, |tx, (user, now)| Box::pin(insert_verified(tx, user, *now))).await?;
-        let secret = Secret::new();
-        let session = NewSession::new(&secret, AuthMethod::Password, "bench", None, Arc::default(), now);
-        shop.sessions.start(&user, session).await?;
-        let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
-        let token = shop.sessions.issue_token(&session).await?.ok_or("no session")?.token;
-        let proof = format!("authorization: Bearer {}\r\n", token.reveal());
+        let (user, proof) = sign_in(shop, &format!("buyer{caller}-{number}@example.com"), Role::User).await?;
         let order = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
         requests.push(load::request("POST", "/api/orders", &proof, Some(&order)));
     }
     Ok(requests)
+}
+
+/// Creates an account. Returns it with the header that proves its session.
+pub async fn sign_in(shop: &Shop, email: &str, role: Role) -> Result<(User, String), Failure> {
+    let now = shop.clock.now();
+    let user = User {
+        id: Id::new(now),
+        email: Some(email.to_owned()),
+        display_name: "Buyer".into(),
+        photo_url: None,
+        role,
+    };
+    let input = (user.clone(), now);
+    shop.db.write(input, |tx, (user, now)| Box::pin(insert_verified(tx, user, *now))).await?;
+    let secret = Secret::new();
+    let session = NewSession::new(&secret, AuthMethod::Password, "bench", None, Arc::default(), now);
+    shop.sessions.start(&user, session).await?;
+    let session = shop.sessions.by_secret(&secret).await?.ok_or("no session")?;
+    let token = shop.sessions.issue_token(&session).await?.ok_or("no session")?.token;
+    Ok((user, format!("authorization: Bearer {}\r\n", token.reveal())))
 }
 
 async fn insert_verified(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<(), db::Error> {

@@ -1,0 +1,153 @@
+//! What customers and the owner wait for, in a shop with a thousand orders and in one with a million, on SQLite.
+
+use std::{
+    net::SocketAddr,
+    path::Path,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use serde_json::json;
+use trowel::{
+    catalogue::{self, tool::Tool},
+    db::{self, Tx},
+    identity::{
+        self,
+        user::{Role, User},
+    },
+    orders::{
+        order::{Contact, Order, OrderState},
+        store,
+    },
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+use crate::{Failure, load, orders, report};
+
+const SIZES: [i64; 2] = [1_000, 1_000_000];
+/// Below the limit of unpaid orders, so that each may order once more.
+const ORDERS_PER_CUSTOMER: i64 = 10;
+const CUSTOMERS_PER_TRANSACTION: i64 = 50;
+/// Customers who send requests.
+const CALLERS: i64 = 20;
+
+/// What is measured, and the median of the response times.
+type Figure = (&'static str, Duration);
+
+pub async fn measure(folder: &Path) -> Result<(), Failure> {
+    let small = measure_shop(SIZES[0], &folder.join("small")).await?;
+    let large = measure_shop(SIZES[1], &folder.join("large")).await?;
+    for ((what, small), (_, large)) in small.into_iter().zip(large) {
+        report(&format!("{what}, {} orders, median", SIZES[0]), small.as_secs_f64() * 1e3, "ms");
+        report(&format!("  {} orders", SIZES[1]), large.as_secs_f64() * 1e3, "ms");
+        report("  ratio", large.as_secs_f64() / small.as_secs_f64(), "");
+    }
+    Ok(())
+}
+
+async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> {
+    let (shop, address) = orders::open(folder).await?;
+    orders::put_on_sale(&shop, orders::TOOL, 2_000_000).await?;
+    let (_, admin) = orders::sign_in(&shop, "admin@example.com", Role::Admin).await?;
+    let mut callers = Vec::new();
+    for number in 0..CALLERS {
+        callers.push(orders::sign_in(&shop, &format!("caller{number}@example.com"), Role::User).await?);
+    }
+    let others = size / ORDERS_PER_CUSTOMER - CALLERS;
+    for batch in 0..others / CUSTOMERS_PER_TRANSACTION {
+        let customers = (0..CUSTOMERS_PER_TRANSACTION)
+            .map(|n| customer(&shop, batch * CUSTOMERS_PER_TRANSACTION + n))
+            .collect();
+        insert(&shop, customers, true).await?;
+    }
+    insert(&shop, callers.iter().map(|(user, _)| user.clone()).collect(), false).await?;
+
+    let as_admin = |path: &str| vec![load::request("GET", path, &admin, None); callers.len()];
+    let mine = callers.iter().map(|(user, proof)| {
+        let email = user.email.as_deref().unwrap_or_default();
+        load::request("GET", &format!("/api/orders?customerEmail={email}&limit=24&sort=newest"), proof, None)
+    });
+    let purchase = json!({ "toolName": orders::TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10 });
+    let purchases = callers.iter().map(|(user, proof)| {
+        let mut order = purchase.clone();
+        order["customerEmail"] = json!(user.email);
+        load::request("POST", "/api/orders", proof, Some(&order))
+    });
+    let figures = vec![
+        ("My Orders", median(address, mine.collect()).await?),
+        ("Manage Orders", median(address, as_admin("/api/manageOrders?limit=24&sort=newest")).await?),
+        (
+            "search in Manage Orders",
+            median(address, as_admin("/api/manageOrders?q=caller7%40&limit=24")).await?,
+        ),
+        ("a purchase", median(address, purchases.collect()).await?),
+    ];
+    shop.db.clone().close().await;
+    Ok(figures)
+}
+
+async fn median(address: SocketAddr, requests: Vec<Vec<u8>>) -> Result<Duration, Failure> {
+    let mut times = Vec::new();
+    for request in requests {
+        let began = Instant::now();
+        load::once(address, &request).await?;
+        times.push(began.elapsed());
+    }
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().ok_or_else(|| "nothing was measured".into())
+}
+
+fn customer(shop: &Shop, number: i64) -> User {
+    User {
+        id: Id::new(shop.clock.now()),
+        email: Some(format!("customer{number}@example.com")),
+        display_name: "Customer".into(),
+        photo_url: None,
+        role: Role::User,
+    }
+}
+
+/// Inserts the orders of these customers, and the accounts if they are new.
+async fn insert(shop: &Shop, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
+    let input = Arc::new((customers, are_new, shop.clock.now()));
+    shop.db.write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, input.1, input.2))).await?;
+    Ok(())
+}
+
+async fn insert_in_tx(
+    tx: &Tx<'_>,
+    customers: &[User],
+    are_new: bool,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let tool = catalogue::store::live_by_name(tx, orders::TOOL).await?;
+    let tool = tool.ok_or_else(|| db::Error::broken_row("tools", orders::TOOL))?;
+    for user in customers {
+        if are_new {
+            identity::store::insert_user(tx, user, None, now).await?;
+        }
+        for _ in 0..ORDERS_PER_CUSTOMER {
+            store::insert_unpaid(tx, &order(user, &tool, now)).await?;
+        }
+    }
+    Ok(())
+}
+
+fn order(user: &User, tool: &Tool, now: Timestamp) -> Order {
+    Order {
+        id: Id::new(now),
+        user_id: user.id.clone(),
+        tool_id: tool.id.clone(),
+        tool_name: tool.name.clone(),
+        price: tool.price,
+        quantity: 1,
+        total: tool.price,
+        customer_name: user.display_name.clone(),
+        customer_email: user.email.clone().unwrap_or_default(),
+        contact: Contact { phone: "1 Elm Street".into(), address: "555-0142".into() },
+        state: OrderState::Unpaid,
+        created_at: now,
+        is_verified: true,
+    }
+}
