@@ -1,0 +1,5 @@
+import { LegalText } from "./LegalText.tsx";
+
+export default function ReturnsPage() {
+  return <LegalText page="returns" />;
+}
