@@ -34,7 +34,7 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
         html! { ", or order by phone: " (shop.phone) }
     };
     for (start, end, text) in [
-        ("class=\"mr-auto\" aria-label=\"", ", home\"", html! { (shop.name) }),
+        ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
         ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) }),
         ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
         ("<noscript>", " needs JavaScript", html! { (shop.name) }),

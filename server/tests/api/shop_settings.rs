@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::db::statements;
 
-use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
+use crate::support::{Answer, Person, Setup, on_both_engines, with_shop};
 
 statements! {
     AUDITED = "DELETE FROM audit_entries WHERE action = 'edit_shop_settings' AND subject_id IN (SELECT id FROM shop_settings)";

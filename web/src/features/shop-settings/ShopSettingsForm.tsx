@@ -67,8 +67,8 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   const { drafts } = opened.data;
   const hasFieldErrors = Object.keys(form.formState.errors).length > 0;
   return (
-    <form noValidate className="mt-8 max-w-3xl" onSubmit={(event) => void save(event)}>
-      <Group title="The shop" about="Four things that every customer looks for.">
+    <form noValidate className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32" onSubmit={(event) => void save(event)}>
+      <Group title="The shop" about="Who you are, and how customers reach you.">
         <Field label="Name" required maxLength={40} {...field("name")} />
         <Field label="E-mail" type="email" autoComplete="off" {...field("email")} />
         <Field label="Phone" type="tel" autoComplete="off" {...field("phone")} />
@@ -134,7 +134,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
               {...field(page)}
             />
             {drafts.includes(page) && (
-              <label className="flex items-start gap-3 border-l-2 border-warning py-1 pl-4 text-sm">
+              <label className="mb-6 flex items-start gap-3 border-l-2 border-warning py-1 pl-4 text-sm">
                 <input
                   type="checkbox"
                   className="mt-0.5 size-5 shrink-0 accent-primary"
@@ -176,9 +176,9 @@ interface GroupProps {
 }
 
 const Group = ({ title, about, children }: GroupProps) => (
-  <fieldset className="mt-10 border-t border-rule pt-6 first:mt-0">
-    <legend className="float-left w-full text-heading">{title}</legend>
-    <p className="clear-both pt-1 text-sm text-quiet">{about}</p>
+  <section className="mt-10 border-t border-rule pt-6 first:mt-0">
+    <h2 className="text-heading">{title}</h2>
+    <p className="pt-1 text-sm text-quiet">{about}</p>
     <div className="mt-5 grid gap-x-6 gap-y-2 sm:grid-cols-2">{children}</div>
-  </fieldset>
+  </section>
 );

@@ -28,7 +28,7 @@ export function SiteFooter() {
           <AppLink
             to={paths.homeByName}
             aria-label={`${shop.name}, to the home page`}
-            className="inline-block"
+            className="inline-block max-w-full"
           >
             <Logo />
           </AppLink>
@@ -54,7 +54,7 @@ export function SiteFooter() {
       <div className="measure text-sm text-quiet">
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
           <p className="wrap-anywhere">
-            Copyright © {new Date().getFullYear()} {shop.name}. All rights reserved.
+            Copyright © {new Date().getFullYear()} {shop.name.replace(/\.$/, "")}. All rights reserved.
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {LEGAL.map(({ path, title }) => (

@@ -46,12 +46,12 @@ export function SiteHeader() {
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
       <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
-        <AppLink to={paths.home} className="mr-auto" aria-label={`${name}, home`}>
+        <AppLink to={paths.home} className="mr-auto min-w-0" aria-label={`${name}, home`}>
           <Logo />
         </AppLink>
         <nav
           aria-label="Main"
-          className="flex items-center gap-1 sm:gap-2 lg:gap-7"
+          className="flex shrink-0 items-center gap-1 sm:gap-2 lg:gap-7"
           onKeyDown={closeOnEscape}
         >
           {/* Outside the menu on small screens, and inside the list on large ones. */}
