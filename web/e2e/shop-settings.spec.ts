@@ -4,7 +4,8 @@ import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test } from "./fixtures.ts
 test(
   "the owner names the shop, and visitors read it everywhere",
   ON_PHONE_TOO,
-  async ({ page, user }) => {
+  async ({ page, user, consoleErrors }) => {
+    consoleErrors.expect(/^422 PUT .*\/api\/shop-settings$/);
     await user.signInAs(ADMIN, "/dashboard/shop");
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("Fern & Spade");
@@ -37,7 +38,9 @@ test("what one owner typed stays when another has saved meanwhile", async ({
   page,
   user,
   isolatedShop,
+  consoleErrors,
 }) => {
+  consoleErrors.expect(/^412 PUT .*\/api\/shop-settings$/);
   await user.signInAs(ADMIN, "/dashboard/shop");
   await page.getByLabel("Name", { exact: true }).fill("Moss");
   await (await isolatedShop.admin()).saveShopSettings({ hours: "By appointment" });

@@ -154,7 +154,7 @@ mod tests {
         Letterhead {
             shop_name: "Fern <& Co>".into(),
             shop_url: "https://tools.example.ca".into(),
-            contact: vec!["<img src=//x.ca>".into()],
+            contact: vec!["<img>".into()],
         }
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    settings::{ChangedSettings, LegalPage, RULES, SettingRule, ShopSettings, drafts},
+    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
     store,
 };
 use crate::{
@@ -31,7 +31,7 @@ pub struct CurrentSettings {
     pub revision: i64,
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
-    /// What each page of the web app needs, as JSON: all but the long texts.
+    /// What each page of the web app needs, as JSON.
     pub page_json: String,
 }
 
@@ -41,9 +41,7 @@ impl CurrentSettings {
         let settings = ShopSettings::with(changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
-            for (name, _) in RULES.iter().filter(|(_, rule)| matches!(rule, SettingRule::LongText)) {
-                members.remove(*name);
-            }
+            members.retain(|name, _| is_on_every_page(name));
         }
         Ok(Self { revision, settings, drafts: drafts(changed), page_json: on_pages.to_string() })
     }

@@ -65,14 +65,23 @@ const LEGAL_PAGES: [(&str, LegalPage, &str); 3] = [
     ("returns", LegalPage::Returns, include_str!("returns.txt")),
 ];
 
-/// The web app has the same file, so that a page of an unchanged shop carries no settings.
+/// What every page needs. The web app has the same file, so that a page of an unchanged shop carries no settings.
 const FIRST_VALUES: &str = include_str!("../../../web/src/api/shop-defaults.json");
+
+const FIRST_DESCRIPTION: &str =
+    "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
 
 static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(|| {
     let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
+    first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
     first
 });
+
+/// Whether the web app needs it on every page.
+pub fn is_on_every_page(name: &str) -> bool {
+    name != "description" && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
+}
 
 impl Default for ShopSettings {
     fn default() -> Self {

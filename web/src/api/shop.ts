@@ -3,7 +3,10 @@ import type { components } from "./schema.gen.ts";
 import firstValues from "./shop-defaults.json";
 
 /** What every page needs of the owner's settings. */
-export type Shop = Omit<components["schemas"]["ShopSettings"], "privacy" | "terms" | "returns">;
+export type Shop = Omit<
+  components["schemas"]["ShopSettings"],
+  "description" | "privacy" | "terms" | "returns"
+>;
 
 const listeners = new Set<() => void>();
 

@@ -67,7 +67,11 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   const { drafts } = opened.data;
   const hasFieldErrors = Object.keys(form.formState.errors).length > 0;
   return (
-    <form noValidate className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32" onSubmit={(event) => void save(event)}>
+    <form
+      noValidate
+      className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32"
+      onSubmit={(event) => void save(event)}
+    >
       <Group title="The shop" about="Who you are, and how customers reach you.">
         <Field label="Name" required maxLength={40} {...field("name")} />
         <Field label="E-mail" type="email" autoComplete="off" {...field("email")} />

@@ -4,6 +4,7 @@ import { changesOf, draftOf, rebased } from "./settings-draft.ts";
 
 const stored = {
   ...firstValues,
+  description: "D",
   privacy: "P",
   terms: "T",
   returns: "R",

@@ -11,10 +11,10 @@ const COLUMNS = [
 ];
 
 const SOCIAL = [
-  { name: "Twitter", setting: "twitterUrl" },
-  { name: "YouTube", setting: "youtubeUrl" },
-  { name: "Facebook", setting: "facebookUrl" },
-  { name: "Instagram", setting: "instagramUrl" },
+  ["Twitter", "twitterUrl"],
+  ["YouTube", "youtubeUrl"],
+  ["Facebook", "facebookUrl"],
+  ["Instagram", "instagramUrl"],
 ] as const;
 
 const LEGAL = [pages.privacy, pages.terms, pages.returns];
@@ -32,7 +32,7 @@ export function SiteFooter() {
           >
             <Logo />
           </AppLink>
-          <p className="mt-4 max-w-xs whitespace-pre-line text-quiet wrap-anywhere">{shop.about}</p>
+          <p className="mt-4 max-w-xs text-quiet wrap-anywhere">{shop.about}</p>
           {shop.email && (
             <a
               href={`mailto:${shop.email}`}
@@ -54,7 +54,8 @@ export function SiteFooter() {
       <div className="measure text-sm text-quiet">
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
           <p className="wrap-anywhere">
-            Copyright © {new Date().getFullYear()} {shop.name.replace(/\.$/, "")}. All rights reserved.
+            Copyright © {new Date().getFullYear()} {shop.name.replace(/\.$/, "")}. All rights
+            reserved.
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {LEGAL.map(({ path, title }) => (
@@ -78,15 +79,18 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
   </section>
 );
 
-/** The specified three names, as links where the owner has set them. A shop without any keeps the names. */
+/** The specified three names, or links to the pages that the owner has set. */
 function socialEntries(shop: Shop) {
-  const linked = SOCIAL.filter(({ setting }) => shop[setting]);
-  if (linked.length === 0) return SOCIAL.slice(0, 3).map(({ name }) => <li key={name}>{name}</li>);
-  return linked.map(({ name, setting }) => (
+  const linked = SOCIAL.filter(([, setting]) => shop[setting]);
+  return (linked.length > 0 ? linked : SOCIAL.slice(0, 3)).map(([name, setting]) => (
     <li key={name}>
-      <a href={shop[setting]} className="underline-offset-4 hover:underline">
-        {name}
-      </a>
+      {shop[setting] ? (
+        <a href={shop[setting]} className="underline underline-offset-4">
+          {name}
+        </a>
+      ) : (
+        name
+      )}
     </li>
   ));
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
 import { phoneLink, useShop } from "../../api/shop.ts";
 import { pages } from "../../pages.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -6,7 +7,12 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { paragraphsOf } from "./paragraphs.ts";
 import { shopSettingsQuery } from "./queries.ts";
 
-export function LegalText({ page }: { page: "privacy" | "terms" | "returns" }) {
+const NAMES = ["privacy", "terms", "returns"] as const;
+
+/** The page of one of the three texts. */
+export default function LegalPage() {
+  const { pathname } = useLocation();
+  const page = NAMES.find((name) => pages[name].path === pathname) ?? "privacy";
   const { data: settings, error, refetch } = useQuery(shopSettingsQuery);
   return (
     <div className="measure py-12 lg:py-16">

@@ -1,5 +1,0 @@
-import { LegalText } from "./LegalText.tsx";
-
-export default function ReturnsPage() {
-  return <LegalText page="returns" />;
-}
