@@ -7,6 +7,18 @@ CREATE TABLE shop_metadata (
     value TEXT NOT NULL
 );
 
+-- What the owner says about the shop. Every save adds a row, so that old versions stay as the history. One JSON value,
+-- because all settings are read and saved together, and one revision protects all of them from lost updates.
+CREATE TABLE shop_settings (
+    -- Without gaps. The key lets one of two concurrent saves win.
+    revision BIGINT PRIMARY KEY CONSTRAINT shop_settings_revision CHECK (revision > 0),
+    -- The subject of its audit entry, which has who saved it.
+    id TEXT NOT NULL,
+    -- The texts that differ from the first ones, by name.
+    settings TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
 CREATE TABLE users (
     id TEXT PRIMARY KEY,
     -- Lower-cased. NULL until an account made by phone or social login has a verified e-mail.

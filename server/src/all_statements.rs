@@ -26,5 +26,6 @@ pub const ALL: &[&[&Statement]] = &[
     email::outbox::STATEMENTS,
     idempotency::store::STATEMENTS,
     metadata::store::STATEMENTS,
+    crate::shop_settings::store::STATEMENTS,
     lease::store::STATEMENTS,
 ];

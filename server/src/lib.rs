@@ -3,7 +3,7 @@
 //! In reading order: [`values`] are parsed once and then valid. [`db`] runs the same SQL on two engines. [`identity`]
 //! authenticates requests. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`]
 //! stores pictures. [`catalogue`] holds the tools, [`orders`] take stock, [`payments`] follow the card provider, and
-//! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`profiles`],
+//! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`shop_settings`] are the owner’s. [`profiles`],
 //! [`delete_account`] and [`data_export`] handle a customer's own data. [`pages`] serves the web app.
 //!
 //! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (HTTP). [`http`] has the code that they share.
@@ -43,6 +43,7 @@ pub mod reconciliation;
 pub mod reviews;
 pub mod router;
 pub mod shop;
+pub mod shop_settings;
 pub mod undelivered_email;
 pub mod values;
 

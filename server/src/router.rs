@@ -60,6 +60,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::data_export::http::routes())
         .merge(crate::block_account::http::routes())
         .merge(crate::undelivered_email::http::routes())
+        .merge(crate::shop_settings::http::routes())
         .merge(pages::http::api_routes())
 }
 

@@ -34,6 +34,7 @@ use crate::{
         login_backoff::LoginBackoff,
         token_bucket::{IpRateLimiter, UserRateLimiter},
     },
+    shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
     values::{clock::Clock, ids::Id},
 };
 
@@ -60,6 +61,8 @@ pub struct Shop {
     /// `None`: card payment is off.
     pub payments: Option<CardProvider>,
     pub mailer: Mailer,
+    /// The owner's texts.
+    pub settings: ShopSettingsCache,
     /// The providers of social login.
     pub oauth_providers: OAuthProviders,
     /// Wakes the payments job after an account was reclaimed.
@@ -127,6 +130,12 @@ impl Shop {
         let sms = config.sms.as_ref().map(|sms| {
             SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)
         });
+        let mailer = Mailer::new(
+            config.email.as_ref(),
+            ShopSettings::default().letterhead(&config.public_url),
+            config.verifies_emails(),
+            config.limits.emails_per_hour,
+        )?;
         Ok(Arc::new(Self {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
@@ -157,14 +166,16 @@ impl Shop {
                 &config.public_url,
                 Arc::clone(&content_version),
             ),
+            settings: ShopSettingsCache::open(
+                db.clone(),
+                mailer.clone(),
+                &config.public_url,
+                Arc::clone(&content_version),
+            )
+            .await?,
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
-            mailer: Mailer::new(
-                config.email.as_ref(),
-                &config.public_url,
-                config.verifies_emails(),
-                config.limits.emails_per_hour,
-            )?,
+            mailer,
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             reclaimed: Notify::new(),
             payments: cards,

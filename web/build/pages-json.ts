@@ -1,13 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin, Rolldown } from "vite";
 import { HomeTop } from "../src/features/home/HomeTop.tsx";
-import { allPages, documentTitle, isDashboardPath, pages } from "../src/pages.ts";
+import { allPages, isDashboardPath, pages } from "../src/pages.ts";
 
 const ENTRY = "/index.html";
 const START = "/src/app/start.tsx";
 const DASHBOARD_LAYOUT = "/src/app/layouts/DashboardLayout.tsx";
-const DESCRIPTION =
-  "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
 
 /**
  * Writes the table of pages for the server: which paths exist, what stands in their head, and which files they need
@@ -28,8 +26,8 @@ export function pagesJson(): Plugin {
             const files = [...needed].filter((file) => !inEveryPage.has(file));
             return {
               path,
-              title: documentTitle(title),
-              description: description ?? DESCRIPTION,
+              title: title ?? null,
+              description: description ?? null,
               access,
               firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop()) : null,
               ownDocument: ownDocument ?? false,

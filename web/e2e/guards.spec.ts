@@ -100,6 +100,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Manage Tool",
     "Manage Orders",
     "Books",
+    "Shop settings",
   ]);
 });
 

@@ -208,7 +208,7 @@ test("all screens of the navigation bar, signed out", ON_PHONE_TOO, async ({ pag
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(heading);
     await expect(page.getByRole("main")).toBeFocused();
   }
-  await page.getByRole("contentinfo").getByRole("link").click();
+  await page.getByRole("contentinfo").getByRole("link").first().click();
   await expect(page).toHaveURL("/home");
   const bar = page.getByRole("navigation", { name: "Main" });
   await expect(bar.getByRole("link", { name: "Dashboard" })).toHaveCount(0);

@@ -15,6 +15,9 @@ export const ROUTES: Route[] = [
   { path: "/allReview", allows: "anyone", heading: "All Reviews" },
   { path: "/login", allows: "anyone", heading: "Login" },
   { path: "/signup", allows: "anyone", heading: "Sign Up" },
+  { path: "/privacy", allows: "anyone", heading: "Privacy" },
+  { path: "/terms", allows: "anyone", heading: "Terms of sale" },
+  { path: "/returns", allows: "anyone", heading: "Returns" },
   { path: "/tools/:toolsId", allows: "signed-in", heading: /./ },
   { path: "/dashboard", allows: "signed-in", heading: "Users Profile" },
   { path: "/dashboard/account", allows: "signed-in", heading: "Account & security" },
@@ -26,6 +29,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
+  { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },
   { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
 ];
 

@@ -504,6 +504,21 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText("The books agree")),
   },
   {
+    name: "shop-settings",
+    account: admin,
+    path: "/dashboard/shop",
+    title: "Shop settings · Trowel",
+    heading: "Shop settings",
+    prepare: (page) => expectVisible(page.getByLabel("Legal name")),
+  },
+  {
+    name: "privacy",
+    path: "/privacy",
+    title: "Privacy · Trowel",
+    heading: "Privacy",
+    prepare: (page) => expectVisible(page.getByText("This is a first draft")),
+  },
+  {
     name: "mails-none",
     account: admin,
     path: "/dashboard/mails",

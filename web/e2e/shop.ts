@@ -185,6 +185,14 @@ export class ApiClient {
     return this.#call("POST", "/api/tools", tool);
   }
 
+  /** Changes the current version of the owner's settings. */
+  async saveShopSettings(change: Record<string, string>) {
+    const current = await this.#request.get("/api/shop-settings");
+    await this.#call("PUT", "/api/shop-settings", change, {
+      "if-match": current.headers().etag ?? "",
+    });
+  }
+
   deleteTool({ _id }: Tool) {
     return this.#call("DELETE", `/api/tools/${_id}`);
   }

@@ -104,6 +104,27 @@ export const pages = {
     access: "unlisted",
     module: "features/identity/VerifyEmailPage.tsx",
   },
+  privacy: {
+    path: "/privacy",
+    title: "Privacy",
+    description: "What we keep about you, and why.",
+    access: "public",
+    module: "features/shop-settings/LegalPage.tsx",
+  },
+  terms: {
+    path: "/terms",
+    title: "Terms of sale",
+    description: "How you order from us, and how we sell.",
+    access: "public",
+    module: "features/shop-settings/LegalPage.tsx",
+  },
+  returns: {
+    path: "/returns",
+    title: "Returns",
+    description: "What you can send back, and how.",
+    access: "public",
+    module: "features/shop-settings/LegalPage.tsx",
+  },
   purchase: {
     path: "/tools/:toolsId",
     title: "Purchase",
@@ -189,6 +210,13 @@ export const pages = {
     module: "features/reconciliation/ReconciliationPage.tsx",
     sidebar: { text: "Books", role: "admin" },
   },
+  shopSettings: {
+    path: "/dashboard/shop",
+    title: "Shop settings",
+    access: "admin",
+    module: "features/shop-settings/ShopSettingsPage.tsx",
+    sidebar: { text: "Shop settings", role: "admin" },
+  },
   undeliveredEmail: {
     path: "/dashboard/mails",
     title: "Undelivered e-mail",
@@ -239,5 +267,5 @@ export const pageAt = (pathname: string): Page | undefined =>
 
 export const hasOwnDocument = (pathname: string) => pageAt(pathname)?.ownDocument === true;
 
-export const documentTitle = (title?: string) =>
-  title ? `${title} · Trowel` : "Trowel · Gardening and Yard Care Tools";
+export const documentTitle = (shop: { name: string; tagline: string }, title?: string) =>
+  title ? `${title} · ${shop.name}` : [shop.name, shop.tagline].filter(Boolean).join(" · ");

@@ -26,6 +26,7 @@ pub enum AuditAction {
     ResendEmail,
     AdjustStock,
     RefundPayment,
+    EditShopSettings,
 }
 
 impl AuditAction {
@@ -46,6 +47,7 @@ impl AuditAction {
             Self::ResendEmail => "send_mail_again",
             Self::AdjustStock => "adjust_stock",
             Self::RefundPayment => "refund_payment",
+            Self::EditShopSettings => "edit_shop_settings",
         }
     }
 }
@@ -55,7 +57,7 @@ pub struct AuditEntry {
     /// `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
-    /// The account, tool, order or review it was done to.
+    /// The account, tool, order, review or revision of the settings it was done to.
     pub subject: Id,
     pub at: Timestamp,
 }

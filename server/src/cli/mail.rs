@@ -6,6 +6,7 @@ use super::CliError;
 use crate::{
     config::{email::EmailArgs, environment},
     email::Mailer,
+    shop_settings::settings::ShopSettings,
     values::{clock::Clock, email::Email},
 };
 
@@ -39,7 +40,8 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
     }
     // The limits are about the outbox.
     let mailer =
-        Mailer::new(config.as_ref(), &args.public_url, false, u32::MAX).map_err(|error| error.to_string())?;
+        Mailer::new(config.as_ref(), ShopSettings::default().letterhead(&args.public_url), false, u32::MAX)
+            .map_err(|error| error.to_string())?;
     match mailer.send_test(&to, Clock::default().now()).await {
         None => Err("e-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM, then try again".into()),
         Some(Ok(answer)) => {

@@ -16,11 +16,13 @@ mod templates;
 
 use std::{sync::Arc, time::Duration};
 
+use arc_swap::ArcSwap;
 use tokio::sync::Notify;
 
 use self::{
     message::EmailMessage,
     outbox::{DeliveryState, NewOutboxEntry},
+    render::Letterhead,
 };
 use crate::{
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
@@ -42,8 +44,7 @@ pub struct Mailer(Option<Arc<Outbox>>);
 
 struct Outbox {
     client: SmtpClient,
-    /// Scheme and authority of the shop, for links in e-mails.
-    shop_url: String,
+    letterhead: ArcSwap<Letterhead>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
     /// E-mails of one kind to one address. All clients together.
@@ -55,17 +56,16 @@ impl Mailer {
     /// Without a mail server the shop sends no e-mails.
     pub fn new(
         config: Option<&EmailConfig>,
-        shop_url: &str,
+        letterhead: Letterhead,
         only_verified: bool,
         emails_per_hour: u32,
     ) -> Result<Self, SmtpSetupError> {
         let Some(config) = config else { return Ok(Self(None)) };
-        let own_host = url::url_host(shop_url).unwrap_or_else(|| "localhost".to_owned());
+        let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
-        let shop_url = shop_url.to_owned();
         Ok(Self(Some(Arc::new(Outbox {
             client,
-            shop_url,
+            letterhead: ArcSwap::from_pointee(letterhead),
             only_verified,
             emails_per_hour,
             wake: Notify::new(),
@@ -108,6 +108,7 @@ impl Mailer {
             id: Id::new(now),
             recipient: to,
             message,
+            subject: message.subject(&outbox.letterhead.load().shop_name),
             expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };
@@ -134,7 +135,7 @@ impl Mailer {
     /// Sends a test e-mail without the outbox, and returns the mail server's answer. `None` while e-mail is off.
     pub async fn send_test(&self, to: &Email, now: Timestamp) -> Option<Result<String, SmtpError>> {
         let outbox = self.0.as_ref()?;
-        let rendered = templates::test_email(&outbox.shop_url);
+        let rendered = templates::test_email(&outbox.letterhead.load());
         let id = Id::new(now).to_string();
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
         let email = OutgoingEmail { id: &id, to, subject, text, html, created_at: now };
@@ -147,6 +148,13 @@ impl Mailer {
             connection.close().await;
         }
         Some(result)
+    }
+
+    /// Names the shop from now on, also in e-mails that are queued.
+    pub fn set_letterhead(&self, letterhead: Letterhead) {
+        if let Some(outbox) = &self.0 {
+            outbox.letterhead.store(Arc::new(letterhead));
+        }
     }
 
     /// Starts a delivery now instead of at the next interval.

@@ -50,6 +50,7 @@ pub struct NewOutboxEntry<'l> {
     pub id: Id,
     pub recipient: &'l Email,
     pub message: &'l EmailMessage,
+    pub subject: String,
     pub expires_at: Timestamp,
     pub created_at: Timestamp,
 }
@@ -144,7 +145,7 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error>
         mail.id.as_str(),
         mail.message.kind(),
         mail.recipient.as_str(),
-        mail.message.subject(),
+        mail.subject.clone(),
         message,
         mail.created_at.micros(),
         mail.expires_at.micros()

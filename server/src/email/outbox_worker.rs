@@ -81,7 +81,7 @@ async fn send<'o>(
         Some(connection) => connection,
         None => open.insert(outbox.client.connect().await?),
     };
-    let rendered = email.message.render(&outbox.shop_url, email.created_at);
+    let rendered = email.message.render(&outbox.letterhead.load(), email.created_at);
     let message = OutgoingEmail {
         id: email.id.as_str(),
         to: &email.recipient,

@@ -25,7 +25,14 @@ pub struct RenderedEmail {
     pub html: String,
 }
 
-const SHOP: &str = "Trowel";
+/// Who sends the e-mails.
+pub struct Letterhead {
+    pub shop_name: String,
+    /// Scheme and authority of the shop, for links.
+    pub shop_url: String,
+    /// Legal name, postal address and e-mail address, if the owner has set them.
+    pub contact: Vec<String>,
+}
 
 impl EmailBody {
     /// `name`: the recipient's display name.
@@ -33,16 +40,16 @@ impl EmailBody {
         Self { name: name.to_owned(), blocks }
     }
 
-    pub fn render(&self, subject: String, shop_url: &str) -> RenderedEmail {
-        let html = self.html(&subject, shop_url).into_string();
-        RenderedEmail { subject, text: self.text(shop_url), html }
+    pub fn render(&self, subject: String, shop: &Letterhead) -> RenderedEmail {
+        let html = self.html(&subject, shop).into_string();
+        RenderedEmail { subject, text: self.text(shop), html }
     }
 
     fn greeting(&self) -> String {
         safe_greeting_name(&self.name).map_or_else(|| "Hello,".to_owned(), |name| format!("Hello {name},"))
     }
 
-    fn text(&self, shop_url: &str) -> String {
+    fn text(&self, shop: &Letterhead) -> String {
         let mut text = format!("{}\n\n", self.greeting());
         for block in &self.blocks {
             match block {
@@ -56,12 +63,14 @@ impl EmailBody {
             }
             text.push_str("\n\n");
         }
-        _ = write!(text, "{SHOP}\n{shop_url}\n");
+        for line in [&shop.shop_name, &shop.shop_url].into_iter().chain(&shop.contact) {
+            _ = writeln!(text, "{line}");
+        }
         text
     }
 
     // Mail clients need inline styles and a layout by tables.
-    fn html(&self, subject: &str, shop_url: &str) -> Markup {
+    fn html(&self, subject: &str, shop: &Letterhead) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -77,7 +86,7 @@ impl EmailBody {
                             table role="presentation" width="100%" cellspacing="0" cellpadding="0"
                                 style="max-width:560px;background-color:#fffdf8;border:1px solid #e8dfcc" {
                                 tr { td style="padding:20px 28px;border-bottom:3px solid #2f5d3a;font-family:Georgia,serif;\
-                                               font-size:22px;color:#2f5d3a" { (SHOP) } }
+                                               font-size:22px;color:#2f5d3a" { (shop.shop_name) } }
                                 tr { td style="padding:28px;font-family:Arial,Helvetica,sans-serif;font-size:16px;\
                                                line-height:1.6;color:#2b2118" {
                                     p style="margin:0 0 16px" { (self.greeting()) }
@@ -85,7 +94,8 @@ impl EmailBody {
                                 } }
                             }
                             p style="margin:16px 0 0;font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#5c4f42" {
-                                a href=(shop_url) style="color:#5c4f42" { (shop_url) }
+                                a href=(shop.shop_url) style="color:#5c4f42" { (shop.shop_url) }
+                                @for line in &shop.contact { br; (line) }
                             }
                         } }
                     }
@@ -140,8 +150,16 @@ fn safe_greeting_name(name: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
+    fn letterhead() -> Letterhead {
+        Letterhead {
+            shop_name: "Fern <& Co>".into(),
+            shop_url: "https://tools.example.ca".into(),
+            contact: vec!["<img>".into()],
+        }
+    }
+
     fn render(name: &str, blocks: Vec<Block>) -> RenderedEmail {
-        EmailBody::new(name, blocks).render("Subject".into(), "https://tools.example.ca")
+        EmailBody::new(name, blocks).render("Subject".into(), &letterhead())
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{
     message::{EmailMessage, OrderSummary},
-    render::{Block, EmailBody, RenderedEmail},
+    render::{Block, EmailBody, Letterhead, RenderedEmail},
 };
 use crate::values::time::Timestamp;
 
@@ -17,22 +17,22 @@ const PAYMENT: &str = "/dashboard/payment/";
 
 impl EmailMessage {
     /// `now`: when it was queued, so that each attempt has the same content.
-    pub fn render(&self, shop_url: &str, now: Timestamp) -> RenderedEmail {
-        self.body(shop_url, now).render(self.subject(), shop_url)
+    pub fn render(&self, shop: &Letterhead, now: Timestamp) -> RenderedEmail {
+        self.body(shop, now).render(self.subject(&shop.shop_name), shop)
     }
 
     /// One line, whatever the tool's name contains.
-    pub(super) fn subject(&self) -> String {
+    pub(super) fn subject(&self, shop: &str) -> String {
         let subject = match self {
             Self::VerifyEmail { .. } => "Please confirm your e-mail address".to_owned(),
             Self::ResetPassword { .. } => "Choose a new password".to_owned(),
-            Self::SignUpAttempt { .. } => "You already have an account at Trowel".to_owned(),
+            Self::SignUpAttempt { .. } => format!("You already have an account at {shop}"),
             Self::PasswordChanged { .. } => "Your password was changed".to_owned(),
-            Self::MadeAdmin { .. } => "You are now an administrator of Trowel".to_owned(),
+            Self::MadeAdmin { .. } => format!("You are now an administrator of {shop}"),
             Self::LoginMethodAdded { .. } => "A new way to log in to your account".to_owned(),
-            Self::AccountDeleted { .. } => "Your account at Trowel is deleted".to_owned(),
+            Self::AccountDeleted { .. } => format!("Your account at {shop} is deleted"),
             Self::LogIn { .. } => "Log in to your account".to_owned(),
-            Self::FinishAccount { .. } => "Finish your Trowel account".to_owned(),
+            Self::FinishAccount { .. } => format!("Finish your {shop} account"),
             Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
             Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
             Self::OrderShipped { order } => format!("On its way to you: {}", order.goods()),
@@ -43,24 +43,27 @@ impl EmailMessage {
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    fn body(&self, shop_url: &str, now: Timestamp) -> EmailBody {
+    fn body(&self, letterhead: &Letterhead, now: Timestamp) -> EmailBody {
+        let Letterhead { shop_name: shop, shop_url, .. } = letterhead;
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
                 name,
                 vec![
-                    paragraph("Welcome to Trowel! Please confirm that this e-mail address is yours."),
+                    paragraph(format!(
+                        "Welcome to {shop}! Please confirm that this e-mail address is yours."
+                    )),
                     Block::Link("Confirm my address", link.clone()),
                     note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
-                    note("Didn’t sign up at Trowel? Then you can ignore this e-mail."),
+                    note(format!("Didn’t sign up at {shop}? Then you can ignore this e-mail.")),
                 ],
             ),
             Self::ResetPassword { name, link, expires_at } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "We received a request to reset the password of your Trowel account. You can choose a new one here:",
-                    ),
+                    paragraph(format!(
+                        "We received a request to reset the password of your {shop} account. You can choose a new one here:",
+                    )),
                     Block::Link("Choose a new password", link.clone()),
                     note(format!(
                         "The link works once and expires in {}. When you set a new password, we sign you out everywhere.",
@@ -72,9 +75,9 @@ impl EmailMessage {
             Self::SignUpAttempt { name } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "Someone just tried to sign up at Trowel with your e-mail address. You already have an account, so nothing has changed.",
-                    ),
+                    paragraph(format!(
+                        "Someone just tried to sign up at {shop} with your e-mail address. You already have an account, so nothing has changed.",
+                    )),
                     paragraph(
                         "If that was you, please log in instead. If you forgot your password, you can reset it on the login page.",
                     ),
@@ -85,9 +88,9 @@ impl EmailMessage {
             Self::PasswordChanged { name } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "The password of your Trowel account was just changed. All other browsers were signed out.",
-                    ),
+                    paragraph(format!(
+                        "The password of your {shop} account was just changed. All other browsers were signed out.",
+                    )),
                     paragraph(
                         "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the login page.",
                     ),
@@ -97,9 +100,9 @@ impl EmailMessage {
             Self::MadeAdmin { name } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "Another administrator has made you an administrator of Trowel. You can now manage tools, orders and users.",
-                    ),
+                    paragraph(format!(
+                        "Another administrator has made you an administrator of {shop}. You can now manage tools, orders and users.",
+                    )),
                     paragraph("Please log in again to use your new role."),
                     Block::Link("Log in", page(LOGIN)),
                     note("Didn’t expect this? Please reply to this e-mail and let us know."),
@@ -108,7 +111,7 @@ impl EmailMessage {
             Self::LoginMethodAdded { name, login_method: way } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(format!("You can now log in to your Trowel account with {way}.")),
+                    paragraph(format!("You can now log in to your {shop} account with {way}.")),
                     paragraph(
                         "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
                     ),
@@ -118,9 +121,9 @@ impl EmailMessage {
             Self::AccountDeleted { name } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "We have deleted your Trowel account, as you asked. Your profile is gone, and your unpaid orders are cancelled.",
-                    ),
+                    paragraph(format!(
+                        "We have deleted your {shop} account, as you asked. Your profile is gone, and your unpaid orders are cancelled.",
+                    )),
                     paragraph(
                         "We keep a record of the orders you paid for, without your name. Thank you for gardening with us!",
                     ),
@@ -130,9 +133,9 @@ impl EmailMessage {
             Self::LogIn { name, link, expires_at } => EmailBody::new(
                 name,
                 vec![
-                    paragraph(
-                        "Someone just logged in to your Trowel account, and we need to know that it was you. If so, please log in with this link:",
-                    ),
+                    paragraph(format!(
+                        "Someone just logged in to your {shop} account, and we need to know that it was you. If so, please log in with this link:",
+                    )),
                     Block::Link("Log in", link.clone()),
                     note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
                     note(
@@ -143,15 +146,15 @@ impl EmailMessage {
             Self::FinishAccount { link, expires_at } => EmailBody::new(
                 "",
                 vec![
-                    paragraph(
-                        "Please confirm that this e-mail address is yours. Then your Trowel account is complete.",
-                    ),
+                    paragraph(format!(
+                        "Please confirm that this e-mail address is yours. Then your {shop} account is complete.",
+                    )),
                     Block::Link("Finish my account", link.clone()),
                     note(format!(
                         "The link works once and expires in {}. Please open it in the browser that asked for it.",
                         time_left(now, *expires_at)
                     )),
-                    note("Didn’t sign up at Trowel? Then you can ignore this e-mail."),
+                    note(format!("Didn’t sign up at {shop}? Then you can ignore this e-mail.")),
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => {
@@ -226,9 +229,9 @@ impl EmailMessage {
 }
 
 /// The e-mail of `trowel mail test`.
-pub(super) fn test_email(shop_url: &str) -> RenderedEmail {
+pub(super) fn test_email(shop: &Letterhead) -> RenderedEmail {
     let blocks = vec![paragraph("This is a test. Your shop can send e-mails, and this one has arrived.")];
-    EmailBody::new("", blocks).render("A test from your shop".to_owned(), shop_url)
+    EmailBody::new("", blocks).render("A test from your shop".to_owned(), shop)
 }
 
 impl OrderSummary {
@@ -303,6 +306,10 @@ mod tests {
         Timestamp::from_micros(0).plus(Duration::from_mins(minutes))
     }
 
+    fn letterhead() -> Letterhead {
+        Letterhead { shop_name: "Fern & Co".into(), shop_url: SHOP.into(), contact: Vec::new() }
+    }
+
     fn order() -> OrderSummary {
         OrderSummary {
             id: Id::new(at(0)),
@@ -320,7 +327,7 @@ mod tests {
             link: format!("{SHOP}/reset-password#token=x"),
             expires_at: at(60),
         };
-        let rendered = message.render(SHOP, at(0));
+        let rendered = message.render(&letterhead(), at(0));
         assert!(rendered.text.contains(&format!("{SHOP}/reset-password#token=x")), "{}", rendered.text);
         assert!(rendered.text.contains("expires in one hour"), "{}", rendered.text);
         assert_eq!(message.expires_at(), Some(at(60)));
@@ -329,7 +336,7 @@ mod tests {
     #[test]
     fn an_order_confirmation_has_the_total_and_a_link_to_pay() {
         let placed = |can_be_paid, held_for| {
-            EmailMessage::OrderPlaced { order: order(), can_be_paid, held_for }.render(SHOP, at(0))
+            EmailMessage::OrderPlaced { order: order(), can_be_paid, held_for }.render(&letterhead(), at(0))
         };
         let rendered = placed(true, Some(Duration::from_hours(7 * 24)));
         assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>", "one line");
@@ -350,7 +357,7 @@ mod tests {
     fn an_order_has_the_short_number_of_the_screens() {
         let order = order();
         let id = order.id.to_string();
-        let text = EmailMessage::OrderShipped { order }.render(SHOP, at(0)).text;
+        let text = EmailMessage::OrderShipped { order }.render(&letterhead(), at(0)).text;
         assert!(text.contains(&format!("Order: {}", &id[28..])) && !text.contains(&id), "{text}");
     }
 

@@ -30,7 +30,7 @@ pub fn render(
     data: Option<&PreloadData>,
     public_url: &str,
 ) -> Result<Option<Markup>, ApiError> {
-    let heading = page.title.split(" · ").next();
+    let heading = page.title.as_deref();
     Ok(match data {
         Some(PreloadData::AllTools(tools)) => {
             let tools: Vec<FirstTool> = rows(json_rows(tools)?)?;

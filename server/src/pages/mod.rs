@@ -9,4 +9,5 @@ pub mod oauth_popup;
 mod page_list;
 mod preload;
 pub mod setup_page;
+mod shop_texts;
 pub mod spa;

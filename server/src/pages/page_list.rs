@@ -13,8 +13,10 @@ pub struct PageList {
 pub struct WebPage {
     /// A segment that starts with `:` matches any one segment. `*` is the not-found page.
     pub path: String,
-    pub title: String,
-    pub description: String,
+    /// `None`: the home page, whose title is the shop's.
+    pub title: Option<String>,
+    /// `None`: the shop's own is enough.
+    pub description: Option<String>,
     access: Access,
     /// The top of the page as HTML, if it is the same for everyone.
     pub first_view: Option<String>,
@@ -100,8 +102,8 @@ mod tests {
     fn a_path_finds_its_page_or_the_not_found_page() {
         let page = |path| WebPage {
             path: String::from(path),
-            title: String::new(),
-            description: String::new(),
+            title: None,
+            description: None,
             access: Access::Public,
             first_view: None,
             own_document: false,

@@ -13,9 +13,14 @@ use crate::{
 
 /// The responses to the first API calls of a page.
 pub enum PreloadData {
-    Home { tools: Arc<RenderedList>, reviews: String },
+    Home {
+        tools: Arc<RenderedList>,
+        reviews: String,
+    },
     AllTools(Arc<RenderedList>),
     AllReviews(ReviewsFirstPage),
+    /// The settings, for the legal pages. With their revision.
+    ShopSettings(i64, String),
 }
 
 /// `None` if the page has none or reading fails. Then the app calls the API.
@@ -28,6 +33,10 @@ pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<P
         // With a query the page shows other tools.
         "/tool" if query.is_none() => Some(PreloadData::AllTools(tools(shop, 100).await?)),
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
+        "/privacy" | "/terms" | "/returns" => {
+            let current = shop.settings.current();
+            Some(PreloadData::ShopSettings(current.revision, current.to_json().ok()?))
+        }
         _ => None,
     }
 }
@@ -48,6 +57,7 @@ impl PreloadData {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
             Self::AllTools(tools) => write!(version, "{}", tools.etag),
             Self::AllReviews(reviews) => write!(version, "{} {}", reviews.total, reviews.rows),
+            Self::ShopSettings(revision, _) => write!(version, "{revision}"),
         };
     }
 
@@ -65,6 +75,7 @@ impl PreloadData {
             Self::AllReviews(reviews) => {
                 first_page_query("reviews", &reviews.rows, reviews.total.to_string(), reviews.next.as_ref())
             }
+            Self::ShopSettings(_, json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
         };
         let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
         let script = html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } };

@@ -125,8 +125,8 @@ pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
                         li {
                             h2 { "Add your first tool" }
                             p {
-                                "Log in again, because the new role ends your sessions. Then fill in Add Tool. \
-                                 The home page replaces this page."
+                                "Log in again, because the new role ends your sessions. Enter the name, e-mail, \
+                                 phone and address of the shop under Shop settings. Then fill in Add Tool."
                             }
                             p { a class="btn btn-outline" href="/dashboard/addProduct" { "Add the first tool" } }
                         }

@@ -26,6 +26,7 @@ use super::{
     page_list::{PageList, WebPage},
     preload::{self, PreloadData},
     setup_page::{self, SetupState},
+    shop_texts,
 };
 use crate::{
     config::{Config, RunMode},
@@ -34,6 +35,7 @@ use crate::{
         response_cache::SharedResponse, security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
+    shop_settings::{cache::CurrentSettings, settings::ShopSettings},
     values::hash::{hex, sha256_hex},
 };
 
@@ -223,7 +225,10 @@ async fn serve_shell(
             "The web app is missing from this build. Build it with: make build",
         ));
     };
-    let version = hex(&index.metadata.sha256_hash()) + &hex(&list.metadata.sha256_hash());
+    let settings = shop.settings.current();
+    let version = hex(&index.metadata.sha256_hash())
+        + &hex(&list.metadata.sha256_hash())
+        + &settings.revision.to_string();
     let list = app_shell.list(&list)?;
     let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
     if web_page.is_not_found()
@@ -233,7 +238,8 @@ async fn serve_shell(
         return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
     }
     let data = preload::read(shop, &web_page.path, query).await;
-    let page = render_page(app_shell, shop.public_url(), &index, version, web_page, data.as_ref())?;
+    let page =
+        render_page(app_shell, shop.public_url(), &settings, &index, version, web_page, data.as_ref())?;
     let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
@@ -257,6 +263,7 @@ async fn serve_shell(
 fn render_page(
     app_shell: &AppShell,
     public_url: &PublicUrl,
+    settings: &CurrentSettings,
     index: &EmbeddedFile,
     mut version: String,
     web_page: &WebPage,
@@ -271,8 +278,8 @@ fn render_page(
         return Ok(Arc::clone(known));
     }
     let first_view = first_view::render(web_page, data, public_url)?;
-    let mut html =
-        with_head(&String::from_utf8_lossy(&index.data), public_url, web_page, first_view.is_some());
+    let template = shop_texts::put_into(&String::from_utf8_lossy(&index.data), settings);
+    let mut html = with_head(&template, public_url, &settings.settings, web_page, first_view.is_some());
     if let Some(view) = first_view {
         html = replace_between(&html, "<!--first-view-->", "<!--/first-view-->", &view);
     }
@@ -292,25 +299,32 @@ fn render_page(
     Ok(page)
 }
 
-fn with_head(template: &str, public_url: &PublicUrl, page: &WebPage, has_first_view: bool) -> String {
+fn with_head(
+    template: &str,
+    public_url: &PublicUrl,
+    shop: &ShopSettings,
+    page: &WebPage,
+    has_first_view: bool,
+) -> String {
+    let (title, description) = (shop_texts::title(page, shop), shop_texts::description(page, shop));
     let head = if page.is_public() {
         // Search engines treat both paths of the home page as one page.
         let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
         html! {
             link rel="canonical" href=(canonical);
             meta property="og:type" content="website";
-            meta property="og:site_name" content="Trowel";
-            meta property="og:title" content=(page.title);
-            meta property="og:description" content=(page.description);
+            meta property="og:site_name" content=(shop.name);
+            meta property="og:title" content=(title);
+            meta property="og:description" content=(description);
             meta property="og:url" content=(canonical);
             meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
         }
     } else {
         html! { meta name="robots" content="noindex"; }
     };
-    let html = replace_between(template, "<title>", "</title>", &html! { (page.title) });
+    let html = replace_between(template, "<title>", "</title>", &html! { (title) });
     let html =
-        replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (page.description) });
+        replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
     let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
     // After the shared styles, which define the order of the CSS layers.
     html.replacen("</head>", &format!("{}</head>", page.links(has_first_view).into_string()), 1)

@@ -17,6 +17,16 @@ pub fn is_loopback(address: &str) -> bool {
     host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.to_canonical().is_loopback())
 }
 
+/// Whether a link of the owner to another site is safe on a page. It cannot run a script.
+pub fn is_public_https(address: &str) -> bool {
+    address.starts_with("https://")
+        && Url::parse(address).is_ok_and(|url| {
+            url.host_str().is_some_and(|host| is_safe_host(host) && host.contains('.'))
+                && url.username().is_empty()
+                && url.password().is_none()
+        })
+}
+
 /// Whether the host has only letters, digits and a few marks. The URL parser also accepts `*`, `;` and quotes, which
 /// would have a meaning in the content security policy.
 fn is_safe_host(host: &str) -> bool {

@@ -47,6 +47,7 @@ mod rng;
 mod search;
 mod sessions;
 mod shell;
+mod shop_settings;
 mod site;
 mod sms_support;
 mod social;

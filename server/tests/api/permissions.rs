@@ -572,6 +572,14 @@ pub const SAMPLES: &[Sample] = &[
         none,
     ),
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
+    sample("GET /shop-settings", "", OfAda::Nothing, |_| "/shop-settings".into(), none),
+    sample(
+        "PUT /shop-settings",
+        "without If-Match",
+        OfAda::Nothing,
+        |_| "/shop-settings".into(),
+        |_| Some(json!({ "name": "Fern" })),
+    ),
 ];
 
 /// All users, in the order of the columns.

@@ -24,6 +24,9 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/reset-password", "Reset password · Trowel", false),
     ("/email-login", "Log in by e-mail · Trowel", false),
     ("/verify-email", "Confirm your e-mail · Trowel", false),
+    ("/privacy", "Privacy · Trowel", true),
+    ("/terms", "Terms of sale · Trowel", true),
+    ("/returns", "Returns · Trowel", true),
     ("/tools/01a1fb87", "Purchase · Trowel", false),
     ("/dashboard", "Dashboard · Trowel", false),
     ("/dashboard/account", "Account &amp; security · Trowel", false),
@@ -35,6 +38,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
+    ("/dashboard/shop", "Shop settings · Trowel", false),
     ("/dashboard/mails", "Undelivered e-mail · Trowel", false),
 ];
 
@@ -175,7 +179,7 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 );
             }
         }
-        assert_eq!(descriptions.len(), 7, "the home page has two addresses, the others a description each");
+        assert_eq!(descriptions.len(), 10, "the home page has two addresses, the others a description each");
         let page = get(shop, "/tool?q=hoe&sort=price").await;
         let canonical = format!("{}/tool", shop.url);
         assert_eq!(between(&page.text, "<link rel=\"canonical\" href=\"", "\""), canonical);

@@ -498,8 +498,12 @@ impl TestShop {
         let letter = |row: OutboxRow| {
             let message: Option<EmailMessage> =
                 (!row.message.is_empty()).then(|| serde_json::from_str(&row.message).unwrap());
-            let rendered =
-                message.map(|it| it.render(self.shop.public_url(), Timestamp::from_micros(row.created_at)));
+            let rendered = message.map(|it| {
+                it.render(
+                    &self.shop.settings.current().settings.letterhead(self.shop.public_url()),
+                    Timestamp::from_micros(row.created_at),
+                )
+            });
             let (text_body, html_body) = rendered.map(|it| (it.text, it.html)).unwrap_or_default();
             Letter { id: row.id, kind: row.kind, subject: row.subject, text_body, html_body }
         };

@@ -30,7 +30,8 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("backup", &["images", "lease", "metadata"]),
     ("reviews", &["identity", "rate_limit", "audit"]),
     ("orders", &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit"]),
-    ("pages", &["identity", "catalogue", "images", "reviews"]),
+    ("shop_settings", &["identity", "email", "audit"]),
+    ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings"]),
     (
         "payments",
         &[

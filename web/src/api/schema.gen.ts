@@ -724,6 +724,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/shop-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the shop says about itself: name, contact, texts and legal pages. */
+        get: operations["get_shop_settings"];
+        /** Changes the settings. If-Match has the ETag of the settings that the change was made from. */
+        put: operations["edit_shop_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools": {
         parameters: {
             query?: never;
@@ -992,6 +1010,11 @@ export interface components {
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
+        /** @description The body of GET /shop-settings. */
+        CurrentShopSettings: components["schemas"]["ShopSettings"] & {
+            /** @description The pages whose first text the owner has not checked yet. */
+            drafts: components["schemas"]["LegalPage"][];
+        };
         /** @description The logged-in user. */
         CurrentUser: {
             uid: string;
@@ -1132,6 +1155,11 @@ export interface components {
             /** Format: email */
             email?: string | null;
         };
+        /**
+         * @description A page with a text of the owner. The first texts are drafts that the owner has to check.
+         * @enum {string}
+         */
+        LegalPage: "privacy" | "terms" | "returns";
         LinkedProvider: {
             provider: components["schemas"]["SocialProvider"];
             /** @description The user's name at the provider. */
@@ -1421,6 +1449,54 @@ export interface components {
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
+        /** @description What a shop says about itself. An empty text is not shown. */
+        ShopSettings: {
+            name: string;
+            /** @description The name of the company or person that sells, for the legal pages and e-mails. */
+            legalName: string;
+            /** @description Postal address, on several lines. */
+            address: string;
+            email: string;
+            phone: string;
+            hours: string;
+            twitterUrl: string;
+            youtubeUrl: string;
+            facebookUrl: string;
+            instagramUrl: string;
+            /** @description The heading of the home page. */
+            tagline: string;
+            /** @description The text below that heading. */
+            intro: string;
+            /** @description The text in the footer. */
+            about: string;
+            /** @description For search engines. */
+            description: string;
+            /** @description Plain text. A blank line ends a paragraph. */
+            privacy: string;
+            terms: string;
+            returns: string;
+        };
+        /** @description The settings to change. Missing members stay unchanged, and an empty text removes one from the pages. */
+        ShopSettingsChange: {
+            name?: string | null;
+            legalName?: string | null;
+            address?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            hours?: string | null;
+            /** @description Begins with `https://`, as all links. */
+            twitterUrl?: string | null;
+            youtubeUrl?: string | null;
+            facebookUrl?: string | null;
+            instagramUrl?: string | null;
+            tagline?: string | null;
+            intro?: string | null;
+            about?: string | null;
+            description?: string | null;
+            privacy?: string | null;
+            terms?: string | null;
+            returns?: string | null;
+        };
         SignInBody: {
             /** Format: email */
             email: string;
@@ -6317,6 +6393,240 @@ export interface operations {
             };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_shop_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The revision */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "about": "Tools for small gardens, since 1987.",
+                     *       "address": "1 Maple Street\nHalifax NS  B3H 0A1",
+                     *       "description": "Garden tools from Halifax.",
+                     *       "drafts": [
+                     *         "terms"
+                     *       ],
+                     *       "email": "hello@fern.example",
+                     *       "facebookUrl": "",
+                     *       "hours": "Monday to Friday, 9am to 5pm",
+                     *       "instagramUrl": "",
+                     *       "intro": "Forged in Nova Scotia.",
+                     *       "legalName": "Fern & Spade Ltd.",
+                     *       "name": "Fern & Spade",
+                     *       "phone": "902 555-0142",
+                     *       "privacy": "What we keep …",
+                     *       "returns": "Changed your mind …",
+                     *       "tagline": "Tools for small gardens",
+                     *       "terms": "Who sells …",
+                     *       "twitterUrl": "",
+                     *       "youtubeUrl": "https://www.youtube.com/@fern-and-spade"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentShopSettings"];
+                };
+            };
+            /** @description Nothing changed since If-None-Match */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_shop_settings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the settings. Required */
+                "If-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Fern & Spade",
+                 *       "phone": "902 555-0142"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ShopSettingsChange"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "about": "Gardening and yard care tools.",
+                     *       "address": "",
+                     *       "description": "Gardening and yard care tools from Canada.",
+                     *       "drafts": [
+                     *         "privacy",
+                     *         "terms",
+                     *         "returns"
+                     *       ],
+                     *       "email": "",
+                     *       "facebookUrl": "",
+                     *       "hours": "Monday to Friday, 9am to 5pm",
+                     *       "instagramUrl": "",
+                     *       "intro": "Forged, riveted and ash-handled.",
+                     *       "legalName": "",
+                     *       "name": "Fern & Spade",
+                     *       "phone": "902 555-0142",
+                     *       "privacy": "What we keep …",
+                     *       "returns": "Changed your mind …",
+                     *       "tagline": "Gardening and Yard Care Tools",
+                     *       "terms": "Who sells …",
+                     *       "twitterUrl": "",
+                     *       "youtubeUrl": ""
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CurrentShopSettings"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `revision_changed`: another administrator saved since */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `revision_required`: without If-Match */
+            428: {
                 headers: {
                     [name: string]: unknown;
                 };

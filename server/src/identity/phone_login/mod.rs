@@ -134,7 +134,7 @@ pub async fn start(
         code: one_time_code::new(),
         now: shop.clock.now(),
     };
-    let text = message_text(&code.code, shop.public_url());
+    let text = message_text(&code.code, &shop.settings.current().settings.name, shop.public_url());
     let input = (code, shop.config.limits.sms_per_day);
     let sent = shop.db.try_write(input, |tx, (code, max)| Box::pin(code.issue(tx, *max))).await?;
     match gateway.send(phone, &text).await {
@@ -184,11 +184,11 @@ pub async fn log_in(
 
 /// The last line lets phones offer the code to this site only:
 /// <https://wicg.github.io/sms-one-time-codes/>.
-fn message_text(code: &str, public_url: &str) -> String {
+fn message_text(code: &str, shop_name: &str, public_url: &str) -> String {
     let host = public_url.split_once("://").map_or(public_url, |(_, host)| host);
     let host = host.split(':').next().unwrap_or(host);
     format!(
-        "{code} is your code for Trowel. It is good for five minutes. Do not share it.\n\n@{host} #{code}"
+        "{code} is your code for {shop_name}. It is good for five minutes. Do not share it.\n\n@{host} #{code}"
     )
 }
 
@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn the_message_begins_with_the_code_and_ends_with_the_site() {
-        let text = message_text("012345", "https://tools.example.ca");
+        let text = message_text("012345", "Fern", "https://tools.example.ca");
         assert!(text.starts_with("012345 ") && text.ends_with("\n\n@tools.example.ca #012345"), "{text}");
         assert!(text.is_ascii() && text.len() <= 160, "more would be two messages: {}", text.len());
-        assert!(message_text("012345", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
+        assert!(message_text("012345", "Fern", "http://127.0.0.1:8080").ends_with("@127.0.0.1 #012345"));
     }
 }

@@ -2,15 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole } from "../../api/session/use-role.ts";
+import { isNewShop, useShop } from "../../api/shop.ts";
 import { configQuery } from "../../features/payments/queries.ts";
-import { sidebarLinks } from "../../pages.ts";
-import { AppNavLink } from "../../ui/AppLink.tsx";
+import { paths, sidebarLinks } from "../../pages.ts";
+import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
   const { data: config } = useQuery(configQuery);
   const { pathname } = useLocation();
+  const shop = useShop();
   // The list is open at one path only, so that choosing a page closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
@@ -57,6 +59,14 @@ export default function DashboardLayout() {
       <div className="min-w-0">
         {role === "admin" && config?.paymentTestMode && (
           <p className="mb-6 text-sm text-warning">Test payments: cards are not charged.</p>
+        )}
+        {role === "admin" && isNewShop(shop) && pathname === paths.dashboard && (
+          <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
+            Customers still read the shop’s first name, phone and texts.{" "}
+            <AppLink to={paths.shopSettings} className="font-medium underline underline-offset-4">
+              Enter yours in Shop settings
+            </AppLink>
+          </p>
         )}
         <Outlet />
       </div>

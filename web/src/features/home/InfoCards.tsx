@@ -1,25 +1,30 @@
-import { SHOP } from "../site/shop.ts";
+import { phoneLink, useShop } from "../../api/shop.ts";
 
 export function InfoCards() {
+  const { hours, address, phone } = useShop();
   return (
     <section aria-label="Visit, order, call" className="measure">
       <div className="grid border-y border-rule-strong md:grid-cols-3 md:divide-x md:divide-rule">
         <Info title="Opening Hours">
-          <p>{SHOP.hours}</p>
+          <p>{hours}</p>
         </Info>
         <Info title="Opening Locations">
-          <p>{SHOP.place}</p>
+          <p className="whitespace-pre-line wrap-anywhere">{address || "Canada based"}</p>
         </Info>
         <Info title="Contact Us">
-          <p>
-            Purchase online, or order by phone:{" "}
-            <a
-              href={SHOP.phoneLink}
-              className="figures font-medium whitespace-nowrap underline underline-offset-4"
-            >
-              {SHOP.phone}
-            </a>
-          </p>
+          {phone ? (
+            <p>
+              Purchase online, or order by phone:{" "}
+              <a
+                href={phoneLink(phone)}
+                className="figures font-medium whitespace-nowrap underline underline-offset-4"
+              >
+                {phone}
+              </a>
+            </p>
+          ) : (
+            <p>Purchase online.</p>
+          )}
         </Info>
       </div>
     </section>

@@ -2,6 +2,7 @@ import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
 import { api, unwrap } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { useShop } from "../../api/shop.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -17,6 +18,7 @@ import { useLogin } from "./use-login.ts";
 export default function LoginPage() {
   const { from, audience, expired, email = "" } = (useLocation().state ?? {}) as LoginState;
   const login = useLogin(from);
+  const shop = useShop();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { email, password: "" },
   });
@@ -44,7 +46,7 @@ export default function LoginPage() {
       links={
         <>
           <p>
-            New to Trowel?{" "}
+            New to {shop.name}?{" "}
             <AppLink to={paths.signup} state={{ from: login.from }} className="link-like">
               Create New Account
             </AppLink>

@@ -1,9 +1,12 @@
+import { useShop } from "../../api/shop.ts";
+
 export function Logo() {
+  const { name } = useShop();
   return (
-    <span className="flex items-center gap-2">
-      <span aria-hidden="true" className="mark max-[22.5rem]:hidden" />
-      <span className="font-display text-[1.75rem] leading-none max-[22.5rem]:text-2xl font-semibold tracking-tight">
-        Trowel
+    <span className="flex min-w-0 items-center gap-2">
+      <span aria-hidden="true" className="mark shrink-0 max-[22.5rem]:hidden" />
+      <span className="font-display text-[1.75rem] leading-none max-[22.5rem]:text-2xl font-semibold tracking-tight truncate py-1 -my-1">
+        {name}
       </span>
     </span>
   );

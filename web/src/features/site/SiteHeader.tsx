@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { errorMessage } from "../../api/error-messages.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
+import { useShop } from "../../api/shop.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -28,6 +29,7 @@ const LINKS: Item[] = [
 
 export function SiteHeader() {
   const { state } = useSession();
+  const { name } = useShop();
   const location = useLocation();
   // The menu is open at one location only, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -44,12 +46,12 @@ export function SiteHeader() {
   return (
     <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
       <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
-        <AppLink to={paths.home} className="mr-auto" aria-label="Trowel, home">
+        <AppLink to={paths.home} className="mr-auto min-w-0" aria-label={`${name}, home`}>
           <Logo />
         </AppLink>
         <nav
           aria-label="Main"
-          className="flex items-center gap-1 sm:gap-2 lg:gap-7"
+          className="flex shrink-0 items-center gap-1 sm:gap-2 lg:gap-7"
           onKeyDown={closeOnEscape}
         >
           {/* Outside the menu on small screens, and inside the list on large ones. */}

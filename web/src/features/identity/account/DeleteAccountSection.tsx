@@ -6,11 +6,11 @@ import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { setFieldErrors } from "../../../ui/field-errors.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { passwordRules } from "../field-rules.ts";
 import { InlineError } from "../PictureLayout.tsx";
 import { AccountSection } from "./AccountSection.tsx";
-import { setFieldErrors } from "./field-errors.ts";
 
 export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
   const [open, setOpen] = useState(false);

@@ -4,10 +4,10 @@ import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
+import { setFieldErrors } from "../../../ui/field-errors.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { nameRules } from "../field-rules.ts";
 import { AccountSection } from "./AccountSection.tsx";
-import { setFieldErrors } from "./field-errors.ts";
 import { useAccountChange } from "./queries.ts";
 
 export function NameSection() {

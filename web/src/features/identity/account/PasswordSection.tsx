@@ -5,11 +5,11 @@ import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
+import { setFieldErrors } from "../../../ui/field-errors.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { passwordRules } from "../field-rules.ts";
 import { PasswordWarning } from "../PasswordWarning.tsx";
 import { AccountSection } from "./AccountSection.tsx";
-import { setFieldErrors } from "./field-errors.ts";
 import { useAccountChange } from "./queries.ts";
 
 interface PasswordChange {

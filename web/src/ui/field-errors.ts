@@ -1,5 +1,5 @@
 import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
-import { ApiError } from "../../../api/errors.ts";
+import { ApiError } from "../api/errors.ts";
 
 /** Shows the server's errors beside the form's fields. Returns false if no error belongs to one of them. */
 export function setFieldErrors<Values extends FieldValues>(

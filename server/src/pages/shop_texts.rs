@@ -1,0 +1,49 @@
+//! Puts the owner's settings into a page: the head, the header's name, the texts before the app's code runs, and the
+//! data from which the app takes the same.
+
+use maud::{PreEscaped, html};
+
+use super::page_list::WebPage;
+use crate::{
+    http::html::{escape_json, replace_between},
+    shop_settings::{cache::CurrentSettings, settings::ShopSettings},
+};
+
+pub fn title(page: &WebPage, shop: &ShopSettings) -> String {
+    match &page.title {
+        Some(title) => format!("{title} · {}", shop.name),
+        None if shop.tagline.is_empty() => shop.name.clone(),
+        None => format!("{} · {}", shop.name, shop.tagline),
+    }
+}
+
+pub fn description<'a>(page: &'a WebPage, shop: &'a ShopSettings) -> &'a str {
+    page.description.as_deref().unwrap_or(&shop.description)
+}
+
+/// The first values stand in index.html already, and the app has them too.
+pub fn put_into(template: &str, current: &CurrentSettings) -> String {
+    if current.revision == 0 {
+        return template.to_owned();
+    }
+    let shop = &current.settings;
+    let mut html = template.to_owned();
+    let phone = if shop.phone.is_empty() {
+        html! {}
+    } else {
+        html! { ", or order by phone: " (shop.phone) }
+    };
+    for (start, end, text) in [
+        ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
+        ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) }),
+        ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
+        ("<noscript>", " needs JavaScript", html! { (shop.name) }),
+        ("Please turn it on", ".</noscript>", phone),
+    ] {
+        html = replace_between(&html, start, end, &text);
+    }
+    let data = html! {
+        script type="application/json" id="shop-settings" { (PreEscaped(escape_json(&current.page_json))) }
+    };
+    html.replacen("<!--shell-data-->", &format!("{}<!--shell-data-->", data.into_string()), 1)
+}

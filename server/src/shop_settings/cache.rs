@@ -1,0 +1,94 @@
+//! The current settings in memory, for every page and e-mail of this node.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
+    store,
+};
+use crate::{
+    db::{self, Db},
+    email::Mailer,
+    http::response_cache::ContentVersion,
+};
+
+/// The body of GET /shop-settings.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CurrentShopSettings)]
+pub struct ShopSettingsJson<'a> {
+    #[serde(flatten)]
+    settings: &'a ShopSettings,
+    /// The pages whose first text the owner has not checked yet.
+    drafts: &'a [LegalPage],
+}
+
+pub struct CurrentSettings {
+    /// 0: the owner has not changed any.
+    pub revision: i64,
+    pub settings: ShopSettings,
+    pub drafts: Vec<LegalPage>,
+    /// What each page of the web app needs, as JSON.
+    pub page_json: String,
+}
+
+impl CurrentSettings {
+    fn new(revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
+        let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
+        let settings = ShopSettings::with(changed).map_err(broken)?;
+        let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
+        if let Some(members) = on_pages.as_object_mut() {
+            members.retain(|name, _| is_on_every_page(name));
+        }
+        Ok(Self { revision, settings, drafts: drafts(changed), page_json: on_pages.to_string() })
+    }
+
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&ShopSettingsJson { settings: &self.settings, drafts: &self.drafts })
+    }
+}
+
+/// Replaced as a whole when this node or another one has saved a new revision.
+pub struct ShopSettingsCache {
+    db: Db,
+    mailer: Mailer,
+    shop_url: String,
+    content_version: Arc<ContentVersion>,
+    current: ArcSwap<CurrentSettings>,
+}
+
+impl ShopSettingsCache {
+    pub async fn open(
+        db: Db,
+        mailer: Mailer,
+        shop_url: &str,
+        content_version: Arc<ContentVersion>,
+    ) -> Result<Self, db::Error> {
+        let first = CurrentSettings::new(0, &ChangedSettings::new())?;
+        let shop_url = shop_url.to_owned();
+        let cache = Self { db, mailer, shop_url, content_version, current: ArcSwap::from_pointee(first) };
+        cache.refresh().await?;
+        Ok(cache)
+    }
+
+    pub fn current(&self) -> Arc<CurrentSettings> {
+        self.current.load_full()
+    }
+
+    /// Loads what any node has saved since.
+    pub async fn refresh(&self) -> Result<(), db::Error> {
+        let known = self.current.load().revision;
+        let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
+        let Some((revision, changed)) = newest else { return Ok(()) };
+        let next = Arc::new(CurrentSettings::new(revision, &changed)?);
+        self.mailer.set_letterhead(next.settings.letterhead(&self.shop_url));
+        // Two refreshes may run at once.
+        self.current
+            .rcu(|now| if now.revision < next.revision { Arc::clone(&next) } else { Arc::clone(now) });
+        self.content_version.advance();
+        Ok(())
+    }
+}

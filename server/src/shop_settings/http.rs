@@ -1,0 +1,130 @@
+//! GET and PUT /shop-settings.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    cache::{CurrentSettings, ShopSettingsJson},
+    edit::{SettingsConflict, edit},
+    settings::{ChangedSettings, RULES},
+};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{JsonBody, Validator, json_response},
+        response_cache::SharedResponse,
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_shop_settings, edit_shop_settings))
+}
+
+/// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body, which is checked by the table of rules")]
+#[schema(rename_all = "camelCase")]
+struct ShopSettingsChange {
+    #[schema(max_length = 40)]
+    name: Option<String>,
+    #[schema(max_length = 200)]
+    legal_name: Option<String>,
+    #[schema(max_length = 400)]
+    address: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    #[schema(max_length = 200)]
+    hours: Option<String>,
+    /// Begins with `https://`, as all links.
+    twitter_url: Option<String>,
+    youtube_url: Option<String>,
+    facebook_url: Option<String>,
+    instagram_url: Option<String>,
+    #[schema(max_length = 200)]
+    tagline: Option<String>,
+    #[schema(max_length = 400)]
+    intro: Option<String>,
+    #[schema(max_length = 400)]
+    about: Option<String>,
+    #[schema(max_length = 200)]
+    description: Option<String>,
+    #[schema(max_length = 10_000)]
+    privacy: Option<String>,
+    #[schema(max_length = 10_000)]
+    terms: Option<String>,
+    #[schema(max_length = 10_000)]
+    returns: Option<String>,
+}
+
+fn respond(current: &CurrentSettings) -> Result<Response, ApiError> {
+    let mut response = json_response(current.to_json().map_err(ApiError::internal)?);
+    let etag = format!("\"{}\"", current.revision);
+    response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
+    Ok(response)
+}
+
+/// What the shop says about itself: name, contact, texts and legal pages.
+#[utoipa::path(get, path = "/shop-settings", tag = "site",
+    responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
+        (status = 304, description = "Nothing changed since If-None-Match")))]
+async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+    let mut response = respond(&shop.settings.current())?;
+    response.extensions_mut().insert(SharedResponse::Content);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    Ok(response)
+}
+
+/// Changes the settings. If-Match has the ETag of the settings that the change was made from.
+#[utoipa::path(put, path = "/shop-settings", tag = "site", request_body = ShopSettingsChange, security(("bearer" = [])),
+    params(("If-Match" = Option<String>, Header, description = "The ETag of the settings. Required")),
+    responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String))),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 412, description = "`revision_changed`: another administrator saved since", body = Problem),
+        (status = 422, body = Problem), (status = 428, description = "`revision_required`: without If-Match", body = Problem)))]
+async fn edit_shop_settings(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
+) -> Result<Response, ApiError> {
+    let Some(tag) = headers.get(header::IF_MATCH) else {
+        return Err(ApiError::new(
+            StatusCode::PRECONDITION_REQUIRED,
+            "revision_required",
+            "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
+        ));
+    };
+    let revision = tag.to_str().ok().and_then(|tag| tag.trim().trim_matches('"').parse().ok());
+    let change = check(&body)?;
+    match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
+        Ok(()) => respond(&shop.settings.current()),
+        Err(SettingsConflict) => Err(ApiError::new(
+            StatusCode::PRECONDITION_FAILED,
+            "revision_changed",
+            "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
+        )),
+    }
+}
+
+fn check(body: &serde_json::Map<String, Value>) -> Result<ChangedSettings, ApiError> {
+    let mut check = Validator::new();
+    let mut change = ChangedSettings::new();
+    for (name, rule) in RULES {
+        match body.get(name).filter(|value| !value.is_null()).map(|value| rule.check(value)) {
+            None => {}
+            Some(Ok(text)) => _ = change.insert(name.to_owned(), text),
+            Some(Err(fault)) => check.add_error(name, fault),
+        }
+    }
+    if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
+}

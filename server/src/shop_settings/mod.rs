@@ -1,0 +1,7 @@
+//! What the owner says about the shop: its name, contact, texts and legal pages. Every page and e-mail uses them.
+
+pub mod cache;
+mod edit;
+pub mod http;
+pub mod settings;
+pub mod store;

@@ -1,0 +1,222 @@
+//! The settings, their rules and their first values.
+
+use std::{collections::BTreeMap, sync::LazyLock};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::{
+    email::render::Letterhead,
+    values::{
+        FromJson, InvalidValue,
+        email::Email,
+        phone::Phone,
+        text::{SingleLine, Text},
+        url::is_public_https,
+    },
+};
+
+/// The texts that the owner has set, by the name of the setting. All others have their first value.
+pub type ChangedSettings = BTreeMap<String, String>;
+
+/// What a shop says about itself. An empty text is not shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ShopSettings {
+    pub name: String,
+    /// The name of the company or person that sells, for the legal pages and e-mails.
+    pub legal_name: String,
+    /// Postal address, on several lines.
+    pub address: String,
+    pub email: String,
+    pub phone: String,
+    pub hours: String,
+    pub twitter_url: String,
+    pub youtube_url: String,
+    pub facebook_url: String,
+    pub instagram_url: String,
+    /// The heading of the home page.
+    pub tagline: String,
+    /// The text below that heading.
+    pub intro: String,
+    /// The text in the footer.
+    pub about: String,
+    /// For search engines.
+    pub description: String,
+    /// Plain text. A blank line ends a paragraph.
+    pub privacy: String,
+    pub terms: String,
+    pub returns: String,
+}
+
+/// A page with a text of the owner. The first texts are drafts that the owner has to check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LegalPage {
+    Privacy,
+    Terms,
+    Returns,
+}
+
+const LEGAL_PAGES: [(&str, LegalPage, &str); 3] = [
+    ("privacy", LegalPage::Privacy, include_str!("privacy.txt")),
+    ("terms", LegalPage::Terms, include_str!("terms.txt")),
+    ("returns", LegalPage::Returns, include_str!("returns.txt")),
+];
+
+/// What every page needs. The web app has the same file, so that a page of an unchanged shop carries no settings.
+const FIRST_VALUES: &str = include_str!("../../../web/src/api/shop-defaults.json");
+
+const FIRST_DESCRIPTION: &str =
+    "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
+
+static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(|| {
+    let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
+    first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
+    first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
+    first
+});
+
+/// Whether the web app needs it on every page.
+pub fn is_on_every_page(name: &str) -> bool {
+    name != "description" && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
+}
+
+impl Default for ShopSettings {
+    fn default() -> Self {
+        #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
+        Self::with(&ChangedSettings::new()).expect("shop-defaults.json has every setting")
+    }
+}
+
+impl ShopSettings {
+    pub fn with(changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
+        let mut all = FIRST_SETTINGS.clone();
+        all.extend(changed.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str()))));
+        serde_json::from_value(Value::Object(all))
+    }
+
+    /// The sender of e-mails.
+    pub fn letterhead(&self, shop_url: &str) -> Letterhead {
+        let address = self.address.lines().collect::<Vec<_>>().join(", ");
+        let mut contact = vec![self.legal_name.clone(), address, self.email.clone()];
+        contact.retain(|text| !text.is_empty());
+        Letterhead { shop_name: self.name.clone(), shop_url: shop_url.to_owned(), contact }
+    }
+}
+
+pub fn drafts(changed: &ChangedSettings) -> Vec<LegalPage> {
+    let is_draft = |name: &str| !changed.contains_key(name);
+    LEGAL_PAGES.into_iter().filter(|(name, ..)| is_draft(name)).map(|(_, page, _)| page).collect()
+}
+
+/// What a setting accepts.
+#[derive(Clone, Copy)]
+pub enum SettingRule {
+    Name,
+    Line,
+    Text,
+    LongText,
+    Email,
+    Phone,
+    Link,
+}
+
+/// All settings, in the order of the form.
+pub const RULES: [(&str, SettingRule); 17] = [
+    ("name", SettingRule::Name),
+    ("legalName", SettingRule::Line),
+    ("address", SettingRule::Text),
+    ("email", SettingRule::Email),
+    ("phone", SettingRule::Phone),
+    ("hours", SettingRule::Line),
+    ("twitterUrl", SettingRule::Link),
+    ("youtubeUrl", SettingRule::Link),
+    ("facebookUrl", SettingRule::Link),
+    ("instagramUrl", SettingRule::Link),
+    ("tagline", SettingRule::Line),
+    ("intro", SettingRule::Text),
+    ("about", SettingRule::Text),
+    ("description", SettingRule::Line),
+    ("privacy", SettingRule::LongText),
+    ("terms", SettingRule::LongText),
+    ("returns", SettingRule::LongText),
+];
+
+const MAX_NAME: usize = 40;
+const MAX_LINE: usize = 200;
+const MAX_TEXT: usize = 400;
+const MAX_LONG_TEXT: usize = 10_000;
+
+impl SettingRule {
+    pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
+        let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
+        let is_required = matches!(self, Self::Name | Self::LongText);
+        if text.is_empty() {
+            let missing = || InvalidValue::new("required", "This field is required.");
+            return if is_required { Err(missing()) } else { Ok(text) };
+        }
+        match self {
+            Self::Name => SingleLine::<MAX_NAME>::from_json(value).map(SingleLine::into_string),
+            Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
+            Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
+            Self::LongText => Ok(text),
+            Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
+            // As the owner writes it. The link to it has the country code.
+            Self::Phone => {
+                Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
+            }
+            Self::Link if text.chars().count() <= MAX_LINE && is_public_https(&text) => Ok(text),
+            Self::Link => Err(InvalidValue::new(
+                "not_a_link",
+                "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn every_setting_has_a_first_value_that_its_rule_accepts() {
+        let first = ShopSettings::with(&ChangedSettings::new()).unwrap();
+        let first = serde_json::to_value(first).unwrap();
+        assert_eq!(first.as_object().unwrap().len(), RULES.len());
+        for (name, rule) in RULES {
+            assert_eq!(rule.check(&first[name]), Ok(first[name].as_str().unwrap().to_owned()), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_would_harm_a_page_is_refused() {
+        let code = |rule: SettingRule, text: &str| rule.check(&json!(text)).map_err(|fault| fault.code);
+        for link in [
+            "javascript:alert(1)",
+            "http://a.ca/",
+            "https://",
+            "//a.ca",
+            "https://a b.ca",
+            "https://u:p@a.ca",
+        ] {
+            assert_eq!(code(SettingRule::Link, link), Err("not_a_link"), "{link}");
+        }
+        assert_eq!(
+            code(SettingRule::Link, "https://youtube.com/@fern"),
+            Ok("https://youtube.com/@fern".into())
+        );
+        assert_eq!(code(SettingRule::Name, "Fern\nBcc: a@b.ca"), Err("invalid_characters"));
+        assert_eq!(code(SettingRule::Name, " "), Err("required"));
+        assert_eq!(code(SettingRule::Name, &"x".repeat(41)), Err("too_long"));
+        assert_eq!(
+            code(SettingRule::Text, "1 Maple Street\r\nHalifax"),
+            Ok("1 Maple Street\nHalifax".into())
+        );
+        assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
+        assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
+    }
+}

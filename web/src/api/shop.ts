@@ -1,0 +1,43 @@
+import { useSyncExternalStore } from "react";
+import type { components } from "./schema.gen.ts";
+import firstValues from "./shop-defaults.json";
+
+/** What every page needs of the owner's settings. */
+export type Shop = Omit<
+  components["schemas"]["ShopSettings"],
+  "description" | "privacy" | "terms" | "returns"
+>;
+
+const listeners = new Set<() => void>();
+
+let current = readShop(document);
+
+/** The server writes the settings into the page once the owner has changed one. Until then the first values apply. */
+function readShop(root: ParentNode): Shop {
+  const text = root.querySelector("#shop-settings")?.textContent;
+  return text ? (JSON.parse(text) as Shop) : firstValues;
+}
+
+/** Shows the saved settings without loading the page again. */
+export function setShop(shop: Shop) {
+  current = shop;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const getShop = () => current;
+
+export const useShop = () => useSyncExternalStore(subscribe, getShop, getShop);
+
+/** The link that calls a number. Ten digits are a number in Canada or the United States. */
+export function phoneLink(phone: string): string {
+  const digits = phone.replace(/[^\d+]/g, "");
+  return `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;
+}
+
+/** Whether the owner has not changed any setting. */
+export const isNewShop = (shop: Shop) => shop === firstValues;

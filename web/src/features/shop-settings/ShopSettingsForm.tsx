@@ -1,0 +1,188 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, unwrapWithEtag, type WithEtag } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { setShop } from "../../api/shop.ts";
+import { pages } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Field, TextArea } from "../../ui/Field.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { setFieldErrors } from "../../ui/field-errors.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { useFormDraft } from "../../ui/use-form-draft.ts";
+import { type ShopSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
+import { changesOf, draftOf, rebased, type SettingsDraft } from "./settings-draft.ts";
+
+const LEGAL = ["privacy", "terms", "returns"] as const;
+
+export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
+  const [opened, setOpened] = useState(first);
+  const form = useForm<SettingsDraft>({ defaultValues: draftOf(first.data) });
+  const { isDirty, isSubmitting } = form.formState;
+  const { email } = useAccount();
+  const queryClient = useQueryClient();
+  useFormDraft(`shop settings by ${email}`, form, {
+    base: opened.data,
+    rebase: (typed, base) => rebased(typed, base, first.data),
+  });
+  const saving = useMutation({
+    mutationFn: (draft: SettingsDraft) =>
+      unwrapWithEtag<ShopSettings>(
+        api.PUT("/shop-settings", {
+          params: { header: { "If-Match": opened.etag } },
+          body: changesOf(draft, opened.data),
+        }),
+      ),
+  });
+
+  /** Fields that were typed in keep what was typed. */
+  const loadOther = async () => {
+    const other = await queryClient.fetchQuery({ ...settingsToEditQuery, staleTime: 0 });
+    setOpened(other);
+    form.reset(draftOf(other.data), { keepDirtyValues: true });
+  };
+
+  const save = form.handleSubmit(async (draft) => {
+    try {
+      const saved = await saving.mutateAsync(draft);
+      queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
+      setShop(saved.data);
+      setOpened(saved);
+      form.reset(draftOf(saved.data));
+      showToast("success", "Shop settings saved");
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 412) await loadOther().catch(() => {});
+      setFieldErrors(error, form);
+    }
+  });
+
+  const field = (name: Exclude<keyof SettingsDraft, "checked">) => ({
+    dir: "auto",
+    error: form.formState.errors[name]?.message,
+    ...form.register(name),
+  });
+  const { drafts } = opened.data;
+  const hasFieldErrors = Object.keys(form.formState.errors).length > 0;
+  return (
+    <form
+      noValidate
+      className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32"
+      onSubmit={(event) => void save(event)}
+    >
+      <Group title="The shop" about="Who you are, and how customers reach you.">
+        <Field label="Name" required maxLength={40} {...field("name")} />
+        <Field label="E-mail" type="email" autoComplete="off" {...field("email")} />
+        <Field label="Phone" type="tel" autoComplete="off" {...field("phone")} />
+        <Field label="Opening hours" maxLength={200} {...field("hours")} />
+        <TextArea label="Address" rows={3} maxLength={400} {...field("address")} />
+        <Field
+          label="Legal name"
+          hint="The company or person that sells, if it has another name."
+          maxLength={200}
+          {...field("legalName")}
+        />
+      </Group>
+      <Group title="Texts" about="An empty text is left out.">
+        <Field
+          label="Heading of the home page"
+          maxLength={200}
+          className="sm:col-span-2"
+          {...field("tagline")}
+        />
+        <TextArea
+          label="Text below it"
+          rows={3}
+          maxLength={400}
+          className="sm:col-span-2"
+          {...field("intro")}
+        />
+        <TextArea
+          label="Text in the footer"
+          rows={2}
+          maxLength={400}
+          className="sm:col-span-2"
+          {...field("about")}
+        />
+        <Field
+          label="Description for search engines"
+          maxLength={200}
+          className="sm:col-span-2"
+          {...field("description")}
+        />
+      </Group>
+      <Group title="Social media" about="The whole address of each page, from https:// on.">
+        <Field label="Twitter" type="url" inputMode="url" {...field("twitterUrl")} />
+        <Field label="YouTube" type="url" inputMode="url" {...field("youtubeUrl")} />
+        <Field label="Facebook" type="url" inputMode="url" {...field("facebookUrl")} />
+        <Field label="Instagram" type="url" inputMode="url" {...field("instagramUrl")} />
+      </Group>
+      <Group
+        title="Legal pages"
+        about="A blank line starts a new paragraph. A short line alone becomes a heading."
+      >
+        {LEGAL.map((page) => (
+          <div key={page} className="sm:col-span-2">
+            <TextArea
+              label={pages[page].title}
+              rows={10}
+              maxLength={10_000}
+              required
+              hint={
+                <AppLink to={pages[page].path} className="underline underline-offset-4">
+                  See the page
+                </AppLink>
+              }
+              {...field(page)}
+            />
+            {drafts.includes(page) && (
+              <label className="mb-6 flex items-start gap-3 border-l-2 border-warning py-1 pl-4 text-sm">
+                <input
+                  type="checkbox"
+                  className="mt-0.5 size-5 shrink-0 accent-primary"
+                  {...form.register(`checked.${page}`)}
+                />
+                <span>
+                  I have checked this first text, or a lawyer has. Until you save it, the page says
+                  that it is a draft.
+                </span>
+              </label>
+            )}
+          </div>
+        ))}
+      </Group>
+      <div className="sticky bottom-0 mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
+        <Button type="submit" className="min-w-32" busy={isSubmitting}>
+          {isSubmitting ? "Saving …" : "Save"}
+        </Button>
+        <p role="status" className="text-sm text-quiet">
+          {isDirty && !isSubmitting && "Not saved yet"}
+        </p>
+        <div role="alert" className="w-full text-error empty:hidden">
+          {saving.error &&
+            (hasFieldErrors ? (
+              <p>Nothing was saved. Please correct the fields above.</p>
+            ) : (
+              <FormError error={saving.error} />
+            ))}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+interface GroupProps {
+  title: string;
+  about: string;
+  children: ReactNode;
+}
+
+const Group = ({ title, about, children }: GroupProps) => (
+  <section className="mt-10 border-t border-rule pt-6 first:mt-0">
+    <h2 className="text-heading">{title}</h2>
+    <p className="pt-1 text-sm text-quiet">{about}</p>
+    <div className="mt-5 grid gap-x-6 gap-y-2 sm:grid-cols-2">{children}</div>
+  </section>
+);

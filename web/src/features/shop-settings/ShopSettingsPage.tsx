@@ -1,0 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { settingsToEditQuery } from "./queries.ts";
+import { ShopSettingsForm } from "./ShopSettingsForm.tsx";
+
+export default function ShopSettingsPage() {
+  const { data: opened, error, refetch } = useQuery(settingsToEditQuery);
+  return (
+    <>
+      <h1 className="text-title">Shop settings</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        What customers read about your shop, on its pages and in its e-mails.
+      </p>
+      {opened ? (
+        <ShopSettingsForm first={opened} />
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading the settings" />
+      )}
+    </>
+  );
+}

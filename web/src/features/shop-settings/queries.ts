@@ -1,0 +1,21 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapWithEtag } from "../../api/client.ts";
+import type { components } from "../../api/schema.gen.ts";
+
+export type ShopSettings = components["schemas"]["CurrentShopSettings"];
+
+/** The server writes it into the legal pages. */
+export const shopSettingsQuery = queryOptions({
+  queryKey: ["shop-settings"],
+  queryFn: ({ signal }) => unwrap<ShopSettings>(api.GET("/shop-settings", { signal })),
+});
+
+/** The settings to edit. They are read when the form opens and not refreshed during the edit. */
+export const settingsToEditQuery = queryOptions({
+  queryKey: ["shop-settings", "edited"],
+  queryFn: ({ signal }) => unwrapWithEtag<ShopSettings>(api.GET("/shop-settings", { signal })),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+});
