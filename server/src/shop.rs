@@ -28,6 +28,7 @@ use crate::{
     images::upload::ImageUploads,
     metadata,
     migrations::MIGRATIONS,
+    orders::numbers::OrderNumbers,
     payments::account::{self, CardAccountError},
     rate_limit::{
         LimitedAction,
@@ -59,6 +60,7 @@ pub struct Shop {
     pub images: ImageUploads,
     /// `None`: card payment is off.
     pub payments: Option<CardProvider>,
+    pub order_numbers: OrderNumbers,
     pub mailer: Mailer,
     /// The providers of social login.
     pub oauth_providers: OAuthProviders,
@@ -159,6 +161,7 @@ impl Shop {
             ),
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
+            order_numbers: OrderNumbers::default(),
             mailer: Mailer::new(
                 config.email.as_ref(),
                 &config.public_url,

@@ -8,6 +8,7 @@ use trowel::{
     orders::{
         self,
         order::{Contact, Order, OrderState},
+        tracking::Tracking,
     },
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -26,6 +27,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
         let created_at = Timestamp::from_micros(now.micros() + n);
         let order = Order {
             id: Id::new(created_at),
+            number: n,
             user_id: user.clone(),
             tool_id: tool.clone(),
             tool_name: "Draw Hoe".into(),
@@ -36,6 +38,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             customer_email: "ada@example.com".into(),
             contact: Contact { phone: String::new(), address: String::new() },
             state: OrderState::Unpaid,
+            tracking: Tracking::default(),
             created_at,
             is_verified: true,
         };
