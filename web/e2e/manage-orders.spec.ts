@@ -30,7 +30,7 @@ test(
     await user.signInAs(ADMIN, "/dashboard/manageOrders");
     const rows = page.getByRole("table", { name: "All orders" }).getByRole("row");
     const search = page.getByRole("searchbox", {
-      name: "Search by buyer, e-mail, tool or order number",
+      name: "Search by buyer, phone, e-mail, tool or order number",
     });
     await search.fill(buyer.email);
     await count(page, `3 orders with “${buyer.email}”`);

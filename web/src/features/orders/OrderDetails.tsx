@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { orderName } from "../../api/order-name.ts";
+import { orderName, orderNumber } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
@@ -9,6 +9,8 @@ import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
+import { TrackingButton } from "./TrackingButton.tsx";
+import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
@@ -52,7 +54,7 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
   </button>
 );
 
-function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
+export function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   const { address, phone } = swapped(order);
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
@@ -79,8 +81,25 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
             <ChangeDelivery order={order} />
           </p>
         </Fact>
+        {order.shippedAt && (hasTracking(order) || reader === "admin") && (
+          <Fact title="Tracking">
+            {hasTracking(order) ? (
+              <TrackingLink order={order} />
+            ) : (
+              <span className="text-quiet">None</span>
+            )}
+            {reader === "admin" && (
+              <p className="mt-2">
+                <TrackingButton order={order} />
+              </p>
+            )}
+          </Fact>
+        )}
         <Fact title="Order">
-          <LongId id={order._id} />
+          {orderNumber(order)}
+          <span className="block text-sm text-quiet">
+            <LongId id={order._id} />
+          </span>
         </Fact>
         {order.transactionId && (
           <Fact title="Payment">

@@ -17,7 +17,7 @@ export function useOrderFilter() {
   const controls = (counts: Record<string, number> | undefined) => (
     <>
       <SearchField
-        label="Search by buyer, e-mail, tool or order number"
+        label="Search by buyer, phone, e-mail, tool or order number"
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
         className="w-full sm:w-80"
