@@ -23,7 +23,7 @@ test(
       await shop.toolAt(24),
       await shop.toolAt(26),
     ];
-    const { _id } = await api.placeOrder(unpaid);
+    const { number } = await api.placeOrder(unpaid);
     await api.pay(await api.placeOrder(paid));
     await (await shop.admin()).ship(await api.pay(await api.placeOrder(shipped)));
 
@@ -71,10 +71,9 @@ test(
       await expect(search).toHaveValue("");
     });
 
-    const number = _id.slice(-8);
-    await search.fill(number);
+    await search.fill(`#${number}`);
     await expect(rows).toHaveCount(2);
-    await expect(user.row("All orders", `Order ${number}`)).toBeVisible();
+    await expect(user.row("All orders", `Order #${number}`)).toBeVisible();
 
     await search.fill(unpaid.name);
     await expect(user.row("All orders", buyer.email, unpaid.name)).toBeVisible();

@@ -143,6 +143,7 @@ function Payment({ order }: { order: Order }) {
           <TrackingLink order={order} />
         </p>
       )}
+      {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
       <p className="mt-1 text-sm">
         <AppLink
           to={receiptPath(order._id)}
@@ -152,7 +153,6 @@ function Payment({ order }: { order: Order }) {
           Receipt
         </AppLink>
       </p>
-      {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
     </>
   );
 }

@@ -92,7 +92,12 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
           )}
         </div>
       )}
-      {order.status === "pending" && <TrackingButton order={order} />}
+      {!order.refundBegunAt && (
+        // Keeps its place while shipping can be undone, so that no row moves.
+        <div className={isHeld ? "invisible" : undefined}>
+          <TrackingButton order={order} />
+        </div>
+      )}
     </div>
   );
 }

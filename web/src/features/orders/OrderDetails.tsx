@@ -9,7 +9,6 @@ import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
-import { TrackingButton } from "./TrackingButton.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
@@ -81,18 +80,9 @@ export function OrderDetails({ order, reader }: { order: Order; reader: Role }) 
             <ChangeDelivery order={order} />
           </p>
         </Fact>
-        {order.shippedAt && (hasTracking(order) || reader === "admin") && (
+        {hasTracking(order) && (
           <Fact title="Tracking">
-            {hasTracking(order) ? (
-              <TrackingLink order={order} />
-            ) : (
-              <span className="text-quiet">None</span>
-            )}
-            {reader === "admin" && (
-              <p className="mt-2">
-                <TrackingButton order={order} />
-              </p>
-            )}
+            <TrackingLink order={order} />
           </Fact>
         )}
         <Fact title="Order">

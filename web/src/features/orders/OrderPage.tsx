@@ -86,8 +86,9 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
         {order.orderQuantity} × {order.toolName}
       </p>
       <p className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</p>
-      <p className="mt-2 text-quiet wrap-anywhere">
-        {order.customerName} <Email address={order.customerEmail} />
+      <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
+        <span dir="auto">{order.customerName}</span>
+        <Email address={order.customerEmail} />
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <OrderActions
@@ -98,7 +99,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
         />
         <Papers order={order} />
       </div>
-      <Section title="Way of the order">
+      <Section title="Progress">
         <OrderDetails order={order} reader="admin" />
       </Section>
       <Section title="Notes">

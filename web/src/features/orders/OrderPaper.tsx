@@ -84,6 +84,7 @@ export function ShipTo({ order }: { order: Order }) {
         {address || "No address given"}
       </p>
       {phone && <p className="figures mt-1">{phone}</p>}
+      {order.customerEmail && <p className="wrap-anywhere">{order.customerEmail}</p>}
     </section>
   );
 }

@@ -20,7 +20,6 @@ export function TrackingButton({ order }: { order: Order }) {
   const [open, setOpen] = useState(false);
   const label = hasTracking(order) ? "Change tracking" : "Add tracking";
 
-  if (!isToShip(order) && !order.shippedAt) return null;
   return (
     <>
       <Button
