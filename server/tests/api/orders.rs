@@ -1,5 +1,8 @@
 //! Placing, listing and reading orders.
 
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -7,6 +10,7 @@ use trowel::{
     db::{self, Tx, params},
     orders::{
         self,
+        numbers::OrderNumbers,
         order::{Contact, Order, OrderState},
         tracking::Tracking,
     },
@@ -62,6 +66,21 @@ on_both_engines! {
             assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");
         }
         assert_eq!(ada.get(&format!("/orders/{}", orders[0])).await.status, 200, "the others can be read");
+    }
+
+    async fn every_order_has_a_number_of_its_own_on_all_nodes(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let number = async |order: String| ada.get(&format!("/orders/{order}")).await.body["number"].clone();
+        assert_eq!(number(ada.order("Draw Hoe", 1_000, 1).await).await, 1_001);
+        ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1_000)).await.is(409, "not_enough_stock");
+        assert_eq!(number(ada.order("Draw Hoe", 1_000, 1).await).await, 1_002, "a refused order leaves no gap");
+
+        let (nodes, now) = ([OrderNumbers::default(), OrderNumbers::default()], shop.shop.clock.now());
+        let taken = (0..60).map(|n| nodes[n % 2].next(&shop.shop.db, now));
+        let numbers: BTreeSet<i64> = try_join_all(taken).await.unwrap().into_iter().collect();
+        assert_eq!(numbers.len(), 60);
+        assert!(numbers.first() > Some(&1_010), "the shop has reserved the numbers before");
     }
 
     async fn an_order_takes_its_stock_and_reads_back_as_it_was_placed(shop: TestShop) {

@@ -3,7 +3,7 @@ import type { Order } from "../../api/client.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths, paymentPath, receiptPath } from "../../pages.ts";
+import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -144,15 +144,6 @@ function Payment({ order }: { order: Order }) {
         </p>
       )}
       {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
-      <p className="mt-1 text-sm">
-        <AppLink
-          to={receiptPath(order._id)}
-          className="underline underline-offset-4 hover:no-underline"
-          aria-label={`Receipt for ${orderName(order)}`}
-        >
-          Receipt
-        </AppLink>
-      </p>
     </>
   );
 }

@@ -5,6 +5,8 @@ import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
+import { receiptPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
@@ -94,6 +96,17 @@ export function OrderDetails({ order, reader }: { order: Order; reader: Role }) 
         {order.transactionId && (
           <Fact title="Payment">
             <LongId id={order.transactionId} />
+            {reader === "customer" && (
+              <p className="mt-2">
+                <AppLink
+                  to={receiptPath(order._id)}
+                  className="btn btn-outline btn-sm"
+                  aria-label={`Receipt for ${orderName(order)}`}
+                >
+                  Receipt
+                </AppLink>
+              </p>
+            )}
           </Fact>
         )}
         <Fact title="Price">
