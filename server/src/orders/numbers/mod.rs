@@ -3,7 +3,7 @@
 
 pub mod store;
 
-use std::{ops::RangeInclusive, time::Duration};
+use std::{ops::Range, time::Duration};
 
 use tokio::sync::Mutex;
 
@@ -23,7 +23,7 @@ const BUSY_TIME: Duration = Duration::from_secs(1);
 pub struct OrderNumbers(Mutex<NumberBlock>);
 
 struct NumberBlock {
-    free: RangeInclusive<i64>,
+    free: Range<i64>,
     /// Numbers of purchases that were refused.
     returned: Vec<i64>,
     size: i64,
@@ -33,7 +33,7 @@ struct NumberBlock {
 impl Default for OrderNumbers {
     fn default() -> Self {
         let reserved_at = Timestamp::from_micros(0);
-        Self(Mutex::new(NumberBlock { free: 1..=0, returned: Vec::new(), size: MIN_BLOCK, reserved_at }))
+        Self(Mutex::new(NumberBlock { free: 0..0, returned: Vec::new(), size: MIN_BLOCK, reserved_at }))
     }
 }
 
@@ -48,7 +48,7 @@ impl OrderNumbers {
         block.size = if is_busy { (block.size * 2).min(MAX_BLOCK) } else { MIN_BLOCK };
         let size = block.size;
         let last = db.write(size, |tx, size| Box::pin(store::reserve(tx, COUNTER, FIRST, *size))).await?;
-        block.free = last - size + 1..=last;
+        block.free = last - size + 1..last + 1;
         block.reserved_at = now;
         block.free.next().ok_or_else(|| db::Error::broken_row("counters", COUNTER))
     }
