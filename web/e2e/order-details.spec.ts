@@ -89,6 +89,7 @@ test(
     await expect(page.getByRole("main")).toContainText("12 Fern Lane, Halifax");
     await expect(page.getByRole("main")).not.toContainText("$");
 
+    await user.signOut();
     await user.signInAs(buyer, "/dashboard/myOrders");
     await expect(page.getByRole("link", { name: "UPS 1Z999" })).toHaveAttribute(
       "href",
