@@ -81,7 +81,7 @@ pub async fn place(
 ) -> Result<PlaceOrderOutcome, db::Error> {
     let now = shop.clock.now();
     let input = Arc::new(OrderInput {
-        number: shop.order_numbers.next(&shop.db, now).await?,
+        number: shop.order_numbers.next(&shop.db).await?,
         customer: session.user.clone(),
         session: session.id.clone(),
         purchase,
@@ -104,7 +104,7 @@ pub async fn place(
             shop.mailer.notify();
         }
         Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) => {
-            shop.order_numbers.give_back(input.number).await;
+            shop.order_numbers.give_back(input.number);
         }
         // The transaction may have committed.
         Err(_) => {}

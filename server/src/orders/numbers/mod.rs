@@ -3,58 +3,41 @@
 
 pub mod store;
 
-use std::{ops::Range, time::Duration};
-
-use tokio::sync::Mutex;
-
-use crate::{
-    db::{self, Db},
-    values::time::Timestamp,
+use std::{
+    collections::BTreeSet,
+    sync::{Mutex, MutexGuard, PoisonError},
 };
+
+use crate::db::{self, Db};
 
 const COUNTER: &str = "orders";
 const FIRST: i64 = 1_001;
-/// A small block leaves a small gap. A busy node doubles it, because every block costs a transaction.
-const MIN_BLOCK: i64 = 10;
-const MAX_BLOCK: i64 = 1_000;
-/// A node is busy if it uses up a block within this time.
-const BUSY_TIME: Duration = Duration::from_secs(1);
+/// A small block leaves a small gap.
+const BLOCK: i64 = 10;
 
-pub struct OrderNumbers(Mutex<NumberBlock>);
-
-struct NumberBlock {
-    free: Range<i64>,
-    /// Numbers of purchases that were refused.
-    returned: Vec<i64>,
-    size: i64,
-    reserved_at: Timestamp,
-}
-
-impl Default for OrderNumbers {
-    fn default() -> Self {
-        let reserved_at = Timestamp::from_micros(0);
-        Self(Mutex::new(NumberBlock { free: 0..0, returned: Vec::new(), size: MIN_BLOCK, reserved_at }))
-    }
-}
+/// The numbers that this node has reserved and not used.
+#[derive(Default)]
+pub struct OrderNumbers(Mutex<BTreeSet<i64>>);
 
 impl OrderNumbers {
-    /// A number that no other order has.
-    pub async fn next(&self, db: &Db, now: Timestamp) -> Result<i64, db::Error> {
-        let mut block = self.0.lock().await;
-        if let Some(number) = block.returned.pop().or_else(|| block.free.next()) {
+    /// A number that no other order has. Purchases that find none left reserve a block each, because none of them should
+    /// wait for another.
+    pub async fn next(&self, db: &Db) -> Result<i64, db::Error> {
+        if let Some(number) = self.free().pop_first() {
             return Ok(number);
         }
-        let is_busy = block.reserved_at > now.minus(BUSY_TIME);
-        block.size = if is_busy { (block.size * 2).min(MAX_BLOCK) } else { MIN_BLOCK };
-        let size = block.size;
-        let last = db.write(size, |tx, size| Box::pin(store::reserve(tx, COUNTER, FIRST, *size))).await?;
-        block.free = last - size + 1..last + 1;
-        block.reserved_at = now;
-        block.free.next().ok_or_else(|| db::Error::broken_row("counters", COUNTER))
+        let last = db.write((), |tx, ()| Box::pin(store::reserve(tx, COUNTER, FIRST, BLOCK))).await?;
+        let first = last - BLOCK + 1;
+        self.free().extend(first + 1..=last);
+        Ok(first)
     }
 
     /// For a number that no order has got.
-    pub async fn give_back(&self, number: i64) {
-        self.0.lock().await.returned.push(number);
+    pub fn give_back(&self, number: i64) {
+        self.free().insert(number);
+    }
+
+    fn free(&self) -> MutexGuard<'_, BTreeSet<i64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
