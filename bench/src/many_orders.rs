@@ -16,8 +16,10 @@ use trowel::{
         user::{Role, User},
     },
     orders::{
+        numbers,
         order::{Contact, Order, OrderState},
         store,
+        tracking::Tracking,
     },
     shop::Shop,
     values::{ids::Id, time::Timestamp},
@@ -128,15 +130,17 @@ async fn insert_in_tx(
             identity::store::insert_user(tx, user, None, now).await?;
         }
         for _ in 0..ORDERS_PER_CUSTOMER {
-            store::insert_unpaid(tx, &order(user, &tool, now)).await?;
+            let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;
+            store::insert_unpaid(tx, &order(user, &tool, number, now)).await?;
         }
     }
     Ok(())
 }
 
-fn order(user: &User, tool: &Tool, now: Timestamp) -> Order {
+fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
     Order {
         id: Id::new(now),
+        number,
         user_id: user.id.clone(),
         tool_id: tool.id.clone(),
         tool_name: tool.name.clone(),
@@ -147,6 +151,7 @@ fn order(user: &User, tool: &Tool, now: Timestamp) -> Order {
         customer_email: user.email.clone().unwrap_or_default(),
         contact: Contact { phone: "1 Elm Street".into(), address: "555-0142".into() },
         state: OrderState::Unpaid,
+        tracking: Tracking::default(),
         created_at: now,
         is_verified: true,
     }

@@ -104,7 +104,9 @@ async fn place_orders(folder: &Path, email: Option<EmailConfig>) -> Result<Measu
     let load = load::run(address, callers, LOAD).await?;
     let (after, cpu_after) = (shop.db.metrics(), CpuTime::now()?);
     let writes = after.writes - before.writes;
-    if writes != load.answered as u64 {
+    // Besides the orders, a purchase in ten reserves order numbers.
+    let expected = load.answered as u64..=load.answered as u64 * 6 / 5;
+    if !expected.contains(&writes) {
         return Err(
             format!("{writes} writes for {} orders: something else writes as well", load.answered).into()
         );

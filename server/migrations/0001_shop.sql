@@ -190,8 +190,17 @@ CREATE TABLE stock_changes (
 );
 CREATE INDEX stock_changes_tool ON stock_changes (tool_id);
 
+-- Numbers that nodes reserve in blocks (orders/numbers). A row is added by its first use.
+CREATE TABLE counters (
+    name TEXT PRIMARY KEY,
+    -- The last reserved number.
+    value BIGINT NOT NULL
+);
+
 CREATE TABLE orders (
     id TEXT PRIMARY KEY,
+    -- The number that people read and type, as #1042. Numbers of a block that a stopped node reserved are never used.
+    number BIGINT NOT NULL,
     user_id TEXT NOT NULL REFERENCES users (id),
     tool_id TEXT NOT NULL REFERENCES tools (id),
     -- Name and price when the order was placed.
@@ -212,12 +221,18 @@ CREATE TABLE orders (
     opened_at BIGINT,
     paid_at BIGINT,
     shipped_at BIGINT,
+    -- How it was shipped, if the owner said so. The link is for carriers that the shop does not know.
+    carrier TEXT,
+    tracking_number TEXT,
+    tracking_link TEXT,
     -- When an administrator decided the refund, and when the card provider accepted it.
     refund_begun_at BIGINT,
     refunded_at BIGINT,
     -- Set if the items are on sale again. Then the order holds no stock any more.
     restocked_at BIGINT,
-    -- Customer, e-mail and tool in lower case, for the search of Manage Orders. The program writes it, because the
+    -- What the owner writes down about the order. Customers never see it.
+    notes TEXT,
+    -- Customer, e-mail, tool and phone in lower case, for the search of Manage Orders. The program writes it, because the
     -- engines disagree about lower case beyond ASCII.
     search_key TEXT NOT NULL,
     CONSTRAINT orders_total CHECK (total_cents = price_cents * quantity AND total_cents BETWEEN 50 AND 99999999),
@@ -233,6 +248,7 @@ CREATE TABLE orders (
 );
 -- A payment pays at most one order. Unpaid orders are not in it.
 CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id) WHERE transaction_id IS NOT NULL;
+CREATE UNIQUE INDEX orders_number ON orders (number);
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
 -- Unpaid orders hold stock, so they are counted per customer.
@@ -361,6 +377,8 @@ CREATE TABLE email_outbox (
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
     recipient TEXT NOT NULL,
+    -- The order it is about, for the order's page.
+    order_id TEXT,
     subject TEXT NOT NULL,
     -- What the e-mail says, as JSON (EmailMessage). Its text and HTML are rendered at delivery. Erased after delivery.
     -- Failed e-mails keep it to be sent again, unless it holds a link or a code.
@@ -379,6 +397,7 @@ CREATE INDEX email_outbox_due ON email_outbox (next_at) WHERE state = 'queued';
 CREATE INDEX email_outbox_waiting ON email_outbox (created_at, id) WHERE state = 'queued';
 CREATE INDEX email_outbox_failed ON email_outbox (created_at, id) WHERE state = 'failed';
 CREATE INDEX email_outbox_done ON email_outbox (sent_at) WHERE state = 'sent';
+CREATE INDEX email_outbox_order ON email_outbox (order_id, created_at, id) WHERE order_id IS NOT NULL;
 -- The e-mails of an account, for its data export.
 CREATE INDEX email_outbox_recipient ON email_outbox (recipient, created_at, id);
 

@@ -28,6 +28,7 @@ use crate::{
     images::upload::ImageUploads,
     metadata,
     migrations::MIGRATIONS,
+    orders::numbers::OrderNumbers,
     payments::account::{self, CardAccountError},
     rate_limit::{
         LimitedAction,
@@ -60,6 +61,7 @@ pub struct Shop {
     pub images: ImageUploads,
     /// `None`: card payment is off.
     pub payments: Option<CardProvider>,
+    pub order_numbers: OrderNumbers,
     pub mailer: Mailer,
     /// The owner's texts.
     pub settings: ShopSettingsCache,
@@ -176,6 +178,7 @@ impl Shop {
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
             mailer,
+            order_numbers: OrderNumbers::default(),
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
             reclaimed: Notify::new(),
             payments: cards,

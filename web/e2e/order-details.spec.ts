@@ -56,6 +56,54 @@ test("the owner sees where to ship an order, with address and phone unswapped", 
 });
 
 test(
+  "the owner ships with a tracking number and writes notes, and the customer follows the parcel",
+  ON_PHONE_TOO,
+  async ({ page, shop, user, consoleErrors }) => {
+    consoleErrors.expect(/^422 PATCH /);
+    const tool = await shop.toolAt(22);
+    const buyer = await shop.customer();
+    const { _id, number } = await buyer.api.pay(await buyer.api.placeOrder(tool));
+
+    await user.signInAs(ADMIN, ordersOf(buyer));
+    await page.getByRole("link", { name: `Order #${number}` }).click();
+    await expect(page.getByRole("heading", { name: `Order #${number}` })).toBeVisible();
+    await page.getByRole("button", { name: /^Add tracking/ }).click();
+    const dialog = page.getByRole("dialog", { name: `Ship order #${number}` });
+    await expect(dialog.getByLabel("Carrier")).toBeFocused();
+    await dialog.getByLabel("Carrier").selectOption("Other");
+    await dialog.getByLabel("Tracking number").fill("1Z 999");
+    await dialog.getByLabel("Link to follow the parcel").fill("http://bike.example");
+    await dialog.getByRole("button", { name: "Ship" }).click();
+    await expect(dialog.getByText("Please enter a link that starts with https://.")).toBeVisible();
+    await dialog.getByLabel("Carrier").selectOption("UPS");
+    await dialog.getByRole("button", { name: "Ship" }).click();
+    await expect(user.toast(`Order #${number} is shipped`)).toBeVisible();
+    await expect(page.getByRole("listitem").filter({ hasText: " · by " })).toHaveText(/^Shipped/);
+
+    await page.getByLabel("Your notes").fill("Ring twice");
+    await page.getByRole("button", { name: "Save notes" }).click();
+    await expect(user.toast("The notes are saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Your notes")).toHaveValue("Ring twice");
+    await page.getByRole("link", { name: /^Packing slip/ }).click();
+    await expect(page.getByRole("main")).toContainText("12 Fern Lane, Halifax");
+    await expect(page.getByRole("main")).not.toContainText("$");
+
+    await user.signOut();
+    await user.signInAs(buyer, "/dashboard/myOrders");
+    await expect(page.getByRole("link", { name: "UPS 1Z999" })).toHaveAttribute(
+      "href",
+      "https://www.ups.com/track?tracknum=1Z999",
+    );
+    await expandOrder(user, "My orders", tool);
+    await page.getByRole("link", { name: /^Receipt/ }).click();
+    await expect(page).toHaveURL(`/dashboard/myOrders/${_id}/receipt`);
+    await expect(page.getByRole("main")).toContainText(`order #${number}`);
+    await expect(page.getByRole("main")).toContainText("Paid by card on");
+  },
+);
+
+test(
   "an address is corrected by the customer before and after payment, and by the owner",
   ON_PHONE_TOO,
   async ({ page, shop, user }) => {

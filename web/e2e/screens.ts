@@ -488,6 +488,44 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "manage-orders-tracking",
+    hasOverlay: true,
+    account: admin,
+    path: "/dashboard/manageOrders?state=pending",
+    title: "Manage Orders · Trowel",
+    heading: "Manage Orders",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /^Add tracking/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByLabel("Carrier").selectOption("Other");
+    },
+  },
+  {
+    name: "manage-order",
+    account: admin,
+    path: ({ shipped }) => `/dashboard/manageOrders/${shipped}`,
+    title: /^Order #\d+ · Trowel$/,
+    heading: /^Order #\d+$/,
+    prepare: (page) => expectVisible(page.getByRole("heading", { name: "Notes" })),
+  },
+  {
+    name: "packing-slip",
+    account: admin,
+    path: ({ shipped }) => `/dashboard/manageOrders/${shipped}/slip`,
+    title: /^Packing slip #\d+ · Trowel$/,
+    heading: "Packing slip",
+  },
+  {
+    name: "receipt",
+    account: customer,
+    path: ({ shipped }) => `/dashboard/myOrders/${shipped}/receipt`,
+    title: /^Receipt #\d+ · Trowel$/,
+    heading: "Receipt",
+    prepare: (page) => expectVisible(page.getByText("Paid by card on")),
+  },
+  {
     name: "manage-orders-none",
     account: admin,
     path: "/dashboard/manageOrders?q=no-such-words&state=unpaid",

@@ -18,6 +18,7 @@ export interface Tool {
 
 export interface Order {
   _id: string;
+  number: number;
   toolName: string;
   orderQuantity: number;
   totalPrice: number;

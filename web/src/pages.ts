@@ -153,6 +153,13 @@ export const pages = {
     module: "features/orders/MyOrdersPage.tsx",
     sidebar: { text: "My Orders", role: "customer" },
   },
+  receipt: {
+    path: "/dashboard/myOrders/:id/receipt",
+    title: "Receipt",
+    access: "signed-in",
+    module: "features/orders/ReceiptPage.tsx",
+    parent: "/dashboard/myOrders",
+  },
   review: {
     path: "/dashboard/review",
     title: "Review",
@@ -203,6 +210,20 @@ export const pages = {
     module: "features/orders/ManageOrdersPage.tsx",
     sidebar: { text: "Manage Orders", role: "admin" },
   },
+  manageOrder: {
+    path: "/dashboard/manageOrders/:id",
+    title: "Order",
+    access: "admin",
+    module: "features/orders/OrderPage.tsx",
+    parent: "/dashboard/manageOrders",
+  },
+  packingSlip: {
+    path: "/dashboard/manageOrders/:id/slip",
+    title: "Packing slip",
+    access: "admin",
+    module: "features/orders/PackingSlipPage.tsx",
+    parent: "/dashboard/manageOrders",
+  },
   reconciliation: {
     path: "/dashboard/books",
     title: "Books",
@@ -249,6 +270,14 @@ export const purchasedToolId = (path: string) =>
   matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
 
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+
+export const receiptPath = (orderId: string) =>
+  `${paths.myOrders}/${encodeURIComponent(orderId)}/receipt`;
+
+export const manageOrderPath = (orderId: string) =>
+  `${paths.manageOrders}/${encodeURIComponent(orderId)}`;
+
+export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
 
 export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;

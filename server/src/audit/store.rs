@@ -9,12 +9,23 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO audit_entries (id, actor_id, action, subject_id, created_at) VALUES ($1, $2, $3, $4, $5)";
     LAST_ACTOR = "SELECT actor_id FROM audit_entries WHERE subject_id = $1 AND action = $2 ORDER BY created_at DESC, id DESC LIMIT 1";
+    NAMED_OF_SUBJECT = "SELECT coalesce(nullif(u.display_name, ''), u.email), e.action, e.created_at FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+        WHERE e.subject_id = $1 ORDER BY e.created_at, e.id LIMIT $2";
     OF_SUBJECT = "SELECT actor_id, action, created_at FROM audit_entries WHERE subject_id = $1 ORDER BY created_at, id LIMIT $2";
 }
 
 row! {
     pub struct EntryRow {
         pub actor_id: Option<String>,
+        pub action: String,
+        pub created_at: i64,
+    }
+}
+
+row! {
+    /// An entry with the administrator's name instead of the id.
+    pub struct NamedEntryRow {
+        pub actor: Option<String>,
         pub action: String,
         pub created_at: i64,
     }
@@ -45,4 +56,9 @@ pub async fn last_actor(
 /// What was done to this account, tool or order, oldest first.
 pub async fn of_subject(tx: &Tx<'_>, subject: &Id, limit: i64) -> Result<Vec<EntryRow>, Error> {
     tx.all(&OF_SUBJECT, params![subject.as_str(), limit]).await
+}
+
+/// As [`of_subject`], with names for administrators to read.
+pub async fn named_of_subject(tx: &Tx<'_>, subject: &Id, limit: i64) -> Result<Vec<NamedEntryRow>, Error> {
+    tx.all(&NAMED_OF_SUBJECT, params![subject.as_str(), limit]).await
 }

@@ -67,6 +67,8 @@ pub enum EmailMessage {
     },
     OrderShipped {
         order: OrderSummary,
+        #[serde(default)]
+        parcel: ParcelTracking,
     },
     /// The order was not paid in time and is deleted.
     OrderExpired {
@@ -88,13 +90,35 @@ pub enum EmailMessage {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSummary {
     pub id: Id,
+    #[serde(default)]
+    pub number: i64,
     pub customer_name: String,
     pub tool_name: String,
     pub quantity: i64,
     pub total: Cents,
 }
 
+/// How to follow a parcel, as far as it is known.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ParcelTracking {
+    pub carrier: Option<String>,
+    pub number: Option<String>,
+    pub url: Option<String>,
+}
+
 impl EmailMessage {
+    /// The order that the e-mail is about.
+    pub const fn order_id(&self) -> Option<&Id> {
+        match self {
+            Self::OrderPlaced { order, .. }
+            | Self::OrderPaid { order, .. }
+            | Self::OrderShipped { order, .. }
+            | Self::OrderExpired { order }
+            | Self::OrderRefunded { order, .. } => Some(&order.id),
+            _ => None,
+        }
+    }
+
     /// The kind as the table, the metrics and the log spell it.
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -167,6 +191,7 @@ mod tests {
         let (name, link, at) = (String::new, String::new, Timestamp::from_micros(1_763_640_000_000_001));
         let order = || OrderSummary {
             id: Id::new(at),
+            number: 1_042,
             customer_name: "Zoë".into(),
             tool_name: "Hoe \"<b>\"".into(),
             quantity: 3,
@@ -186,7 +211,7 @@ mod tests {
             EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: false, held_for: None },
             EmailMessage::OrderPaid { order: order(), transaction_id: name() },
-            EmailMessage::OrderShipped { order: order() },
+            EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
             EmailMessage::OrderExpired { order: order() },
             EmailMessage::OrderRefunded { order: order(), was_shipped: true },
             EmailMessage::PaymentRefunded {

@@ -10,9 +10,10 @@ use crate::{
 };
 
 statements! {
-    INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, message, state, attempts, next_at, expires_at, created_at)
-        VALUES ($1, $2, $3, $4, $5, 'queued', 0, $6, $7, $6)";
+    INSERT = "INSERT INTO email_outbox (id, kind, recipient, subject, message, state, attempts, next_at, expires_at, created_at, order_id)
+        VALUES ($1, $2, $3, $4, $5, 'queued', 0, $6, $7, $6, $8)";
     OF_RECIPIENT = "SELECT id, kind, recipient, subject, message, created_at FROM email_outbox WHERE recipient = $1 AND created_at >= $2 ORDER BY created_at, id LIMIT $3";
+    OF_ORDER = "SELECT kind, recipient, subject, state, created_at FROM email_outbox WHERE order_id = $1 ORDER BY created_at, id LIMIT $2";
     VERIFIED = "SELECT id FROM users WHERE email = $1 AND email_verified_at IS NOT NULL";
     // Several rows, so that a node can skip those that another node has just claimed.
     DUE = "SELECT id FROM email_outbox WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at LIMIT $2";
@@ -63,6 +64,17 @@ row! {
         pub subject: String,
         /// The [`EmailMessage`] as JSON. Empty after delivery.
         pub message: String,
+        pub created_at: i64,
+    }
+}
+
+row! {
+    /// An e-mail about an order.
+    pub struct OrderEmailRow {
+        pub kind: String,
+        pub recipient: String,
+        pub subject: String,
+        pub state: String,
         pub created_at: i64,
     }
 }
@@ -138,6 +150,10 @@ impl DueRow {
     }
 }
 
+pub async fn of_order(tx: &Tx<'_>, order: &Id, limit: i64) -> Result<Vec<OrderEmailRow>, Error> {
+    tx.all(&OF_ORDER, params![order.as_str(), limit]).await
+}
+
 pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error> {
     let message = serde_json::to_string(mail.message);
     let message = message.map_err(|_| Error::broken_row("email_outbox", mail.id.as_str()))?;
@@ -148,7 +164,8 @@ pub async fn insert(tx: &Tx<'_>, mail: &NewOutboxEntry<'_>) -> Result<(), Error>
         mail.subject.clone(),
         message,
         mail.created_at.micros(),
-        mail.expires_at.micros()
+        mail.expires_at.micros(),
+        mail.message.order_id().map(Id::as_str)
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
 }

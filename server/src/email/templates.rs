@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{
-    message::{EmailMessage, OrderSummary},
+    message::{EmailMessage, OrderSummary, ParcelTracking},
     render::{Block, EmailBody, Letterhead, RenderedEmail},
 };
 use crate::values::time::Timestamp;
@@ -35,7 +35,7 @@ impl EmailMessage {
             Self::FinishAccount { .. } => format!("Finish your {shop} account"),
             Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
             Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
-            Self::OrderShipped { order } => format!("On its way to you: {}", order.goods()),
+            Self::OrderShipped { order, .. } => format!("On its way to you: {}", order.goods()),
             Self::OrderExpired { order } => format!("Your order was cancelled: {}", order.goods()),
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
             Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
@@ -175,15 +175,9 @@ impl EmailMessage {
                     ],
                 )
             }
-            Self::OrderShipped { order } => EmailBody::new(
-                &order.customer_name,
-                vec![
-                    paragraph("Good news: your order is on its way to you."),
-                    order.table(),
-                    Block::Link("See my orders", page(MY_ORDERS)),
-                    note("Is something not right? Reply to this e-mail and we will help."),
-                ],
-            ),
+            Self::OrderShipped { order, parcel } => {
+                EmailBody::new(&order.customer_name, shipped(order, parcel, page(MY_ORDERS)))
+            }
             Self::OrderExpired { order } => EmailBody::new(
                 &order.customer_name,
                 vec![
@@ -248,9 +242,21 @@ impl OrderSummary {
             ("Tool", self.tool_name.clone()),
             ("Quantity", self.quantity.to_string()),
             ("Total", format!("${}", self.total)),
-            ("Order", self.id.short().to_owned()),
+            ("Order", format!("#{}", self.number)),
         ]
     }
+}
+
+fn shipped(order: &OrderSummary, parcel: &ParcelTracking, my_orders: String) -> Vec<Block> {
+    let mut facts = order.rows();
+    let ParcelTracking { carrier, number, url } = parcel.clone();
+    facts.extend(carrier.map(|carrier| ("Carrier", carrier)));
+    facts.extend(number.map(|number| ("Tracking number", number)));
+    let mut blocks = vec![paragraph("Good news: your order is on its way to you."), Block::Facts(facts)];
+    blocks.extend(url.map(|url| Block::Link("Follow the parcel", url)));
+    blocks.push(Block::Link("See my orders", my_orders));
+    blocks.push(note("Is something not right? Reply to this e-mail and we will help."));
+    blocks
 }
 
 fn placed(order: &OrderSummary, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Block> {
@@ -313,6 +319,7 @@ mod tests {
     fn order() -> OrderSummary {
         OrderSummary {
             id: Id::new(at(0)),
+            number: 1_042,
             customer_name: "Ada".into(),
             tool_name: "Hoe\r\n<long>".into(),
             quantity: 3,
@@ -354,11 +361,18 @@ mod tests {
     }
 
     #[test]
-    fn an_order_has_the_short_number_of_the_screens() {
-        let order = order();
-        let id = order.id.to_string();
-        let text = EmailMessage::OrderShipped { order }.render(&letterhead(), at(0)).text;
-        assert!(text.contains(&format!("Order: {}", &id[28..])) && !text.contains(&id), "{text}");
+    fn a_shipped_order_has_its_number_and_the_link_to_follow_it() {
+        let parcel = ParcelTracking {
+            carrier: Some("UPS".into()),
+            number: Some("1Z999".into()),
+            url: Some("https://www.ups.com/track?tracknum=1Z999".into()),
+        };
+        let text = EmailMessage::OrderShipped { order: order(), parcel }.render(&letterhead(), at(0)).text;
+        let facts = "Order: #1042\nCarrier: UPS\nTracking number: 1Z999\n\nFollow the parcel:\nhttps://www.ups.com/track?tracknum=1Z999\n";
+        assert!(text.contains(facts) && !text.contains(order().id.as_str()), "{text}");
+        let parcel = ParcelTracking::default();
+        let text = EmailMessage::OrderShipped { order: order(), parcel }.render(&letterhead(), at(0)).text;
+        assert!(!text.contains("Carrier") && !text.contains("Follow"), "{text}");
     }
 
     #[test]

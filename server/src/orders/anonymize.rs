@@ -3,7 +3,7 @@
 use super::{
     list::OrderFilter,
     order::{Contact, Order, OrderState},
-    store,
+    owner_view, store,
 };
 use crate::{
     db::{Error, Tx},
@@ -31,8 +31,11 @@ pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
     }
 }
 
-/// Anonymizes one order. Also called when the order is shipped or refunded after the account was deleted.
+/// Anonymizes one order, and removes the owner's notes. Also called when the order is shipped or refunded after the account was deleted.
 pub async fn anonymize_order(tx: &Tx<'_>, order: Order) -> Result<(), Error> {
+    if !matches!(order.state, OrderState::Paid(_)) {
+        owner_view::store::set_notes(tx, &order.id, "").await?;
+    }
     store::update_customer(tx, &anonymized(order)).await
 }
 

@@ -15,8 +15,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     list,
     order::{Contact, Order, OrderState},
+    owner_view,
     place_order::{self, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
     store,
+    tracking::Carrier,
 };
 use crate::{
     config::Config,
@@ -53,7 +55,11 @@ pub enum OrderStatus {
 }
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(place_order)).routes(routes!(get_order)).merge(list::http::routes())
+    OpenApiRouter::new()
+        .routes(routes!(place_order))
+        .routes(routes!(get_order))
+        .merge(list::http::routes())
+        .merge(owner_view::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -316,6 +322,8 @@ async fn get_order(
 pub struct OrderJson {
     #[serde(rename = "_id")]
     id: String,
+    /// What people call the order, shown as #1042.
+    number: i64,
     tool_id: String,
     tool_name: String,
     order_quantity: i64,
@@ -346,6 +354,17 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime)]
     shipped_at: Option<Timestamp>,
+    /// How it was shipped. Each member may be absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Carrier)]
+    carrier: Option<Carrier>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tracking_number: Option<String>,
+    /// Where to follow the parcel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tracking_url: Option<String>,
     /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime)]
@@ -373,6 +392,10 @@ impl OrderJson {
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
+            number: order.number,
+            carrier: order.tracking.carrier,
+            tracking_url: order.tracking.url(),
+            tracking_number: order.tracking.number,
             tool_id: order.tool_id.into_string(),
             tool_name: order.tool_name,
             order_quantity: order.quantity,

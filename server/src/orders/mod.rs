@@ -5,11 +5,15 @@
 //! module does not depend on payments: deleting an order may cancel a payment, so it is in `payments`.
 
 pub mod anonymize;
+pub mod change_tracking;
 pub mod correct_contact;
 pub mod http;
 pub mod list;
 pub mod notify_customer;
+pub mod numbers;
 pub mod order;
+pub mod owner_view;
 pub mod place_order;
 pub mod ship_order;
 pub mod store;
+pub mod tracking;

@@ -21,6 +21,7 @@ pub async fn notify_customer(
     let Some(to) = Email::parse(&order.customer_email) else { return Ok(()) };
     let facts = OrderSummary {
         id: order.id.clone(),
+        number: order.number,
         customer_name: order.customer_name.clone(),
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,

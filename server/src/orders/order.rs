@@ -1,5 +1,6 @@
 //! An order and the states it can be in.
 
+use super::tracking::Tracking;
 use crate::{
     identity::user::User,
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -8,6 +9,8 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
     pub id: Id,
+    /// What people call the order, shown as #1042.
+    pub number: i64,
     pub user_id: Id,
     pub tool_id: Id,
     /// Name and price as they were when the order was placed.
@@ -19,6 +22,8 @@ pub struct Order {
     pub customer_email: String,
     pub contact: Contact,
     pub state: OrderState,
+    /// Empty until it is shipped, and afterwards if the owner gave none.
+    pub tracking: Tracking,
     pub created_at: Timestamp,
     /// Whether the customer's e-mail address is verified now.
     pub is_verified: bool,
@@ -40,9 +45,13 @@ pub struct Contact {
 }
 
 impl Contact {
-    /// The only place that undoes the swap.
+    // Only these two undo the swap.
     pub fn delivery_address(&self) -> &str {
         &self.phone
+    }
+
+    pub fn phone_number(&self) -> &str {
+        &self.address
     }
 }
 

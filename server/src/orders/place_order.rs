@@ -8,6 +8,7 @@ use super::{
     notify_customer::notify_customer,
     order::{Contact, Order, OrderState},
     store::{self, CustomerStatus},
+    tracking::Tracking,
 };
 use crate::{
     catalogue::{self, tool::Tool},
@@ -78,7 +79,9 @@ pub async fn place(
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
 ) -> Result<PlaceOrderOutcome, db::Error> {
+    let now = shop.clock.now();
     let input = Arc::new(OrderInput {
+        number: shop.order_numbers.next(&shop.db).await?,
         customer: session.user.clone(),
         session: session.id.clone(),
         purchase,
@@ -91,22 +94,33 @@ pub async fn place(
         can_be_paid: shop.payments.is_some(),
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
-        now: shop.clock.now(),
+        now,
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
-    let outcome = match idempotency::retry_once(attempt).await {
+    let first = idempotency::retry_once(attempt).await;
+    let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
+    let outcome = if may_be_committed && input.request.is_some() {
         // The second run finds the key if the first was committed.
-        Err(db::Error::OutcomeUnknown) if input.request.is_some() => idempotency::retry_once(attempt).await,
-        outcome => outcome,
+        idempotency::retry_once(attempt).await
+    } else {
+        first
     };
-    if let Ok(PlaceOrderOutcome::Placed { tool, .. }) = &outcome {
-        shop.catalogue.mark_changed(tool);
-        shop.mailer.notify();
+    match &outcome {
+        Ok(PlaceOrderOutcome::Placed { tool, .. }) => {
+            shop.catalogue.mark_changed(tool);
+            shop.mailer.notify();
+        }
+        Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
+            shop.order_numbers.give_back(input.number);
+        }
+        // An order may have the number.
+        _ => {}
     }
     outcome
 }
 
 struct OrderInput {
+    number: i64,
     customer: User,
     session: Id,
     purchase: PurchaseRequest,
@@ -182,6 +196,7 @@ async fn insert_order(
     catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?;
     let order = Order {
         id: Id::new(now),
+        number: input.number,
         user_id: customer.id.clone(),
         tool_id: tool.id,
         tool_name: tool.name,
@@ -192,6 +207,7 @@ async fn insert_order(
         customer_email: customer.email.clone().unwrap_or_default(),
         contact: purchase.contact.clone(),
         state: OrderState::Unpaid,
+        tracking: Tracking::default(),
         created_at: now,
         is_verified,
     };

@@ -1,10 +1,15 @@
 //! Shipping a paid order.
 
-use super::{anonymize::anonymize_order, notify_customer::notify_customer, order::Order, store};
+use super::{
+    anonymize::anonymize_order, notify_customer::notify_customer, order::Order, store, tracking::Tracking,
+};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    email::{Mailer, message::EmailMessage},
+    email::{
+        Mailer,
+        message::{EmailMessage, ParcelTracking},
+    },
     identity,
     shop::Shop,
     values::ids::Id,
@@ -18,11 +23,14 @@ pub enum ShipOrderOutcome {
 }
 
 /// Only for administrators.
-pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipOrderOutcome, db::Error> {
+pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<ShipOrderOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::ShipOrder, subject: id, at };
-    let input = (shop.mailer.clone(), entry.clone());
-    let outcome = shop.db.write(input, |tx, (mail, entry)| Box::pin(ship_once(tx, mail, entry))).await?;
+    let input = (shop.mailer.clone(), entry.clone(), tracking);
+    let outcome = shop
+        .db
+        .write(input, |tx, (mail, entry, tracking)| Box::pin(ship_once(tx, mail, entry, tracking)))
+        .await?;
     if let ShipOrderOutcome::Shipped = outcome {
         entry.log();
         shop.mailer.notify();
@@ -30,17 +38,27 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipOrderOutcome, db::
     Ok(outcome)
 }
 
-async fn ship_once(tx: &Tx<'_>, mail: &Mailer, entry: &AuditEntry) -> Result<ShipOrderOutcome, db::Error> {
+async fn ship_once(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    entry: &AuditEntry,
+    tracking: &Tracking,
+) -> Result<ShipOrderOutcome, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
     let Ok(shipped) = order.state.clone().ship(now) else { return Ok(ShipOrderOutcome::NotShippable) };
     let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
     // Another administrator may have shipped it concurrently.
-    if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now)).await? {
+    if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now), tracking).await? {
         return Ok(ShipOrderOutcome::NotShippable);
     }
     if has_buyer {
-        notify_customer(mail, tx, &order, |order| EmailMessage::OrderShipped { order }, now).await?;
+        let parcel = ParcelTracking {
+            carrier: tracking.carrier_name().map(str::to_owned),
+            number: tracking.number.clone(),
+            url: tracking.url(),
+        };
+        notify_customer(mail, tx, &order, |order| EmailMessage::OrderShipped { order, parcel }, now).await?;
     } else {
         // The account was deleted, and the address is not needed after shipping.
         anonymize_order(tx, Order { state: shipped, ..order }).await?;

@@ -3,6 +3,7 @@
 use super::{
     list::{OrderFilter, OrderSearch, OrderStateFilter},
     order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
+    tracking::{Carrier, Tracking},
 };
 use crate::{
     db::{Error, Tx, like, params, row, statements},
@@ -13,7 +14,7 @@ use crate::{
 /// The columns of the row struct below, in its order.
 macro_rules! order_columns {
     () => {
-        "id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link,
             (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
@@ -21,13 +22,13 @@ macro_rules! order_columns {
 /// Finds a substring of the search key, an order's id or number, or a transaction id.
 macro_rules! found {
     ($($rest:literal),*) => {
-        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR substr(id, 29) = $6) AND ", $($rest),*)
+        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR number = $6) AND ", $($rest),*)
     };
 }
 
 statements! {
-    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13)";
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14)";
     // Stops counting unpaid orders at the limit.
     CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
@@ -45,13 +46,14 @@ statements! {
     FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
     FOUND_IN_STATE_OLDEST = found!("state = $7 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
     FOUND_IN_STATE_NEWEST = found!("state = $7 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR substr(id, 29) = $3 GROUP BY state";
+    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR number = $3 GROUP BY state";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT state, CAST(count(*) AS BIGINT) FROM orders GROUP BY state";
     LOCK = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
-    SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2 WHERE id = $1 AND state = 'paid'";
+    SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'";
+    SET_TRACKING = "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1";
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
@@ -73,6 +75,7 @@ statements! {
 row! {
     pub struct OrderRow {
         pub id: String,
+        pub number: i64,
         pub user_id: String,
         pub tool_id: String,
         pub tool_name: String,
@@ -91,6 +94,9 @@ row! {
         pub refund_begun_at: Option<i64>,
         pub refunded_at: Option<i64>,
         pub restocked_at: Option<i64>,
+        pub carrier: Option<String>,
+        pub tracking_number: Option<String>,
+        pub tracking_link: Option<String>,
         pub is_verified: i32,
     }
 }
@@ -137,8 +143,13 @@ impl OrderRow {
             }
             _ => return None,
         };
+        let carrier = match self.carrier.as_deref() {
+            None => None,
+            Some(name) => Some(Carrier::parse(name)?),
+        };
         Some(Order {
             id: Id::parse(&self.id)?,
+            number: self.number,
             user_id: Id::parse(&self.user_id)?,
             tool_id: Id::parse(&self.tool_id)?,
             tool_name: self.tool_name,
@@ -149,6 +160,7 @@ impl OrderRow {
             customer_email: self.customer_email,
             contact: Contact { phone: self.phone, address: self.address },
             state,
+            tracking: Tracking { carrier, number: self.tracking_number, own_link: self.tracking_link },
             is_verified: self.is_verified == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
@@ -170,7 +182,8 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.contact.phone.as_str(),
         order.contact.address.as_str(),
         order.created_at.micros(),
-        search_key(order)
+        search_key(order),
+        order.number
     ];
     tx.finish_with(&INSERT, values).await
 }
@@ -210,9 +223,18 @@ pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Orde
     row.map(OrderRow::into_order).transpose()
 }
 
-/// The text that the search looks at. It is lower-cased here, because the engines lower-case differently.
+/// The text that the search looks at. It is lower-cased here, because the engines lower-case differently. The phone is
+/// in it as typed and by its digits.
 fn search_key(order: &Order) -> String {
-    format!("{}|{}|{}", order.customer_name, order.customer_email, order.tool_name).to_lowercase()
+    let phone = order.contact.phone_number();
+    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
+    let Order { customer_name, customer_email, tool_name, .. } = order;
+    format!("{customer_name}|{customer_email}|{tool_name}|{phone}|{digits}").to_lowercase()
+}
+
+/// `1042` of `#1042` and `1042`. No order has the number 0.
+fn number_in(text: &str) -> i64 {
+    text.strip_prefix('#').unwrap_or(text).parse().unwrap_or(0)
 }
 
 impl OrderStateFilter {
@@ -246,7 +268,7 @@ pub async fn page(
         }
         OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
         OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text, number) = (like::containing(part), text.as_str(), part.as_str());
+            let (pattern, text, number) = (like::containing(part), text.as_str(), number_in(part));
             match state {
                 None => {
                     let values = params![at, id, limit, pattern, text, number];
@@ -274,7 +296,7 @@ pub async fn count_by_state(
     let rows: Vec<(String, i64)> = match search {
         None => tx.all(&COUNT_ALL, params![]).await?,
         Some(OrderSearch { text, search_term, .. }) => {
-            let values = params![like::containing(search_term), text.as_str(), search_term.as_str()];
+            let values = params![like::containing(search_term), text.as_str(), number_in(search_term)];
             tx.all(&COUNT_FOUND, values).await?
         }
     };
@@ -299,8 +321,19 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
 }
 
 /// `false`: the order is not in the state `paid`.
-pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp) -> Result<bool, Error> {
-    Ok(tx.execute(&SHIP, params![id.as_str(), at.micros()]).await? == 1)
+pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> Result<bool, Error> {
+    let (carrier, number, link) = tracking_columns(tracking);
+    Ok(tx.execute(&SHIP, params![id.as_str(), at.micros(), carrier, number, link]).await? == 1)
+}
+
+/// Requires the [lock](lock_order).
+pub async fn set_tracking(tx: &Tx<'_>, id: &Id, tracking: &Tracking) -> Result<(), Error> {
+    let (carrier, number, link) = tracking_columns(tracking);
+    tx.execute(&SET_TRACKING, params![id.as_str(), carrier, number, link]).await.map(|_| ())
+}
+
+fn tracking_columns(tracking: &Tracking) -> (Option<&'static str>, Option<&str>, Option<&str>) {
+    (tracking.carrier.map(Carrier::as_str), tracking.number.as_deref(), tracking.own_link.as_deref())
 }
 
 /// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.

@@ -23,9 +23,11 @@ use crate::{
     identity::{extractors::BearerUser, store::Session},
     orders::{
         self,
+        change_tracking::{self, ChangeTrackingOutcome},
         correct_contact::{self, CorrectContactOutcome},
         order::{Contact, Order},
         ship_order::ShipOrderOutcome,
+        tracking::{Carrier, Tracking, TrackingLink, TrackingNumber},
     },
     shop::Shop,
     values::{InvalidValue, ids::Id, text::Text},
@@ -79,21 +81,32 @@ async fn delete_order(
     }
 }
 
-/// Exactly one of three bodies.
+/// Exactly one of four bodies.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 enum ChangeOrderBody {
     Ship(ShipOrderBody),
     ReportPayment(ReportPaymentBody),
     CorrectContact(CorrectContactBody),
+    ChangeTracking(ChangeTrackingBody),
 }
 
 /// Ship a paid order. For administrators.
 #[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ShipOrderBody {
     #[expect(dead_code, reason = "its one value names the change")]
     status: ShippedStatus,
+    #[serde(default)]
+    #[schema(value_type = Option<Carrier>)]
+    carrier: Field<Carrier>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 60)]
+    tracking_number: Field<TrackingNumber>,
+    /// For the carrier `Other` only. It must be an https address.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    tracking_url: Field<TrackingLink>,
 }
 
 /// Report a payment. For the owner.
@@ -121,6 +134,38 @@ struct CorrectContactBody {
     address: Field<Text<300>>,
 }
 
+/// Change how a shipped order travels. For administrators.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ChangeTrackingBody {
+    #[serde(default)]
+    #[schema(value_type = Option<Carrier>)]
+    carrier: Field<Carrier>,
+    /// May be empty.
+    #[schema(value_type = String, max_length = 60)]
+    tracking_number: Field<TrackingNumber>,
+    /// For the carrier `Other` only. It must be an https address.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 500)]
+    tracking_url: Field<TrackingLink>,
+}
+
+fn check_tracking(
+    carrier: Field<Carrier>,
+    number: Field<TrackingNumber>,
+    link: Field<TrackingLink>,
+) -> Result<Tracking, ApiError> {
+    let mut check = Validator::new();
+    let carrier = check.optional("carrier", carrier);
+    let number = check.optional("trackingNumber", number).and_then(|TrackingNumber(number)| number);
+    let own_link = check.optional("trackingUrl", link).and_then(|TrackingLink(link)| link);
+    if own_link.is_some() && check.is_valid() && carrier != Some(Carrier::Other) {
+        let why = "A link of your own goes with the carrier Other. The shop makes the links of the others.";
+        check.add_error("trackingUrl", InvalidValue::new("link_not_allowed", why));
+    }
+    if check.is_valid() { Ok(Tracking { carrier, number, own_link }) } else { Err(check.into_error()) }
+}
+
 impl CorrectContactBody {
     fn check(self) -> Result<Contact, ApiError> {
         let mut check = Validator::new();
@@ -144,7 +189,8 @@ enum PaidStatus {
 }
 
 enum OrderChange {
-    Ship,
+    Ship(Result<Tracking, ApiError>),
+    Tracking(Result<Tracking, ApiError>),
     Paid { order: String, transaction_id: String },
     Contact(CorrectContactBody),
     Invalid,
@@ -154,7 +200,12 @@ impl OrderChange {
     fn from_body(body: Value) -> Self {
         let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         match serde_json::from_value(body) {
-            Ok(ChangeOrderBody::Ship(_)) => Self::Ship,
+            Ok(ChangeOrderBody::Ship(body)) => {
+                Self::Ship(check_tracking(body.carrier, body.tracking_number, body.tracking_url))
+            }
+            Ok(ChangeOrderBody::ChangeTracking(body)) => {
+                Self::Tracking(check_tracking(body.carrier, body.tracking_number, body.tracking_url))
+            }
             Ok(ChangeOrderBody::ReportPayment(body)) if is_id(&body.transaction_id) => {
                 Self::Paid { order: body.orders, transaction_id: body.transaction_id }
             }
@@ -164,11 +215,11 @@ impl OrderChange {
     }
 }
 
-/// Ship a paid order (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+/// Ship a paid order or change how it travels (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
 /// correct address and phone of an order that is not shipped (both).
 #[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `refunded`", body = Problem),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`", body = Problem),
         (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
 async fn change_order(
@@ -178,12 +229,13 @@ async fn change_order(
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let change = OrderChange::from_body(body);
-    if matches!(change, OrderChange::Ship) && !session.user.is_admin() {
+    if matches!(change, OrderChange::Ship(_) | OrderChange::Tracking(_)) && !session.user.is_admin() {
         return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
-        OrderChange::Ship => ship_order(&shop, &session.user.id, id).await,
+        OrderChange::Ship(tracking) => ship_order(&shop, &session.user.id, id, tracking?).await,
+        OrderChange::Tracking(tracking) => change_tracking(&shop, &session.user.id, id, tracking?).await,
         OrderChange::Paid { order, transaction_id } => {
             report_payment(&shop, &session, &id, &order, &transaction_id).await
         }
@@ -193,14 +245,19 @@ async fn change_order(
         },
         OrderChange::Invalid => {
             require_visible(&shop, &session, id).await?;
-            let detail = "Send exactly {status: \"Approved and shipped\"}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
+            let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl}, or exactly these three, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
             Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
     }
 }
 
-async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>, ApiError> {
-    let outcome = ship::ship(shop, by, id).await.map_err(|error| match error {
+async fn ship_order(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let outcome = ship::ship(shop, by, id, tracking).await.map_err(|error| match error {
         PaymentError::Provider(cause) => {
             tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
             ApiError::unavailable(
@@ -229,6 +286,23 @@ async fn ship_order(shop: &Shop, by: &Id, id: Id) -> Result<ApiJson<WriteResult>
             "payment_not_succeeded",
             "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
         )),
+    }
+}
+
+async fn change_tracking(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    match change_tracking::change_tracking(shop, by, id, tracking).await? {
+        ChangeTrackingOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
+        ChangeTrackingOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        ChangeTrackingOutcome::NotShipped => Err(ApiError::conflict(
+            "not_shipped",
+            "This order is not shipped yet. Give the tracking number when you ship it.",
+        )),
+        ChangeTrackingOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
         self,
         order::OrderState,
         ship_order::{self, ShipOrderOutcome},
+        tracking::Tracking,
     },
     shop::Shop,
     values::ids::Id,
@@ -27,7 +28,12 @@ pub enum ShipPaidOrderOutcome {
 }
 
 /// Only for administrators.
-pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipPaidOrderOutcome, PaymentError> {
+pub async fn ship(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+) -> Result<ShipPaidOrderOutcome, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state)) {
         match cards.client.retrieve_intent(&payment.transaction_id).await {
@@ -43,5 +49,5 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id) -> Result<ShipPaidOrderOutcome, 
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(ShipPaidOrderOutcome::Asked(ship_order::ship(shop, by, id).await?))
+    Ok(ShipPaidOrderOutcome::Asked(ship_order::ship(shop, by, id, tracking).await?))
 }

@@ -29,12 +29,6 @@ impl Id {
         &self.0
     }
 
-    /// The number that screens and e-mails show for an order: the end of its id. The beginning is a timestamp, so all
-    /// orders of one minute share it.
-    pub fn short(&self) -> &str {
-        self.0.rsplit_once('-').and_then(|(_, end)| end.get(4..)).unwrap_or(&self.0)
-    }
-
     pub fn into_string(self) -> String {
         self.0
     }

@@ -7,7 +7,7 @@ use trowel::{
     background::tidy,
     config::{RunMode, limits::Limits},
     email::{
-        message::{EmailMessage, OrderSummary},
+        message::{EmailMessage, OrderSummary, ParcelTracking},
         outbox_worker::deliver_due,
     },
     values::{email::Email, ids::Id, money::Cents},
@@ -76,12 +76,12 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
             assert!(letters[0].text_body.contains(&pay_here), "{}", letters[0].text_body);
             for letter in &letters {
                 assert!(letter.subject.contains("3 × Draw Hoe"), "{}", letter.subject);
-                assert!(
-                    letter.text_body.contains("$37.50")
-                        && letter.text_body.contains(&format!("Order: {}", &order[28..]))
-                );
+                assert!(letter.text_body.contains("$37.50") && letter.text_body.contains("Order: #1001"));
             }
             assert!(about_orders(shop, "hazel@example.com").await.is_empty());
+            let listed = hazel.get(&format!("/manageOrders/{order}")).await.body["emails"].clone();
+            let listed: Vec<_> = listed.as_array().unwrap().iter().map(|email| &email["kind"]).collect();
+            assert_eq!(listed, kinds);
         })
         .await;
     }
@@ -227,6 +227,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
     let (name, link) = (|| "Ada".to_owned(), || "https://tools.example.ca/#token=s3cret".to_owned());
     let order = || OrderSummary {
         id: Id::new(shop.shop.clock.now()),
+        number: 1_042,
         customer_name: name(),
         tool_name: "Draw Hoe".into(),
         quantity: 1,
@@ -245,7 +246,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::FinishAccount { link: "x".into(), expires_at },
         EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for: None },
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
-        EmailMessage::OrderShipped { order: order() },
+        EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
         EmailMessage::OrderExpired { order: order() },
         EmailMessage::OrderRefunded { order: order(), was_shipped: false },
         EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },

@@ -78,6 +78,7 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
         with_shop(setup, async |shop| {
             let order = OrderSummary {
                 id: Id::new(shop.shop.clock.now()),
+                number: 1_042,
                 customer_name: "Zoë".into(),
                 tool_name: "Gärtner’s Häckchen, a name that is rather long for the subject of a letter <b>"
                     .into(),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use trowel::{
     config::{RunMode, limits::Limits},
     values::ids::Id,
@@ -58,7 +58,8 @@ on_both_engines! {
         assert_eq!(hazel.patch(&format!("/orders/{shipped}"), json!({ "status": "Approved and shipped" })).await.status, 200);
         let (unpaid, pending, shipped) = (unpaid.as_str(), pending.as_str(), shipped.as_str());
         let upper = pending.to_uppercase();
-        let (number, unnumbered) = (&shipped[28..], &shipped[27..35]);
+        let moved = json!({ "phone": "9 Fern Lane", "address": "(902) 555-0199" });
+        assert_eq!(emile.patch(&format!("/orders/{pending}"), moved).await.status, 200);
         let cases = [
             ("q=émile øst", vec![unpaid, pending]),
             ("q=ÉMILE", vec![unpaid, pending]),
@@ -76,10 +77,12 @@ on_both_engines! {
             (&format!("q={upper}"), vec![]),
             (&format!("q={paid_by}"), vec![pending]),
             ("q=pi_", vec![]),
-            (&format!("q={number}"), vec![shipped]),
-            (&format!("q= {}", number.to_uppercase()), vec![shipped]),
-            (&format!("q={unnumbered}"), vec![]),
-            (&format!("state=unpaid&q={number}"), vec![]),
+            ("q=1003", vec![shipped]),
+            ("q= %231003 ", vec![shipped]),
+            ("q=%23100", vec![]),
+            ("state=unpaid&q=1003", vec![]),
+            ("q=(902) 555", vec![pending]),
+            ("q=9025550199", vec![pending]),
             ("q=", vec![unpaid, pending, shipped]),
             ("state=unpaid", vec![unpaid]),
             ("state=pending", vec![pending]),
@@ -109,6 +112,68 @@ on_both_engines! {
             assert_eq!(counts(query).await, wanted, "{query}");
         }
         assert_eq!(emile.get("/orders?limit=1").await.header("x-state-counts"), "", "only for administrators");
+    }
+
+    async fn an_order_is_shipped_with_a_tracking_number_that_can_be_changed_afterwards(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let order = ada.order("Draw Hoe", 1_000, 1).await;
+        let path = format!("/orders/{order}");
+        let tracking = |carrier: &str, number: &str, url: &str| {
+            json!({ "carrier": carrier, "trackingNumber": number, "trackingUrl": url })
+        };
+        let ship = |mut body: Value| {
+            body["status"] = json!("Approved and shipped");
+            body
+        };
+        hazel.patch(&path, tracking("UPS", "1Z 999", "")).await.is(409, "not_shipped");
+        pay(shop, &ada, &order, 10.0).await;
+        for body in [
+            tracking("ACME", "1", ""),
+            tracking("UPS", "1&x=2", ""),
+            tracking("Other", "1", "http://bike.example"),
+            tracking("UPS", "1", "https://bike.example"),
+        ] {
+            hazel.patch(&path, ship(body.clone())).await.is(422, "invalid_field");
+            ada.patch(&path, ship(body)).await.is(403, "forbidden");
+        }
+        assert_eq!(hazel.patch(&path, ship(tracking("UPS", "1Z 999", ""))).await.status, 200);
+        let shipped = ada.get(&path).await.body;
+        let url = "https://www.ups.com/track?tracknum=1Z999";
+        assert_eq!(
+            [&shipped["carrier"], &shipped["trackingNumber"], &shipped["trackingUrl"]],
+            [&json!("UPS"), &json!("1Z999"), &json!(url)]
+        );
+
+        ada.patch(&path, tracking("Other", "7", "")).await.is(403, "forbidden");
+        let changed = tracking("Other", "7", "https://bike.example/7");
+        for modified in [1, 0] {
+            assert_eq!(hazel.patch(&path, changed.clone()).await.body["modifiedCount"], modified);
+        }
+        assert_eq!(ada.get(&path).await.body["trackingUrl"], "https://bike.example/7");
+        assert_eq!(hazel.patch(&path, json!({ "trackingNumber": "" })).await.status, 200);
+        assert_eq!(ada.get(&path).await.body.get("carrier"), None);
+    }
+
+    async fn the_owner_sees_the_way_of_an_order_and_writes_notes(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let order = ada.order("Draw Hoe", 1_000, 1).await;
+        pay(shop, &ada, &order, 10.0).await;
+        let (path, notes) = (format!("/manageOrders/{order}"), format!("/manageOrders/{order}/notes"));
+        for modified in [1, 0] {
+            let saved = hazel.put(&notes, json!({ "notes": " Ring twice " })).await;
+            assert_eq!(saved.body["modifiedCount"], modified);
+        }
+        hazel.put(&notes, json!({ "notes": "x".repeat(2_001) })).await.is(422, "invalid_field");
+        hazel.put(&notes, json!({})).await.is(422, "invalid_field");
+        let seen = hazel.get(&path).await.body;
+        assert_eq!((&seen["notes"], &seen["order"]["number"]), (&json!("Ring twice"), &json!(1_001)));
+        assert_eq!((&seen["audit"][0]["action"], &seen["audit"][0]["by"]), (&json!("edit_order_notes"), &json!("Hazel")));
+        assert_eq!(seen["audit"].as_array().map(Vec::len), Some(1));
+        assert!(!ada.get(&format!("/orders/{order}")).await.body.to_string().contains("Ring"), "only the owner reads them");
+        ada.get(&path).await.is(403, "forbidden");
+        hazel.get("/manageOrders/01a1fb87-8521-78d7-9b1b-aaffb4e43a62").await.is(404, "not_found");
     }
 
     async fn an_address_is_corrected_until_the_order_is_shipped(shop: TestShop) {

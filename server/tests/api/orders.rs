@@ -1,5 +1,8 @@
 //! Placing, listing and reading orders.
 
+use std::collections::BTreeSet;
+
+use futures_util::future::try_join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -7,7 +10,9 @@ use trowel::{
     db::{self, Tx, params},
     orders::{
         self,
+        numbers::OrderNumbers,
         order::{Contact, Order, OrderState},
+        tracking::Tracking,
     },
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -26,6 +31,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
         let created_at = Timestamp::from_micros(now.micros() + n);
         let order = Order {
             id: Id::new(created_at),
+            number: n,
             user_id: user.clone(),
             tool_id: tool.clone(),
             tool_name: "Draw Hoe".into(),
@@ -36,6 +42,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             customer_email: "ada@example.com".into(),
             contact: Contact { phone: String::new(), address: String::new() },
             state: OrderState::Unpaid,
+            tracking: Tracking::default(),
             created_at,
             is_verified: true,
         };
@@ -59,6 +66,21 @@ on_both_engines! {
             assert!(answer.starts_with("HTTP/1.1 500 "), "{path}: {answer}");
         }
         assert_eq!(ada.get(&format!("/orders/{}", orders[0])).await.status, 200, "the others can be read");
+    }
+
+    async fn every_order_has_a_number_of_its_own_on_all_nodes(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let number = async |order: String| ada.get(&format!("/orders/{order}")).await.body["number"].clone();
+        assert_eq!(number(ada.order("Draw Hoe", 1_000, 1).await).await, 1_001);
+        ada.post("/orders", ada.wish("Draw Hoe", 1_000, 1_000)).await.is(409, "not_enough_stock");
+        assert_eq!(number(ada.order("Draw Hoe", 1_000, 1).await).await, 1_002, "a refused order leaves no gap");
+
+        let nodes = [OrderNumbers::default(), OrderNumbers::default()];
+        let taken = (0..60).map(|n| nodes[n % 2].next(&shop.shop.db));
+        let numbers: BTreeSet<i64> = try_join_all(taken).await.unwrap().into_iter().collect();
+        assert_eq!(numbers.len(), 60);
+        assert!(numbers.first() > Some(&1_010), "the shop has reserved the numbers before");
     }
 
     async fn an_order_takes_its_stock_and_reads_back_as_it_was_placed(shop: TestShop) {

@@ -394,6 +394,23 @@ pub const SAMPLES: &[Sample] = &[
     }),
     sample("PATCH /orders/{id}", "readdress Ada's order", OfAda::Order, own_order, move_house),
     sample("PATCH /orders/{id}", "readdress Ada's paid order", OfAda::PaidOrder, own_order, move_house),
+    sample("PATCH /orders/{id}", "change tracking of Ada's order", OfAda::PaidOrder, own_order, |_| {
+        Some(json!({ "carrier": "UPS", "trackingNumber": "1Z999" }))
+    }),
+    sample(
+        "GET /manageOrders/{id}",
+        "Ada's order",
+        OfAda::Order,
+        |scene| format!("/manageOrders/{}", scene.order),
+        none,
+    ),
+    sample(
+        "PUT /manageOrders/{id}/notes",
+        "of Ada's order",
+        OfAda::Order,
+        |scene| format!("/manageOrders/{}/notes", scene.order),
+        |_| Some(json!({ "notes": "Ring twice" })),
+    ),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
     sample(
         "GET /orders/unpaid-by-customer",

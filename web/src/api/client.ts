@@ -5,6 +5,8 @@ import type { components, paths } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type Order = Schemas["Order"];
+export type OrderForOwner = Schemas["OrderForOwner"];
+export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
 export type UnpaidCustomer = Schemas["UnpaidCustomer"];

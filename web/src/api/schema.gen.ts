@@ -576,6 +576,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageOrders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One order for its owner's page, with notes, e-mails and audit entries. */
+        get: operations["get_order_for_owner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manageOrders/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save the owner's notes of an order. Empty text removes them. */
+        put: operations["save_order_notes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -630,7 +664,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Ship a paid order (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+         * Ship a paid order or change how it travels (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
          *     correct address and phone of an order that is not shipped (both).
          */
         patch: operations["change_order"];
@@ -951,15 +985,25 @@ export interface components {
          * @enum {string}
          */
         AuthMethod: "password" | "email" | "phone" | "google" | "facebook" | "github" | "twitter";
+        /** @enum {string} */
+        Carrier: "Canada Post" | "Purolator" | "UPS" | "FedEx" | "DHL" | "Other";
         ChangeNameBody: {
             name?: string;
         };
-        /** @description Exactly one of three bodies. */
-        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"] | components["schemas"]["CorrectContactBody"];
+        /** @description Exactly one of four bodies. */
+        ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"] | components["schemas"]["CorrectContactBody"] | components["schemas"]["ChangeTrackingBody"];
         ChangePasswordBody: {
             /** @description Absent if the account has none yet. */
             currentPassword?: string | null;
             password: string;
+        };
+        /** @description Change how a shipped order travels. For administrators. */
+        ChangeTrackingBody: {
+            carrier?: components["schemas"]["Carrier"] | null;
+            /** @description May be empty. */
+            trackingNumber: string;
+            /** @description For the carrier `Other` only. It must be an https address. */
+            trackingUrl?: string | null;
         };
         ClientSecret: {
             /** @description For the card provider's browser script. */
@@ -1196,6 +1240,11 @@ export interface components {
         /** @description An order as every call returns it. */
         Order: {
             _id: string;
+            /**
+             * Format: int64
+             * @description What people call the order, shown as #1042.
+             */
+            number: number;
             toolId: string;
             toolName: string;
             /** Format: int64 */
@@ -1227,6 +1276,11 @@ export interface components {
             paidAt?: string;
             /** Format: date-time */
             shippedAt?: string;
+            /** @description How it was shipped. Each member may be absent. */
+            carrier?: components["schemas"]["Carrier"];
+            trackingNumber?: string;
+            /** @description Where to follow the parcel. */
+            trackingUrl?: string;
             /**
              * Format: date-time
              * @description When an administrator decided on the refund.
@@ -1247,6 +1301,37 @@ export interface components {
              * @description While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
              */
             expiresAt?: string;
+        };
+        OrderAuditEntry: {
+            /** @description For example `ship_order`. */
+            action: string;
+            /** @description The administrator. Absent for the command line and deleted accounts. */
+            by?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        OrderEmail: {
+            /** @description For example `order_paid`. */
+            kind: string;
+            recipient: string;
+            subject: string;
+            /** @description `queued`, `sent` or `failed`. */
+            state: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @description An order with everything that the owner knows about it. */
+        OrderForOwner: {
+            order: components["schemas"]["Order"];
+            /** @description The owner's notes. Empty without. */
+            notes: string;
+            /** @description The e-mails about it, oldest first. Sent ones are listed for a week. */
+            emails: components["schemas"]["OrderEmail"][];
+            /** @description What administrators did with it, oldest first. */
+            audit: components["schemas"]["OrderAuditEntry"][];
+        };
+        OrderNotesBody: {
+            notes: string;
         };
         /**
          * @description The status of an order after its payment.
@@ -1446,6 +1531,10 @@ export interface components {
         /** @description Ship a paid order. For administrators. */
         ShipOrderBody: {
             status: components["schemas"]["ShippedStatus"];
+            carrier?: components["schemas"]["Carrier"] | null;
+            trackingNumber?: string | null;
+            /** @description For the carrier `Other` only. It must be an https address. */
+            trackingUrl?: string | null;
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
@@ -4930,6 +5019,7 @@ export interface operations {
                      *         "createdAt": "2026-05-01T14:00:00Z",
                      *         "customerEmail": "ada@example.com",
                      *         "customerName": "Ada Moss",
+                     *         "number": 1042,
                      *         "orderQuantity": 12,
                      *         "paid": true,
                      *         "paidAt": "2026-05-01T14:05:00Z",
@@ -5004,6 +5094,241 @@ export interface operations {
             };
         };
     };
+    get_order_for_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audit": [
+                     *         {
+                     *           "action": "ship_order",
+                     *           "at": "2026-05-02T09:00:00Z",
+                     *           "by": "Hazel Fern"
+                     *         }
+                     *       ],
+                     *       "emails": [
+                     *         {
+                     *           "createdAt": "2026-05-02T09:00:00Z",
+                     *           "kind": "order_shipped",
+                     *           "recipient": "ada@example.com",
+                     *           "state": "sent",
+                     *           "subject": "On its way to you: 12 × Hand Trowel"
+                     *         }
+                     *       ],
+                     *       "notes": "Leave it at the side door.",
+                     *       "order": {
+                     *         "_id": "019c8f2e7a30",
+                     *         "address": "+1 613 555 0142",
+                     *         "carrier": "Canada Post",
+                     *         "createdAt": "2026-05-01T14:00:00Z",
+                     *         "customerEmail": "ada@example.com",
+                     *         "customerName": "Ada Moss",
+                     *         "number": 1042,
+                     *         "orderQuantity": 12,
+                     *         "paid": true,
+                     *         "paidAt": "2026-05-01T14:05:00Z",
+                     *         "phone": "12 Garden Lane, Guelph",
+                     *         "price": 18.5,
+                     *         "shippedAt": "2026-05-02T09:00:00Z",
+                     *         "status": "Approved and shipped",
+                     *         "toolId": "019c8f2e7a20",
+                     *         "toolName": "Hand Trowel",
+                     *         "totalPrice": 222,
+                     *         "trackingNumber": "7023210039414604",
+                     *         "trackingUrl": "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=7023210039414604",
+                     *         "transactionId": "pi_3Trowel"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OrderForOwner"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_order_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "notes": "Leave it at the side door."
+                 *     }
+                 */
+                "application/json": components["schemas"]["OrderNotesBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -5038,6 +5363,7 @@ export interface operations {
                      *         "customerEmail": "ada@example.com",
                      *         "customerName": "Ada Moss",
                      *         "expiresAt": "2026-05-08T14:00:00Z",
+                     *         "number": 1042,
                      *         "orderQuantity": 12,
                      *         "paid": false,
                      *         "phone": "12 Garden Lane, Guelph",
@@ -5351,6 +5677,7 @@ export interface operations {
                      *       "createdAt": "2026-05-01T14:00:00Z",
                      *       "customerEmail": "ada@example.com",
                      *       "customerName": "Ada Moss",
+                     *       "number": 1042,
                      *       "orderQuantity": 12,
                      *       "paid": true,
                      *       "paidAt": "2026-05-01T14:05:00Z",
@@ -5495,7 +5822,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "Approved and shipped"
+                 *       "carrier": "Canada Post",
+                 *       "status": "Approved and shipped",
+                 *       "trackingNumber": "7023210039414604"
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeOrderBody"];
@@ -5556,7 +5885,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `refunded` */
+            /** @description `not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded` */
             409: {
                 headers: {
                     [name: string]: unknown;

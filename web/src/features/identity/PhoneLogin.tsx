@@ -4,12 +4,12 @@ import { api, type Session, unwrap, unwrapWithDate } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { CodeForm } from "./CodeForm.tsx";
 import { type CodeExpiry, codeExpiry } from "./code-expiry.ts";
 import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
 import { InlineError } from "./PictureLayout.tsx";
 import { internationalNumber, phoneRules } from "./phone-number.ts";
-import { SelectField } from "./SelectField.tsx";
 
 interface PhoneLoginProps {
   onSession: (session: Session) => Promise<void>;

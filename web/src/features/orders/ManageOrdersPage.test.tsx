@@ -9,6 +9,7 @@ import ManageOrdersPage from "./ManageOrdersPage.tsx";
 
 const order = {
   _id: "1",
+  number: 1042,
   toolId: "1",
   toolName: "Dibber 1",
   orderQuantity: 20,

@@ -5,7 +5,7 @@ import type { Order } from "../../api/client.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice, pluralize } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { manageOrderPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -245,7 +245,12 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
                 {details.toggleButton(order)}
                 <p className="row-note figures">
                   <DateText at={order.createdAt} />{" "}
-                  <span className="inline-block">Order {orderNumber(order)}</span>
+                  <AppLink
+                    to={manageOrderPath(order._id)}
+                    className="inline-block underline underline-offset-2 hover:no-underline"
+                  >
+                    Order {orderNumber(order)}
+                  </AppLink>
                 </p>
               </>
             ),

@@ -11,6 +11,7 @@ import MyOrdersPage from "./MyOrdersPage.tsx";
 
 const order = (id: string): Order => ({
   _id: id,
+  number: 1042,
   toolId: "7",
   toolName: `Dibber ${id}`,
   orderQuantity: 20,

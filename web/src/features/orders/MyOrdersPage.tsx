@@ -16,6 +16,7 @@ import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { myOrdersQuery } from "./queries.ts";
+import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 
 export default function MyOrdersPage() {
@@ -137,6 +138,11 @@ function Payment({ order }: { order: Order }) {
         Transaction id <LongId id={order.transactionId ?? ""} />
       </p>
       {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
+      {hasTracking(order) && (
+        <p className="text-sm">
+          <TrackingLink order={order} />
+        </p>
+      )}
       {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
     </>
   );

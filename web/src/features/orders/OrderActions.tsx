@@ -3,6 +3,7 @@ import type { Order } from "../../api/client.ts";
 import { orderName } from "../../api/order-name.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
+import { TrackingButton } from "./TrackingButton.tsx";
 import type { Shipping } from "./use-shipping.ts";
 
 /** Moves the focus to the page when the row with the focused button disappears. */
@@ -89,6 +90,12 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
               Refund
             </Button>
           )}
+        </div>
+      )}
+      {!order.refundBegunAt && (
+        // Keeps its place while shipping can be undone, so that no row moves.
+        <div className={isHeld ? "invisible" : undefined}>
+          <TrackingButton order={order} />
         </div>
       )}
     </div>

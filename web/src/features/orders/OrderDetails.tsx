@@ -1,14 +1,17 @@
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { orderName } from "../../api/order-name.ts";
+import { orderName, orderNumber } from "../../api/order-name.ts";
 import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
+import { receiptPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
+import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 
@@ -52,7 +55,7 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
   </button>
 );
 
-function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
+export function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   const { address, phone } = swapped(order);
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
@@ -79,12 +82,31 @@ function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
             <ChangeDelivery order={order} />
           </p>
         </Fact>
+        {hasTracking(order) && (
+          <Fact title="Tracking">
+            <TrackingLink order={order} />
+          </Fact>
+        )}
         <Fact title="Order">
-          <LongId id={order._id} />
+          {orderNumber(order)}
+          <span className="block text-sm text-quiet">
+            <LongId id={order._id} />
+          </span>
         </Fact>
         {order.transactionId && (
           <Fact title="Payment">
             <LongId id={order.transactionId} />
+            {reader === "customer" && (
+              <p className="mt-2">
+                <AppLink
+                  to={receiptPath(order._id)}
+                  className="btn btn-outline btn-sm"
+                  aria-label={`Receipt for ${orderName(order)}`}
+                >
+                  Receipt
+                </AppLink>
+              </p>
+            )}
           </Fact>
         )}
         <Fact title="Price">

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { api, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
+import { api, type Carrier, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
@@ -139,6 +139,56 @@ export function useRefundOrder() {
       void queryClient.invalidateQueries({ queryKey: ["tools"] });
       return queryClient.invalidateQueries({ queryKey: ["orders"] });
     },
+  });
+}
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["orders", "one", id],
+    queryFn: ({ signal }) => unwrap(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
+    meta: { private: true },
+  });
+
+export const orderForOwnerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["orders", "for owner", id],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/manageOrders/{id}", { params: { path: { id } }, signal })),
+    // Payments and other admins change it.
+    staleTime: 0,
+    meta: { private: true },
+  });
+
+export function useSaveNotes(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (notes: string) =>
+      unwrap(api.PUT("/manageOrders/{id}/notes", { params: { path: { id } }, body: { notes } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
+  });
+}
+
+export interface TypedTracking {
+  carrier: Carrier | "";
+  trackingNumber: string;
+  trackingUrl: string;
+}
+
+/** Ships a paid order with a tracking number, or changes the number of a shipped one. */
+export function useSaveTracking({ _id, status }: Order) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => {
+      const tracking = {
+        carrier: carrier || null,
+        trackingNumber,
+        trackingUrl: carrier === "Other" ? trackingUrl : null,
+      };
+      const body =
+        status === "pending" ? { status: "Approved and shipped" as const, ...tracking } : tracking;
+      return unwrap(api.PATCH("/orders/{id}", { params: { path: { id: _id } }, body }));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }
 

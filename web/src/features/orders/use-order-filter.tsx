@@ -17,10 +17,10 @@ export function useOrderFilter() {
   const controls = (counts: Record<string, number> | undefined) => (
     <>
       <SearchField
-        label="Search by buyer, e-mail, tool or order number"
+        label="Search by buyer, phone, e-mail, tool or order number"
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
-        className="w-full sm:w-80"
+        className="w-full sm:w-96"
       />
       <fieldset className="choice">
         <legend className="mb-1.5 text-sm font-medium">State</legend>

@@ -13,6 +13,7 @@ import * as cardProvider from "./card-provider.ts";
 
 const order: Order = {
   _id: "o1",
+  number: 1042,
   toolId: "7",
   toolName: "Dibber",
   orderQuantity: 20,

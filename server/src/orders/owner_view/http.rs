@@ -1,0 +1,116 @@
+//! GET /manageOrders/{id} and PUT /manageOrders/{id}/notes.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{OwnerView, SaveNotesOutcome, load, save_notes};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
+        write_results::WriteResult,
+    },
+    identity::extractors::Admin,
+    orders::http::OrderJson,
+    shop::Shop,
+    values::{ids::Id, text::Text, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_order_for_owner)).routes(routes!(save_order_notes))
+}
+
+/// An order with everything that the owner knows about it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OrderForOwner)]
+struct OwnerViewJson {
+    order: OrderJson,
+    /// The owner's notes. Empty without.
+    notes: String,
+    /// The e-mails about it, oldest first. Sent ones are listed for a week.
+    emails: Vec<OrderEmail>,
+    /// What administrators did with it, oldest first.
+    audit: Vec<OrderAuditEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OrderEmail {
+    /// For example `order_paid`.
+    kind: String,
+    recipient: String,
+    subject: String,
+    /// `queued`, `sent` or `failed`.
+    state: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OrderAuditEntry {
+    /// For example `ship_order`.
+    action: String,
+    /// The administrator. Absent for the command line and deleted accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    by: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+/// One order for its owner's page, with notes, e-mails and audit entries.
+#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_order_for_owner(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<OwnerViewJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let OwnerView { order, notes, emails, audit } =
+        load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
+    let emails = emails.into_iter().map(|email| OrderEmail {
+        kind: email.kind,
+        recipient: email.recipient,
+        subject: email.subject,
+        state: email.state,
+        created_at: Timestamp::from_micros(email.created_at),
+    });
+    let audit = audit.into_iter().map(|entry| OrderAuditEntry {
+        action: entry.action,
+        by: entry.actor,
+        at: Timestamp::from_micros(entry.created_at),
+    });
+    let order = OrderJson::new(order, &shop.config);
+    Ok(ApiJson(OwnerViewJson { order, notes, emails: emails.collect(), audit: audit.collect() }))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct OrderNotesBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 2000)]
+    notes: Field<Text<2000>>,
+}
+
+/// Save the owner's notes of an order. Empty text removes them.
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn save_order_notes(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<OrderNotesBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let mut check = Validator::new();
+    let Some(notes) = check.required("notes", body.notes) else { return Err(check.into_error()) };
+    match save_notes(&shop, &session.user.id, id, notes.into_string()).await? {
+        SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
+        SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}

@@ -1,0 +1,72 @@
+//! One order with everything that the owner knows about it, and the owner's notes.
+
+pub mod http;
+pub mod store;
+
+use super::order::Order;
+use crate::{
+    audit::{self, AuditAction, AuditEntry, store::NamedEntryRow},
+    db::{self, Tx},
+    email::outbox::{self, OrderEmailRow},
+    shop::Shop,
+    values::ids::Id,
+};
+
+/// Far more than one order has.
+const MAX_ROWS: i64 = 100;
+
+pub struct OwnerView {
+    pub order: Order,
+    pub notes: String,
+    pub emails: Vec<OrderEmailRow>,
+    pub audit: Vec<NamedEntryRow>,
+}
+
+/// Only for administrators.
+pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
+    shop.db
+        .read(id, |tx, id| {
+            Box::pin(async move {
+                let Some(order) = super::store::by_id(tx, id).await? else { return Ok(None) };
+                let (notes, emails, audit) = tokio::try_join!(
+                    store::notes(tx, id),
+                    outbox::of_order(tx, id, MAX_ROWS),
+                    audit::store::named_of_subject(tx, id, MAX_ROWS)
+                )?;
+                Ok(Some(OwnerView { order, notes, emails, audit }))
+            })
+        })
+        .await
+}
+
+pub enum SaveNotesOutcome {
+    Saved,
+    Unchanged,
+    Unknown,
+}
+
+/// Only for administrators.
+pub async fn save_notes(shop: &Shop, by: &Id, id: Id, notes: String) -> Result<SaveNotesOutcome, db::Error> {
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::EditOrderNotes, subject: id, at };
+    let input = (notes, entry.clone());
+    let outcome = shop.db.write(input, |tx, (notes, entry)| Box::pin(save_in_tx(tx, notes, entry))).await?;
+    if let SaveNotesOutcome::Saved = outcome {
+        entry.log();
+    }
+    Ok(outcome)
+}
+
+async fn save_in_tx(tx: &Tx<'_>, notes: &str, entry: &AuditEntry) -> Result<SaveNotesOutcome, db::Error> {
+    let id = &entry.subject;
+    super::store::lock_order(tx, id).await?;
+    if super::store::by_id(tx, id).await?.is_none() {
+        return Ok(SaveNotesOutcome::Unknown);
+    }
+    if store::notes(tx, id).await? == notes {
+        return Ok(SaveNotesOutcome::Unchanged);
+    }
+    store::set_notes(tx, id, notes).await?;
+    audit::record(tx, entry).await?;
+    Ok(SaveNotesOutcome::Saved)
+}

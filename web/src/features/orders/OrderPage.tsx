@@ -1,0 +1,255 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
+import { useParams } from "react-router";
+import type { Order, OrderForOwner } from "../../api/client.ts";
+import { ApiError } from "../../api/errors.ts";
+import { orderName, orderNumber } from "../../api/order-name.ts";
+import { formatTime } from "../../date.ts";
+import { formatPrice } from "../../money.ts";
+import { packingSlipPath, paths, receiptPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DateText } from "../../ui/DateText.tsx";
+import { Email } from "../../ui/Email.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { TextArea } from "../../ui/Field.tsx";
+import { FormError } from "../../ui/FormError.tsx";
+import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { LoadError } from "../../ui/LoadError.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { OrderActions } from "./OrderActions.tsx";
+import { OrderDetails } from "./OrderDetails.tsx";
+import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
+import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
+import { useRefundDialog } from "./use-refund.tsx";
+import { useShipping } from "./use-shipping.ts";
+
+const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** One order with everything that the owner knows about it. */
+export default function OrderPage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(orderForOwnerQuery(id));
+  const title = data && !isNotFound(error) ? `Order ${orderNumber(data.order)}` : "Order";
+
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <p className="mb-6 print:hidden">
+        <AppLink
+          to={paths.manageOrders}
+          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
+        >
+          <ArrowLeftIcon />
+          Manage Orders
+        </AppLink>
+      </p>
+      <h1 className="figures text-title">{title}</h1>
+      {isNotFound(error) ? (
+        <div className="mt-8">
+          <EmptyState
+            title="Order not found"
+            action={
+              <AppLink to={paths.manageOrders} className="btn btn-primary">
+                Manage Orders
+              </AppLink>
+            }
+          >
+            It has been deleted, or the link is wrong.
+          </EmptyState>
+        </div>
+      ) : data ? (
+        <OrderForOwnerView key={id} data={data} />
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading the order" />
+      )}
+    </>
+  );
+}
+
+function OrderForOwnerView({ data }: { data: OrderForOwner }) {
+  const shipping = useShipping();
+  const order = shipping.shown(data.order);
+  const deletion = useDeleteOrderDialog("admin");
+  const refund = useRefundDialog([order]);
+
+  return (
+    <>
+      <p className="mt-3 text-lead wrap-anywhere" dir="auto">
+        {order.orderQuantity} × {order.toolName}
+      </p>
+      <p className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</p>
+      <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
+        <span dir="auto">{order.customerName}</span>
+        <Email address={order.customerEmail} />
+      </p>
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <OrderActions
+          order={order}
+          shipping={shipping}
+          onDelete={() => deletion.ask(order)}
+          onRefund={() => refund.ask(order)}
+        />
+        <Papers order={order} />
+      </div>
+      <Section title="Progress">
+        <OrderDetails order={order} reader="admin" />
+      </Section>
+      <Section title="Notes">
+        <Notes orderId={order._id} saved={data.notes} />
+      </Section>
+      <Section title="E-mails">
+        <EmailList emails={data.emails} />
+      </Section>
+      <Section title="Changes by admins">
+        <AuditList entries={data.audit} />
+      </Section>
+      {deletion.dialog}
+      {refund.dialog}
+    </>
+  );
+}
+
+const Papers = ({ order }: { order: Order }) => (
+  <p className="flex flex-wrap gap-2">
+    <AppLink
+      to={packingSlipPath(order._id)}
+      className="btn btn-outline btn-sm"
+      aria-label={`Packing slip of ${orderName(order)}`}
+    >
+      Packing slip
+    </AppLink>
+    {order.paid && (
+      <AppLink
+        to={receiptPath(order._id)}
+        className="btn btn-outline btn-sm"
+        aria-label={`Receipt for ${orderName(order)}`}
+      >
+        Receipt
+      </AppLink>
+    )}
+  </p>
+);
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="mt-10 border-t border-rule pt-6">
+    <h2 className="mb-4 text-heading">{title}</h2>
+    {children}
+  </section>
+);
+
+function Notes({ orderId, saved }: { orderId: string; saved: string }) {
+  const saving = useSaveNotes(orderId);
+  const { register, handleSubmit, formState, reset } = useForm({
+    values: { notes: saved },
+    resetOptions: { keepDirtyValues: true },
+  });
+
+  const save = handleSubmit(async ({ notes }) => {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync(notes);
+      reset({ notes: notes.trim() });
+      showToast("success", "The notes are saved");
+    } catch {
+      // Shown below from saving.error.
+    }
+  });
+
+  return (
+    <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
+      <TextArea
+        label="Your notes"
+        hint="Only admins see them."
+        rows={3}
+        maxLength={2000}
+        dir="auto"
+        {...register("notes")}
+      />
+      <div role="alert" className="text-error">
+        {saving.error && <FormError error={saving.error} />}
+      </div>
+      <Button
+        type="submit"
+        variant="outline"
+        small
+        busy={saving.isPending}
+        disabled={!formState.isDirty}
+      >
+        Save notes
+      </Button>
+    </form>
+  );
+}
+
+const EMAIL_STATES: Record<string, string> = {
+  queued: "Waiting to be sent",
+  sent: "Sent",
+  failed: "Could not be delivered",
+};
+
+const EmailList = ({ emails }: { emails: OrderForOwner["emails"] }) =>
+  emails.length === 0 ? (
+    <p className="text-quiet">No e-mails in the last week.</p>
+  ) : (
+    <>
+      <EntryList
+        entries={emails.map(({ kind, subject, recipient, state, createdAt }) => ({
+          key: `${kind} ${createdAt}`,
+          title: subject,
+          detail: `${EMAIL_STATES[state] ?? state}, to ${recipient}`,
+          at: createdAt,
+        }))}
+      />
+      <p className="mt-3 text-sm text-quiet">Sent e-mails are listed for a week.</p>
+    </>
+  );
+
+const ACTIONS: Record<string, string> = {
+  ship_order: "Shipped",
+  refund_order: "Refunded",
+  correct_contact: "Address changed",
+  change_tracking: "Tracking changed",
+  edit_order_notes: "Notes changed",
+};
+
+const AuditList = ({ entries }: { entries: OrderForOwner["audit"] }) =>
+  entries.length === 0 ? (
+    <p className="text-quiet">No admin has changed this order.</p>
+  ) : (
+    <EntryList
+      entries={entries.map(({ action, by, at }) => ({
+        key: `${action} ${at}`,
+        title: ACTIONS[action] ?? action,
+        detail: by ? `by ${by}` : "by the shop’s host or a former admin",
+        at,
+      }))}
+    />
+  );
+
+interface Entry {
+  key: string;
+  title: string;
+  detail: string;
+  at: string;
+}
+
+const EntryList = ({ entries }: { entries: Entry[] }) => (
+  <ul className="grid gap-3">
+    {entries.map(({ key, title, detail, at }) => (
+      <li key={key} className="wrap-anywhere">
+        <p className="font-medium">{title}</p>
+        <p className="figures text-sm text-quiet">
+          <DateText at={at} />, {formatTime(Date.parse(at))} · {detail}
+        </p>
+      </li>
+    ))}
+  </ul>
+);
