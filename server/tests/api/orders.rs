@@ -31,7 +31,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
         let created_at = Timestamp::from_micros(now.micros() + n);
         let order = Order {
             id: Id::new(created_at),
-            number: n,
+            number: 10_000 + n,
             user_id: user.clone(),
             tool_id: tool.clone(),
             tool_name: "Draw Hoe".into(),

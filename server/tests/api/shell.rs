@@ -386,9 +386,14 @@ async fn every_screen_asks_for_its_code_at_once() {
     let loaded_together = loaded_together(&folder);
     with_shop(Setup::sqlite(), async |shop| {
         let mut pages = BTreeSet::new();
-        for path in
-            SCREENS.iter().map(|(path, ..)| *path).chain(["/dashboard/manageProduct/01a1fb87", "/nowhere"])
-        {
+        let others = [
+            "/dashboard/manageProduct/01a1fb87",
+            "/dashboard/manageOrders/01a1fb87",
+            "/dashboard/manageOrders/01a1fb87/slip",
+            "/dashboard/myOrders/01a1fb87/receipt",
+            "/nowhere",
+        ];
+        for path in SCREENS.iter().map(|(path, ..)| *path).chain(others) {
             let page = get(shop, path).await;
             let (scripts, styles) = (linked(&page, "modulepreload"), linked(&page, "stylesheet"));
             for file in scripts.iter().chain(&styles) {
