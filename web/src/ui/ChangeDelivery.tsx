@@ -8,6 +8,7 @@ import { Button } from "./Button.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { Field } from "./Field.tsx";
 import { FormError } from "./FormError.tsx";
+import { focusFirst } from "./focus-first.ts";
 import { showToast } from "./toast.tsx";
 
 /** The server's limit for each field. */
@@ -46,10 +47,6 @@ export function ChangeDelivery({ order }: { order: Order }) {
     </>
   );
 }
-
-/** Sets the attribute itself, because React's `autoFocus` focuses before the dialog is open. */
-const focusFirst = (form: HTMLFormElement | null) =>
-  form?.querySelector("input")?.setAttribute("autofocus", "");
 
 function DeliveryForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { address, phone } = swapped(order);

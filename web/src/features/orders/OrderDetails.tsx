@@ -5,12 +5,11 @@ import { orderSteps } from "../../api/order-steps.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { receiptPath } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
 import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../ui/icons.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
+import { ReceiptLink } from "./ReceiptLink.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
@@ -98,13 +97,7 @@ export function OrderDetails({ order, reader }: { order: Order; reader: Role }) 
             <LongId id={order.transactionId} />
             {reader === "customer" && (
               <p className="mt-2">
-                <AppLink
-                  to={receiptPath(order._id)}
-                  className="btn btn-outline btn-sm"
-                  aria-label={`Receipt for ${orderName(order)}`}
-                >
-                  Receipt
-                </AppLink>
+                <ReceiptLink order={order} />
               </p>
             )}
           </Fact>

@@ -7,7 +7,7 @@ import { ApiError } from "../../api/errors.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
-import { packingSlipPath, paths, receiptPath } from "../../pages.ts";
+import { packingSlipPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -23,6 +23,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
+import { ReceiptLink } from "./ReceiptLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
 import { useShipping } from "./use-shipping.ts";
@@ -126,15 +127,7 @@ const Papers = ({ order }: { order: Order }) => (
     >
       Packing slip
     </AppLink>
-    {order.paid && (
-      <AppLink
-        to={receiptPath(order._id)}
-        className="btn btn-outline btn-sm"
-        aria-label={`Receipt for ${orderName(order)}`}
-      >
-        Receipt
-      </AppLink>
-    )}
+    {order.paid && <ReceiptLink order={order} />}
   </p>
 );
 

@@ -6,6 +6,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
+import { focusFirst } from "../../ui/focus-first.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { type TypedTracking, useSaveTracking } from "./queries.ts";
@@ -40,10 +41,6 @@ export function TrackingButton({ order }: { order: Order }) {
     </>
   );
 }
-
-/** Sets the attribute itself, because React's `autoFocus` focuses before the dialog is open. */
-const focusFirst = (form: HTMLFormElement | null) =>
-  form?.querySelector("select")?.setAttribute("autofocus", "");
 
 function TrackingForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const saving = useSaveTracking(order);
