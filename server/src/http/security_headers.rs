@@ -19,22 +19,29 @@ pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cr
 
 /// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
+    // Browsers read the two headers about windows and devices only of documents. A first visit loads twenty other files.
+    let is_part_of_page = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .is_some_and(|kind| ["text/javascript", "font/", "image/"].iter().any(|part| kind.starts_with(part)));
     let mut fill = |name: HeaderName, value: HeaderValue| {
         headers.entry(name).or_insert(value);
     };
     fill(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     fill(header::CONTENT_SECURITY_POLICY, DENY_ALL);
-    fill(
-        HeaderName::from_static("cross-origin-opener-policy"),
-        HeaderValue::from_static("same-origin-allow-popups"),
-    );
     // Pages of other origins embed nothing but pictures, which set another value.
     fill(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
-    fill(
-        HeaderName::from_static("permissions-policy"),
-        HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
-    );
+    if !is_part_of_page {
+        fill(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static("same-origin-allow-popups"),
+        );
+        fill(
+            HeaderName::from_static("permissions-policy"),
+            HeaderValue::from_static("camera=(), geolocation=(), microphone=(), payment=(self), usb=()"),
+        );
+    }
     let hsts = match transport {
         StrictTransport::Off => return,
         StrictTransport::ThisHost => "max-age=31536000",
