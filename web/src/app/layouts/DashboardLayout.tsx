@@ -58,7 +58,9 @@ export default function DashboardLayout() {
       </nav>
       <div className="min-w-0">
         {role === "admin" && config?.paymentTestMode && (
-          <p className="mb-6 text-sm text-warning">Test payments: cards are not charged.</p>
+          <p className="mb-6 text-sm text-warning print:hidden">
+            Test payments: cards are not charged.
+          </p>
         )}
         {role === "admin" && isNewShop(shop) && pathname === paths.dashboard && (
           <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
