@@ -15,6 +15,7 @@ import { hasOwnDocument, paths } from "../../pages.ts";
 import { api, type Session, unwrap } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 import { finishBeforeSignOut } from "./before-sign-out.ts";
+import { clearTab } from "./tab-storage.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
@@ -63,6 +64,7 @@ export function SessionProvider({
     version.current += 1;
     uid.current = undefined;
     clearToken();
+    clearTab();
     setState({ status: "signed-out" });
   }, []);
 
@@ -110,6 +112,7 @@ export function SessionProvider({
       });
       if (hasOwnDocument(window.location.pathname)) {
         clearToken();
+        clearTab();
         window.location.assign(paths.home);
         return;
       }
