@@ -20,6 +20,8 @@ test(
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Shop settings saved")).toBeVisible();
     await expect(page).toHaveTitle("Shop settings · Fern & Spade");
+    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await expect(page.getByText("Nothing has changed")).toBeVisible();
 
     await page.goto("/privacy");
     await expect(page).toHaveTitle("Privacy · Fern & Spade");

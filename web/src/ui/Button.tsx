@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { isRepeatedPress } from "./repeated-press.ts";
 
 const VARIANTS = {
   primary: "btn btn-primary",
@@ -30,7 +31,7 @@ export function Button({
       className={`${VARIANTS[variant]} ${small ? "btn-sm" : ""} ${className}`}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (isRepeatedPress(event) || busy) event.preventDefault();
         else onClick?.(event);
       }}
       {...rest}

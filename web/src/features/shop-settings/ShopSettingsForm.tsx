@@ -46,6 +46,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   };
 
   const save = form.handleSubmit(async (draft) => {
+    if (!isDirty) return showToast("info", "Nothing has changed");
     try {
       const saved = await saving.mutateAsync(draft);
       queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
