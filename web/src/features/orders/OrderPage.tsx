@@ -5,6 +5,7 @@ import { useParams } from "react-router";
 import type { Order, OrderForOwner } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
+import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
 import { packingSlipPath, paths } from "../../pages.ts";
@@ -20,6 +21,7 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
@@ -140,16 +142,19 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function Notes({ orderId, saved }: { orderId: string; saved: string }) {
   const saving = useSaveNotes(orderId);
-  const { register, handleSubmit, formState, reset } = useForm({
+  const { email } = useAccount();
+  const form = useForm({
     values: { notes: saved },
     resetOptions: { keepDirtyValues: true },
   });
+  const { register, handleSubmit, formState } = form;
+  useFormDraft(`notes of ${orderId} by ${email}`, form);
 
-  const save = handleSubmit(async ({ notes }) => {
+  const save = handleSubmit(async (typed) => {
     if (saving.isPending) return;
     try {
-      await saving.mutateAsync(notes);
-      reset({ notes: notes.trim() });
+      await saving.mutateAsync(typed.notes);
+      resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
       showToast("success", "The notes are saved");
     } catch {
       // Shown below from saving.error.
