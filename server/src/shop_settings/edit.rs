@@ -31,7 +31,9 @@ pub async fn edit(
     let saved =
         shop.db.write(input, |tx, (expected, change, entry)| Box::pin(save(tx, *expected, change, entry)));
     let saved = saved.await?;
-    if let Ok((revision, settings)) = &saved {
+    if let Ok((revision, settings)) = &saved
+        && *revision > expected
+    {
         entry.log();
         shop.settings.replace(*revision, settings)?;
     }
@@ -48,7 +50,11 @@ async fn save(
     if revision != expected {
         return Ok(Err(SettingsConflict));
     }
+    let before = settings.clone();
     settings.extend(change.clone());
+    if settings == before {
+        return Ok(Ok((revision, settings)));
+    }
     let text = serde_json::to_string(&settings)
         .map_err(|_| db::Error::broken_row("shop_settings", entry.subject.as_str()))?;
     if !store::insert(tx, revision + 1, &entry.subject, &text, entry.at).await? {

@@ -104,7 +104,9 @@ async fn edit_shop_settings(
             "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
         ));
     };
-    let revision = tag.to_str().ok().and_then(|tag| tag.trim().trim_matches('"').parse().ok());
+    // A proxy that compresses makes the tag weak.
+    let revision =
+        tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
     match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
         Ok(()) => respond(&shop.settings.current()),
