@@ -80,7 +80,7 @@ fn respond(current: &CurrentSettings) -> Result<Response, ApiError> {
 async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     let mut response = respond(&shop.settings.current())?;
     response.extensions_mut().insert(SharedResponse::Content);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
