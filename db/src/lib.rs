@@ -188,11 +188,31 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        self.write_in(Mode::Write, input, body).await
+    }
+
+    /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs again
+    /// while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may repeat it.
+    pub async fn write_repeatable<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.write_in(Mode::WriteRepeatable, input, body).await
+    }
+
+    async fn write_in<I, T, E>(&self, mode: Mode, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
         self.wait_for(TxKind::Write).await;
         let _timer = self.counters.start_write();
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(mode, &input, body)).await,
         }
     }
 
