@@ -324,9 +324,17 @@ CREATE TABLE reviews (
     email TEXT NOT NULL,
     review TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL,
-    created_at BIGINT NOT NULL
+    -- Only published reviews are on public pages. Pending ones wait for the owner, who also hides reviews.
+    state TEXT NOT NULL CONSTRAINT reviews_state CHECK (state IN ('published', 'pending', 'hidden')),
+    -- The tool it is about and its name in the order, if the author has bought it. There is no foreign key, because a
+    -- review outlives the tool.
+    tool_id TEXT,
+    tool_name TEXT,
+    created_at BIGINT NOT NULL,
+    CONSTRAINT reviews_tool CHECK ((tool_id IS NULL) = (tool_name IS NULL))
 );
-CREATE INDEX reviews_in_order ON reviews (created_at, id);
+-- The public lists and the three lists of Manage Reviews.
+CREATE INDEX reviews_in_order ON reviews (state, created_at, id);
 -- Counts the recent reviews of a customer.
 CREATE INDEX reviews_user ON reviews (user_id, created_at);
 

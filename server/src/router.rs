@@ -55,6 +55,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(payments::http::routes())
         .merge(reconciliation::http::routes())
         .merge(reviews::http::routes())
+        .merge(reviews::manage_http::routes())
         .merge(profiles::http::routes())
         .merge(crate::delete_account::http::routes())
         .merge(crate::data_export::http::routes())

@@ -5,6 +5,7 @@
 //! module does not depend on payments: deleting an order may cancel a payment, so it is in `payments`.
 
 pub mod anonymize;
+pub mod bought_tools;
 pub mod change_tracking;
 pub mod correct_contact;
 pub mod http;

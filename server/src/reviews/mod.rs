@@ -2,5 +2,8 @@
 
 pub mod change;
 pub mod http;
+pub mod manage_http;
+pub mod moderate;
+pub mod review;
 pub mod store;
 pub mod write;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    preferences::ShopPreferences,
     settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
     store,
 };
@@ -26,11 +27,22 @@ pub struct ShopSettingsJson<'a> {
     drafts: &'a [LegalPage],
 }
 
+/// The body of GET /manageShop.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedShopSettings)]
+pub struct ManagedShopSettingsJson<'a> {
+    #[serde(flatten)]
+    shop: ShopSettingsJson<'a>,
+    #[serde(flatten)]
+    preferences: &'a ShopPreferences,
+}
+
 pub struct CurrentSettings {
     /// 0: the owner has not changed any.
     pub revision: i64,
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
+    pub preferences: ShopPreferences,
     /// What each page of the web app needs, as JSON.
     pub page_json: String,
 }
@@ -39,15 +51,26 @@ impl CurrentSettings {
     fn new(revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let settings = ShopSettings::with(changed).map_err(broken)?;
+        let preferences = ShopPreferences::with(changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
             members.retain(|name, _| is_on_every_page(name));
         }
-        Ok(Self { revision, settings, drafts: drafts(changed), page_json: on_pages.to_string() })
+        Ok(Self { revision, settings, drafts: drafts(changed), preferences, page_json: on_pages.to_string() })
     }
 
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&ShopSettingsJson { settings: &self.settings, drafts: &self.drafts })
+        serde_json::to_string(&self.json())
+    }
+
+    /// With what only administrators read.
+    pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
+        let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
+        serde_json::to_string(&json)
+    }
+
+    fn json(&self) -> ShopSettingsJson<'_> {
+        ShopSettingsJson { settings: &self.settings, drafts: &self.drafts }
     }
 }
 

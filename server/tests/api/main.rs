@@ -25,6 +25,7 @@ mod login_backoff;
 mod manage_orders;
 mod manage_tools;
 mod mass_assignment;
+mod moderation;
 mod nodes;
 mod openapi_coverage;
 mod order_races;

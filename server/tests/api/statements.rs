@@ -42,7 +42,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "reconciliation::store::RETURNED_PAYMENTS",
         "the newest first of an index that holds what went back alone, up to a limit",
     ),
-    ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 
 /// What CockroachDB and YugabyteDB document as well (docs/scaling.md).

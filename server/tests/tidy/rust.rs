@@ -28,7 +28,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("images", &["identity"]),
     ("catalogue", &["identity", "images", "audit", "idempotency"]),
     ("backup", &["images", "lease", "metadata"]),
-    ("reviews", &["identity", "rate_limit", "audit"]),
+    ("reviews", &["identity", "orders", "shop_settings", "rate_limit", "audit"]),
     ("orders", &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit"]),
     ("shop_settings", &["identity", "email", "audit"]),
     ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings"]),

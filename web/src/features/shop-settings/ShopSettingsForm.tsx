@@ -11,14 +11,15 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { setFieldErrors } from "../../ui/field-errors.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
-import { type ShopSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
+import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { changesOf, draftOf, rebased, type SettingsDraft } from "./settings-draft.ts";
 
 const LEGAL = ["privacy", "terms", "returns"] as const;
 
-export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
+export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
   const form = useForm<SettingsDraft>({ defaultValues: draftOf(first.data) });
   const { isDirty, isSubmitting } = form.formState;
@@ -30,7 +31,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   });
   const saving = useMutation({
     mutationFn: (draft: SettingsDraft) =>
-      unwrapWithEtag<ShopSettings>(
+      unwrapWithEtag<ManagedSettings>(
         api.PUT("/shop-settings", {
           params: { header: { "If-Match": opened.etag } },
           body: changesOf(draft, opened.data),
@@ -118,6 +119,14 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
         <Field label="YouTube" type="url" inputMode="url" {...field("youtubeUrl")} />
         <Field label="Facebook" type="url" inputMode="url" {...field("facebookUrl")} />
         <Field label="Instagram" type="url" inputMode="url" {...field("instagramUrl")} />
+      </Group>
+      <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
+        <SelectField label="Who may review" {...form.register("reviewPolicy")}>
+          <option value="everyone">Every customer</option>
+          <option value="verified">Customers with a confirmed e-mail</option>
+          <option value="buyers">Customers with a paid order</option>
+          <option value="approval">Every customer, after your approval</option>
+        </SelectField>
       </Group>
       <Group
         title="Legal pages"

@@ -8,6 +8,7 @@ const stored = {
   privacy: "P",
   terms: "T",
   returns: "R",
+  reviewPolicy: "everyone" as const,
   drafts: ["privacy" as const, "terms" as const],
 };
 
