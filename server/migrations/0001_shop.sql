@@ -172,6 +172,8 @@ CREATE TABLE tools (
     created_at BIGINT NOT NULL,
     -- The last change of any column, stock included. Readers find changed tools by it.
     changed_at BIGINT NOT NULL,
+    -- When the owner was last told that few are left. No edit shows it, so that changed_at stays.
+    low_stock_told_at BIGINT,
     -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
     deleted_at BIGINT
 );
@@ -256,6 +258,8 @@ CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
 -- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
+-- The daily e-mail to the owner.
+CREATE INDEX orders_paid ON orders (paid_at, id) WHERE paid_at IS NOT NULL;
 
 -- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment
 -- that succeeds after its order was deleted must still be found and refunded.
@@ -277,7 +281,9 @@ CREATE TABLE payments (
     -- When the refund became due.
     refund_due_at BIGINT,
     -- The provider's last refusal to refund it.
-    refund_error TEXT
+    refund_error TEXT,
+    -- Since when the payer's bank claims the money back. NULL again when the dispute is closed.
+    disputed_at BIGINT
 );
 CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
 -- An order has at most one payment that is in progress or has succeeded.
@@ -285,6 +291,8 @@ CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('cre
 CREATE INDEX payments_user ON payments (user_id, created_at);
 CREATE INDEX payments_open ON payments (changed_at) WHERE state = 'open';
 CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund_due';
+-- The disputes that the owner has to answer.
+CREATE INDEX payments_disputed ON payments (disputed_at) WHERE disputed_at IS NOT NULL;
 -- The refunds on the Reconciliation page.
 CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
 

@@ -17,6 +17,7 @@ pub const ALL: &[&[&Statement]] = &[
     orders::bought_tools::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,
+    orders::paid_orders::store::STATEMENTS,
     payments::store::STATEMENTS,
     reconciliation::store::STATEMENTS,
     reviews::store::STATEMENTS,

@@ -36,7 +36,7 @@ use crate::{
         serve::Server,
     },
     identity::{self, social},
-    images, orders, pages, payments, profiles, reconciliation, reviews,
+    images, orders, owner_tasks, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
     values::time::Timestamp,
 };
@@ -54,8 +54,9 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(orders::http::routes())
         .merge(payments::http::routes())
         .merge(reconciliation::http::routes())
+        .merge(owner_tasks::http::routes())
         .merge(reviews::http::routes())
-        .merge(reviews::manage_http::routes())
+        .merge(reviews::moderation::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::delete_account::http::routes())
         .merge(crate::data_export::http::routes())

@@ -14,6 +14,7 @@ pub mod notify_customer;
 pub mod numbers;
 pub mod order;
 pub mod owner_view;
+pub mod paid_orders;
 pub mod place_order;
 pub mod ship_order;
 pub mod store;

@@ -2,8 +2,7 @@
 
 pub mod change;
 pub mod http;
-pub mod manage_http;
-pub mod moderate;
+pub mod moderation;
 pub mod review;
 pub mod store;
 pub mod write;

@@ -15,6 +15,7 @@ use crate::{
     db::{self, Db},
     email::Mailer,
     http::response_cache::ContentVersion,
+    values::email::Email,
 };
 
 /// The body of GET /shop-settings.
@@ -57,6 +58,11 @@ impl CurrentSettings {
             members.retain(|name, _| is_on_every_page(name));
         }
         Ok(Self { revision, settings, drafts: drafts(changed), preferences, page_json: on_pages.to_string() })
+    }
+
+    /// Where the owner is told what happens.
+    fn owner_email(&self) -> Option<Email> {
+        [&self.preferences.notification_email, &self.settings.email].into_iter().find_map(|it| Email::parse(it))
     }
 
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
@@ -107,7 +113,7 @@ impl ShopSettingsCache {
         let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
         let Some((revision, changed)) = newest else { return Ok(()) };
         let next = Arc::new(CurrentSettings::new(revision, &changed)?);
-        self.mailer.set_letterhead(next.settings.letterhead(&self.shop_url));
+        self.mailer.set_sender(next.settings.letterhead(&self.shop_url), next.owner_email());
         // Two refreshes may run at once.
         self.current
             .rcu(|now| if now.revision < next.revision { Arc::clone(&next) } else { Arc::clone(now) });

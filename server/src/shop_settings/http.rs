@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
-    preferences::ReviewPolicy,
+    preferences::{OrderEmails, ReviewPolicy},
     settings::{ChangedSettings, rules},
 };
 use crate::{
@@ -66,6 +66,11 @@ struct ShopSettingsChange {
     #[schema(max_length = 10_000)]
     returns: Option<String>,
     review_policy: Option<ReviewPolicy>,
+    order_emails: Option<OrderEmails>,
+    /// Empty: the shop's e-mail.
+    notification_email: Option<String>,
+    /// A whole number. Empty: never.
+    low_stock: Option<String>,
 }
 
 fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {

@@ -134,6 +134,8 @@ pub enum SettingRule {
     Email,
     Phone,
     Link,
+    /// A whole number.
+    Count,
     /// One of these.
     Choice(&'static [&'static str]),
 }
@@ -164,6 +166,7 @@ const RULES: [(&str, SettingRule); 17] = [
     ("returns", SettingRule::LongText),
 ];
 
+const MAX_COUNT: i64 = 1_000_000;
 const MAX_NAME: usize = 40;
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 400;
@@ -182,6 +185,10 @@ impl SettingRule {
             Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
             Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
             Self::LongText => Ok(text),
+            Self::Count => match text.parse::<i64>() {
+                Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
+                _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
+            },
             Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
             Self::Choice(values) => {
                 Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))

@@ -30,6 +30,7 @@ mod nodes;
 mod openapi_coverage;
 mod order_races;
 mod orders;
+mod owner_emails;
 mod password;
 mod payment;
 mod payment_hints;

@@ -37,6 +37,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
+    ("payments::store::COUNT_FAILED_REFUNDS", "an index of due refunds only"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",

@@ -18,7 +18,7 @@ row! {
     }
 }
 
-/// Those of the last orders, each once.
+/// From the last orders, each once.
 pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<BoughtTool>, Error> {
     let mut tools: Vec<BoughtTool> = Vec::new();
     for bought in tx.all::<BoughtTool>(&OF_USER, params![user.as_str()]).await? {

@@ -120,6 +120,29 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <Field label="Facebook" type="url" inputMode="url" {...field("facebookUrl")} />
         <Field label="Instagram" type="url" inputMode="url" {...field("instagramUrl")} />
       </Group>
+      <Group
+        title="E-mails to you"
+        about="We also tell you of disputes, refused refunds and undelivered e-mails."
+      >
+        <Field
+          label="Send them to"
+          type="email"
+          autoComplete="off"
+          hint="Empty: to the e-mail of the shop. Without both we send none."
+          {...field("notificationEmail")}
+        />
+        <SelectField label="Paid orders" {...form.register("orderEmails")}>
+          <option value="each">An e-mail for each order</option>
+          <option value="daily">One e-mail each morning</option>
+          <option value="off">No e-mail</option>
+        </SelectField>
+        <Field
+          label="Low stock"
+          inputMode="numeric"
+          hint="We tell you once when a sale leaves so many of a tool. Empty: never."
+          {...field("lowStock")}
+        />
+      </Group>
       <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
         <SelectField label="Who may review" {...form.register("reviewPolicy")}>
           <option value="everyone">Every customer</option>

@@ -9,6 +9,9 @@ const stored = {
   terms: "T",
   returns: "R",
   reviewPolicy: "everyone" as const,
+  orderEmails: "each" as const,
+  notificationEmail: "",
+  lowStock: "5",
   drafts: ["privacy" as const, "terms" as const],
 };
 

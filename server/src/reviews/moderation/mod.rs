@@ -1,5 +1,7 @@
 //! The owner hides and publishes reviews.
 
+pub mod http;
+
 use super::{review::ReviewState, store};
 use crate::{
     audit::{self, AuditAction, AuditEntry},

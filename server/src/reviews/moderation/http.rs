@@ -8,12 +8,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{
-    http::{ReviewWithStateJson, count},
-    moderate::{self, ModerateReviewOutcome},
-    review::ReviewState,
-    store,
-};
+use super::ModerateReviewOutcome;
 use crate::{
     http::{
         error::{ApiError, Problem},
@@ -22,6 +17,11 @@ use crate::{
         write_results::WriteResult,
     },
     identity::extractors::Admin,
+    reviews::{
+        http::{ReviewWithStateJson, count},
+        review::ReviewState,
+        store,
+    },
     shop::Shop,
     values::{FromJson, InvalidValue, ids::Id, text::Text},
 };
@@ -114,7 +114,7 @@ async fn set_review_state(
     let mut check = Validator::new();
     let (state, read) = (check.required("state", body.state), check.optional("review", body.review));
     let Some(state) = state.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
-    match moderate::set_state(&shop, &session.user.id, id, state, read.map(Text::into_string)).await? {
+    match super::set_state(&shop, &session.user.id, id, state, read.map(Text::into_string)).await? {
         ModerateReviewOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
         ModerateReviewOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         ModerateReviewOutcome::TextChanged => Err(ApiError::conflict(
