@@ -17,8 +17,8 @@
 //!   ([`Tx::conflict`]).
 //!
 //! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`like`] builds LIKE
-//! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
-//! but `migrations`.
+//! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with
+//! group commit, `postgres` a pool with retries. This module knows no table but `migrations`.
 
 mod error;
 pub mod like;
@@ -65,7 +65,7 @@ pub enum Place {
     /// A file, created if missing.
     Sqlite(PathBuf),
     /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
-    /// name and be signed by an authority that this machine trusts, or by one in `SSL_CERT_FILE`. `sslmode=disable`
+    /// name. An authority that this machine trusts must have signed it, or one in `SSL_CERT_FILE`. `sslmode=disable`
     /// turns TLS off.
     Postgres(String),
 }

@@ -381,7 +381,7 @@ CREATE TABLE audit_entries (
     -- NULL for commands run on the host.
     actor_id TEXT,
     action TEXT NOT NULL,
-    -- The account, tool, order, payment or review it was done to.
+    -- The account, tool, order, payment, review, e-mail or revision of shop settings it was done to.
     subject_id TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );

@@ -226,7 +226,11 @@ mod tests {
                 transaction_id: name(),
             },
             EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
-            EmailMessage::Owner(OwnerMessage::OwnerLowStock { tool_id: Id::new(at), tool_name: name(), available: 2 }),
+            EmailMessage::Owner(OwnerMessage::OwnerLowStock {
+                tool_id: Id::new(at),
+                tool_name: name(),
+                available: 2,
+            }),
         ]
     }
 

@@ -166,14 +166,16 @@ mod tests {
             total: Cents::new(2_005).unwrap(),
         };
         let message = OwnerMessage::OwnerDailyOrders { orders: vec![order], count: 3, total_cents: 6_005 };
-        let shop = Letterhead {
-            shop_name: "Fern".into(),
-            shop_url: "https://fern.ca".into(),
-            contact: Vec::new(),
-        };
+        let shop =
+            Letterhead { shop_name: "Fern".into(), shop_url: "https://fern.ca".into(), contact: Vec::new() };
         assert_eq!(message.subject("Fern"), "3 orders were paid at Fern since yesterday");
         let text = message.body(&shop).render(String::new(), &shop).text;
-        for expected in ["3 orders were paid since yesterday, $60.05 in total.", "#1042: 2 × Draw Hoe", "And 2 more.", "https://fern.ca/dashboard/manageOrders?state=pending"] {
+        for expected in [
+            "3 orders were paid since yesterday, $60.05 in total.",
+            "#1042: 2 × Draw Hoe",
+            "And 2 more.",
+            "https://fern.ca/dashboard/manageOrders?state=pending",
+        ] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
     }

@@ -76,7 +76,9 @@ async fn report(
 }
 
 /// Without the customer's name.
-fn summary(PaidOrderRow { id, number, tool_name, quantity, total_cents }: PaidOrderRow) -> Option<OrderSummary> {
+fn summary(
+    PaidOrderRow { id, number, tool_name, quantity, total_cents }: PaidOrderRow,
+) -> Option<OrderSummary> {
     let (id, total) = (Id::parse(&id)?, Cents::new(total_cents)?);
     Some(OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total })
 }
@@ -88,6 +90,9 @@ mod tests {
     #[test]
     fn a_day_ends_in_the_morning() {
         let at = |hours: i64| Timestamp::from_micros(hours * 3_600 * 1_000_000);
-        assert_eq!([24 + 10, 24 + 11, 48 + 10, 48 + 11].map(|hour| last_morning(at(hour))), [at(11), at(35), at(35), at(59)]);
+        assert_eq!(
+            [24 + 10, 24 + 11, 48 + 10, 48 + 11].map(|hour| last_morning(at(hour))),
+            [at(11), at(35), at(35), at(59)]
+        );
     }
 }

@@ -42,7 +42,8 @@ impl OwnerNotices {
             && let Some((tool_name, available)) =
                 catalogue::store::mark_low_stock(tx, &order.tool_id, level, now).await?
         {
-            let message = OwnerMessage::OwnerLowStock { tool_id: order.tool_id.clone(), tool_name, available };
+            let message =
+                OwnerMessage::OwnerLowStock { tool_id: order.tool_id.clone(), tool_name, available };
             self.mailer.queue_for_owner(tx, message, now).await?;
         }
         Ok(())

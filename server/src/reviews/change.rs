@@ -49,7 +49,8 @@ pub async fn edit(
     let limit =
         LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
     let policy = shop.settings.current().preferences.review_policy;
-    let edit = ReviewEdit { id, author: author.id.clone(), text, rating, policy, limit, at: shop.clock.now() };
+    let edit =
+        ReviewEdit { id, author: author.id.clone(), text, rating, policy, limit, at: shop.clock.now() };
     let outcome = shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await;
     shop.content_version.advance();
     outcome

@@ -211,7 +211,10 @@ struct CheckedReview {
 }
 
 fn not_bought() -> InvalidValue {
-    InvalidValue::new("not_bought", "You have not bought this tool. Please choose one that you have paid for, or none.")
+    InvalidValue::new(
+        "not_bought",
+        "You have not bought this tool. Please choose one that you have paid for, or none.",
+    )
 }
 
 fn refused(refusal: ReviewRefusal) -> ApiError {

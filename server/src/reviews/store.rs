@@ -111,13 +111,7 @@ pub async fn lock_own(tx: &Tx<'_>, id: &Id, author: &Id) -> Result<bool, Error> 
     tx.execute(&LOCK_OWN, params![id.as_str(), author.as_str()]).await.map(|count| count > 0)
 }
 
-pub async fn edit(
-    tx: &Tx<'_>,
-    id: &Id,
-    review: &str,
-    rating: f64,
-    state: ReviewState,
-) -> Result<(), Error> {
+pub async fn edit(tx: &Tx<'_>, id: &Id, review: &str, rating: f64, state: ReviewState) -> Result<(), Error> {
     tx.execute(&EDIT, params![id.as_str(), review, rating, state.as_str()]).await.map(|_| ())
 }
 

@@ -56,7 +56,9 @@ pub async fn write(
     let input = (author.id.clone(), policy, limit, review);
     let written = shop
         .db
-        .write(input, |tx, (author, policy, limit, review)| Box::pin(write_once(tx, author, *policy, limit, review)))
+        .write(input, |tx, (author, policy, limit, review)| {
+            Box::pin(write_once(tx, author, *policy, limit, review))
+        })
         .await;
     shop.content_version.advance();
     written

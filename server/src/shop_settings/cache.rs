@@ -1,6 +1,6 @@
 //! The current settings in memory, for every page and e-mail of this node.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use serde::Serialize;
@@ -62,7 +62,9 @@ impl CurrentSettings {
 
     /// Where the owner is told what happens.
     fn owner_email(&self) -> Option<Email> {
-        [&self.preferences.notification_email, &self.settings.email].into_iter().find_map(|it| Email::parse(it))
+        [&self.preferences.notification_email, &self.settings.email]
+            .into_iter()
+            .find_map(|it| Email::parse(it))
     }
 
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
@@ -87,6 +89,8 @@ pub struct ShopSettingsCache {
     shop_url: String,
     content_version: Arc<ContentVersion>,
     current: ArcSwap<CurrentSettings>,
+    /// Held while the settings are replaced.
+    replacing: Mutex<()>,
 }
 
 impl ShopSettingsCache {
@@ -98,7 +102,8 @@ impl ShopSettingsCache {
     ) -> Result<Self, db::Error> {
         let first = CurrentSettings::new(0, &ChangedSettings::new())?;
         let shop_url = shop_url.to_owned();
-        let cache = Self { db, mailer, shop_url, content_version, current: ArcSwap::from_pointee(first) };
+        let current = ArcSwap::from_pointee(first);
+        let cache = Self { db, mailer, shop_url, content_version, current, replacing: Mutex::default() };
         cache.refresh().await?;
         Ok(cache)
     }
@@ -112,12 +117,18 @@ impl ShopSettingsCache {
         let known = self.current.load().revision;
         let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
         let Some((revision, changed)) = newest else { return Ok(()) };
-        let next = Arc::new(CurrentSettings::new(revision, &changed)?);
-        self.mailer.set_sender(next.settings.letterhead(&self.shop_url), next.owner_email());
-        // Two refreshes may run at once.
-        self.current
-            .rcu(|now| if now.revision < next.revision { Arc::clone(&next) } else { Arc::clone(now) });
-        self.content_version.advance();
+        self.replace(revision, &changed)
+    }
+
+    /// Uses this revision unless a newer one is in use.
+    pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
+        let next = CurrentSettings::new(revision, changed)?;
+        let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.current.load().revision < revision {
+            self.mailer.set_sender(next.settings.letterhead(&self.shop_url), next.owner_email());
+            self.current.store(Arc::new(next));
+            self.content_version.advance();
+        }
         Ok(())
     }
 }

@@ -28,7 +28,9 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(get_shop_settings, edit_shop_settings)).routes(routes!(get_managed_shop))
+    OpenApiRouter::new()
+        .routes(routes!(get_shop_settings, edit_shop_settings))
+        .routes(routes!(get_managed_shop))
 }
 
 /// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
@@ -88,7 +90,7 @@ async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, Ap
     let current = shop.settings.current();
     let mut response = respond(&current, current.to_json())?;
     response.extensions_mut().insert(SharedResponse::Content);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 

@@ -70,7 +70,13 @@ async fn the_owner_is_told_once_of_a_paid_order_and_of_a_tool_that_runs_low() {
             let call = call.header("if-match", tool.header("etag"));
             call.json(json!({ "availableQuantity": 3 })).send().await.is(200, "");
             paid_order(shop, &ada).await;
-            let again = ["owner_low_stock", "owner_low_stock", "owner_order_paid", "owner_order_paid", "owner_order_paid"];
+            let again = [
+                "owner_low_stock",
+                "owner_low_stock",
+                "owner_order_paid",
+                "owner_order_paid",
+                "owner_order_paid",
+            ];
             assert_eq!(kinds(shop).await, again, "it ran low again");
             set(&hazel, json!({ "orderEmails": "off", "lowStock": "" })).await;
             let bulb = shop.tool("Bulb Planter", 2_000, 2, 1).await;
@@ -133,7 +139,9 @@ async fn the_owner_is_told_once_of_a_dispute_and_of_a_refused_refund() {
             }
             assert_eq!(told(shop).await[0].subject, "The payment of order #1002 is disputed");
             assert_eq!(kinds(shop).await.len(), 1);
-            shop.provider.misbehave(json!({ "rest": [{ "path_contains": &intent, "action": "drop_before" }] })).await;
+            shop.provider
+                .misbehave(json!({ "rest": [{ "path_contains": &intent, "action": "drop_before" }] }))
+                .await;
             let refund = json!({ "returnStock": false });
             let answer = hazel.post(&format!("/orders/{order}/refund"), refund).await;
             assert_eq!(answer.body["refund"], "refused", "{}", answer.text);
@@ -143,7 +151,10 @@ async fn the_owner_is_told_once_of_a_dispute_and_of_a_refused_refund() {
             let mut hazel = hazel;
             hazel.sign_in().await;
             let tasks = hazel.get("/manageShop/tasks").await.body;
-            assert_eq!(tasks, json!({ "ordersToShip": 1, "disputes": 1, "failedRefunds": 1, "reviewsToApprove": 0 }));
+            assert_eq!(
+                tasks,
+                json!({ "ordersToShip": 1, "disputes": 1, "failedRefunds": 1, "reviewsToApprove": 0 })
+            );
             send(shop, "evt_4", "charge.dispute.closed", &intent).await;
             assert_eq!(hazel.get("/manageShop/tasks").await.body["disputes"], 0);
         })

@@ -469,7 +469,11 @@ impl TestShop {
             tool: None,
         };
         let id = review.id.clone();
-        self.shop.db.write(review, |tx, review| Box::pin(reviews::store::insert(tx, review, None))).await.unwrap();
+        self.shop
+            .db
+            .write(review, |tx, review| Box::pin(reviews::store::insert(tx, review, None)))
+            .await
+            .unwrap();
         self.shop.content_version.advance();
         id
     }

@@ -189,9 +189,9 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
             let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
-            let stored = shop.db.write(input, |tx, (mail, due, why, now)| {
-                Box::pin(refund_failed(tx, mail, due, why, *now))
-            });
+            let stored = shop
+                .db
+                .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
             stored.await?;
             shop.mailer.notify();
         }
