@@ -57,6 +57,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(owner_tasks::http::routes())
         .merge(reviews::http::routes())
         .merge(reviews::moderation::http::routes())
+        .merge(reviews::options::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::delete_account::http::routes())
         .merge(crate::data_export::http::routes())

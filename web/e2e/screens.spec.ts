@@ -18,9 +18,11 @@ for (const screen of SCREENS)
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(screen.heading);
     // The dashboard of an admin begins with how much there is to do.
     const title = async () => (await page.title()).replace(/^\(\d+\) /, "");
-    await expect.poll(title).toEqual(
-      typeof screen.title === "string" ? screen.title : expect.stringMatching(screen.title),
-    );
+    await expect
+      .poll(title)
+      .toEqual(
+        typeof screen.title === "string" ? screen.title : expect.stringMatching(screen.title),
+      );
     expect(await loadImages(page), "images that did not load").toEqual([]);
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-//! GET and POST /reviews, GET /reviews/mine and /reviews/options, PUT and DELETE /reviews/{id}.
+//! GET and POST /reviews, GET /reviews/mine, PUT and DELETE /reviews/{id}.
 
 use std::sync::Arc;
 
@@ -27,9 +27,7 @@ use crate::{
         write_results::{Deleted, Inserted, WriteResult},
     },
     identity::{extractors::AnyUser, http::wrong_email, user::User},
-    orders::bought_tools::{self, store::BoughtTool},
     shop::Shop,
-    shop_settings::preferences::ReviewPolicy,
     values::{InvalidValue, Rating, email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
@@ -37,7 +35,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(list_reviews, write_review))
         .routes(routes!(list_own_reviews))
-        .routes(routes!(review_options))
         .routes(routes!(edit_review, delete_review))
 }
 
@@ -263,52 +260,6 @@ async fn list_own_reviews(
 ) -> Result<ApiJson<Vec<ReviewWithStateJson>>, ApiError> {
     let rows = shop.db.read(session.user.id, |tx, user| Box::pin(store::by_user(tx, user))).await?;
     Ok(ApiJson(rows.into_iter().map(ReviewWithStateJson::from).collect()))
-}
-
-/// What the caller may review.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ReviewOptions {
-    /// Why the caller may not review. Absent if the caller may.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    refusal: Option<&'static str>,
-    /// New reviews are shown after the owner has published them.
-    needs_approval: bool,
-    /// What the caller has bought, the last first. A review may name one of them.
-    tools: Vec<ReviewableTool>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct ReviewableTool {
-    #[serde(rename = "_id")]
-    id: String,
-    name: String,
-}
-
-/// Whether the caller may review, and which tools a review may name.
-#[utoipa::path(get, path = "/reviews/options", tag = "reviews", security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = ReviewOptions), (status = 401, body = Problem)))]
-async fn review_options(
-    State(shop): State<Arc<Shop>>,
-    AnyUser(session): AnyUser,
-) -> Result<ApiJson<ReviewOptions>, ApiError> {
-    let policy = shop.settings.current().preferences.review_policy;
-    let (refusal, tools) = shop
-        .db
-        .read((session.user.id, policy), |tx, (user, policy)| {
-            Box::pin(async move {
-                let refusal = write::refusal(tx, *policy, user).await?;
-                Ok((refusal, bought_tools::store::of_user(tx, user).await?))
-            })
-        })
-        .await?;
-    let tools = tools.into_iter().map(|BoughtTool { id, name }| ReviewableTool { id, name });
-    Ok(ApiJson(ReviewOptions {
-        refusal: refusal.map(ReviewRefusal::sentence),
-        needs_approval: policy == ReviewPolicy::Approval,
-        tools: tools.collect(),
-    }))
 }
 
 /// Replace the text and the rating of the caller's own review. Counts as a new review for the limit.

@@ -661,6 +661,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageShop/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what waits for the owner. Cheap, so that the dashboard asks every minute. */
+        get: operations["count_owner_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -1398,6 +1415,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description How the owner is told of paid orders.
+         * @enum {string}
+         */
+        OrderEmails: "each" | "daily" | "off";
         /** @description An order with everything that the owner knows about it. */
         OrderForOwner: {
             order: components["schemas"]["Order"];
@@ -1416,6 +1438,26 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
+        /** @description How much waits for the owner. */
+        OwnerTasks: {
+            /**
+             * Format: int64
+             * @description Paid and not shipped.
+             */
+            ordersToShip: number;
+            /**
+             * Format: int64
+             * @description Open disputes that the card provider has reported.
+             */
+            disputes: number;
+            /**
+             * Format: int64
+             * @description Refunds that the card provider refused.
+             */
+            failedRefunds: number;
+            /** Format: int64 */
+            reviewsToApprove: number;
+        };
         /** @enum {string} */
         PaidStatus: "pending";
         PlaceOrderBody: {
@@ -1653,6 +1695,11 @@ export interface components {
         /** @description Settings that are no texts of the shop. */
         ShopPreferences: {
             reviewPolicy: components["schemas"]["ReviewPolicy"];
+            orderEmails: components["schemas"]["OrderEmails"];
+            /** @description Where the owner is told what happens. Empty: the shop's e-mail. */
+            notificationEmail: string;
+            /** @description The owner is told when a sale leaves so many of a tool. Empty: never. */
+            lowStock: string;
         };
         /** @description What a shop says about itself. An empty text is not shown. */
         ShopSettings: {
@@ -1702,6 +1749,11 @@ export interface components {
             terms?: string | null;
             returns?: string | null;
             reviewPolicy?: components["schemas"]["ReviewPolicy"] | null;
+            orderEmails?: components["schemas"]["OrderEmails"] | null;
+            /** @description Empty: the shop's e-mail. */
+            notificationEmail?: string | null;
+            /** @description A whole number. Empty: never. */
+            lowStock?: string | null;
         };
         SignInBody: {
             /** Format: email */
@@ -5711,7 +5763,10 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged in Nova Scotia.",
                      *       "legalName": "Fern & Spade Ltd.",
+                     *       "lowStock": "5",
                      *       "name": "Fern & Spade",
+                     *       "notificationEmail": "",
+                     *       "orderEmails": "each",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
@@ -5723,6 +5778,72 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ManagedShopSettings"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_owner_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disputes": 0,
+                     *       "failedRefunds": 0,
+                     *       "ordersToShip": 3,
+                     *       "reviewsToApprove": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnerTasks"];
                 };
             };
             /** @description `unauthenticated`: no valid session or token */
@@ -7368,7 +7489,10 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged, riveted and ash-handled.",
                      *       "legalName": "",
+                     *       "lowStock": "5",
                      *       "name": "Fern & Spade",
+                     *       "notificationEmail": "",
+                     *       "orderEmails": "each",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",

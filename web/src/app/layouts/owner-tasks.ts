@@ -14,8 +14,14 @@ const ownerTasksQuery = queryOptions({
   meta: { private: true },
 });
 
+interface OwnerTasks {
+  total: number;
+  byPath: Record<string, number>;
+  ordersToShip?: number;
+}
+
 /** How much waits for the owner, by the path of the page where it is done. Nothing for customers. */
-export function useOwnerTasks() {
+export function useOwnerTasks(): OwnerTasks {
   const isAdmin = useRole().data === "admin";
   const { data } = useQuery({ ...ownerTasksQuery, enabled: isAdmin });
   const queryClient = useQueryClient();
