@@ -33,6 +33,7 @@ impl ReviewState {
     }
 
     /// After an edit. A hidden review stays hidden.
+    #[must_use]
     pub fn after_edit(self, policy: ReviewPolicy) -> Self {
         if self == Self::Published { Self::first(policy) } else { self }
     }

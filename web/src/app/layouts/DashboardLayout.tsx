@@ -24,7 +24,7 @@ export default function DashboardLayout() {
   const listId = useId();
 
   return (
-    <div className="measure grid gap-x-10 gap-y-6 py-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-14">
+    <div className="measure grid gap-x-8 gap-y-6 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-14">
       <nav aria-label="Dashboard" className="print:hidden lg:border-r lg:border-rule lg:pr-3">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button

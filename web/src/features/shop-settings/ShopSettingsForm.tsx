@@ -70,7 +70,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   return (
     <form
       noValidate
-      className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32"
+      className="mt-8 max-w-3xl [&_:is(input,select,textarea)]:scroll-mb-32"
       onSubmit={(event) => void save(event)}
     >
       <Group title="The shop" about="Who you are, and how customers reach you.">
@@ -131,7 +131,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           hint="Empty: to the e-mail of the shop. Without both we send none."
           {...field("notificationEmail")}
         />
-        <SelectField label="Paid orders" {...form.register("orderEmails")}>
+        <SelectField label="Paid orders" className="mb-5" {...form.register("orderEmails")}>
           <option value="each">An e-mail for each order</option>
           <option value="daily">One e-mail each morning</option>
           <option value="off">No e-mail</option>
@@ -144,7 +144,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         />
       </Group>
       <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
-        <SelectField label="Who may review" {...form.register("reviewPolicy")}>
+        <SelectField label="Who may review" className="mb-5" {...form.register("reviewPolicy")}>
           <option value="everyone">Every customer</option>
           <option value="verified">Customers with a confirmed e-mail</option>
           <option value="buyers">Customers with a paid order</option>
