@@ -99,7 +99,7 @@ test("the owner hides a review and shows it again; its author sees both", async 
   await user.signInAs(ADMIN, "/dashboard/manageReviews?state=hidden");
   await row.getByRole("button", { name: /^Publish/ }).click();
   await expect(user.toast("The review is published")).toBeVisible();
-  await page.getByRole("radio", { name: "Published" }).check({ force: true });
+  await page.getByRole("group", { name: "Show" }).getByText("Published").click();
   await expect(page).toHaveURL("/dashboard/manageReviews");
   await expect(row.getByRole("button", { name: /^Hide/ })).toBeVisible();
   expect(await isPublic()).toBe(true);
