@@ -184,6 +184,8 @@ CREATE TABLE tools (
     created_at BIGINT NOT NULL,
     -- The last change of any column, stock included. Readers find changed tools by it.
     changed_at BIGINT NOT NULL,
+    -- When the owner was last told that few are left. No edit shows it, so that changed_at stays.
+    low_stock_told_at BIGINT,
     -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
     deleted_at BIGINT
 );
@@ -272,6 +274,8 @@ CREATE INDEX orders_tool ON orders (tool_id);
 CREATE INDEX orders_phone ON orders (phone_key) WHERE phone_key IS NOT NULL;
 -- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
+-- The daily e-mail to the owner.
+CREATE INDEX orders_paid ON orders (paid_at, id) WHERE paid_at IS NOT NULL;
 
 -- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment
 -- that succeeds after its order was deleted must still be found and refunded.
@@ -293,7 +297,9 @@ CREATE TABLE payments (
     -- When the refund became due.
     refund_due_at BIGINT,
     -- The provider's last refusal to refund it.
-    refund_error TEXT
+    refund_error TEXT,
+    -- Since when the payer's bank claims the money back. NULL again when the dispute is closed.
+    disputed_at BIGINT
 );
 CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
 -- An order has at most one payment that is in progress or has succeeded.
@@ -301,6 +307,8 @@ CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('cre
 CREATE INDEX payments_user ON payments (user_id, created_at);
 CREATE INDEX payments_open ON payments (changed_at) WHERE state = 'open';
 CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund_due';
+-- The disputes that the owner has to answer.
+CREATE INDEX payments_disputed ON payments (disputed_at) WHERE disputed_at IS NOT NULL;
 -- The refunds on the Reconciliation page.
 CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
 
@@ -340,9 +348,17 @@ CREATE TABLE reviews (
     email TEXT NOT NULL,
     review TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL,
-    created_at BIGINT NOT NULL
+    -- Only published reviews are on public pages. Pending ones wait for the owner, who also hides reviews.
+    state TEXT NOT NULL CONSTRAINT reviews_state CHECK (state IN ('published', 'pending', 'hidden')),
+    -- The tool it is about and its name in the order, if the author has bought it. There is no foreign key, because a
+    -- review outlives the tool.
+    tool_id TEXT,
+    tool_name TEXT,
+    created_at BIGINT NOT NULL,
+    CONSTRAINT reviews_tool CHECK ((tool_id IS NULL) = (tool_name IS NULL))
 );
-CREATE INDEX reviews_in_order ON reviews (created_at, id);
+-- The public lists and the three lists of Manage Reviews.
+CREATE INDEX reviews_in_order ON reviews (state, created_at, id);
 -- Counts the recent reviews of a customer.
 CREATE INDEX reviews_user ON reviews (user_id, created_at);
 

@@ -30,6 +30,10 @@ statements! {
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
             available = available + $10, changed_at = $11, search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $12 END
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
+    // Once until the owner adds to the stock.
+    MARK_LOW_STOCK = "UPDATE tools SET low_stock_told_at = $3 WHERE id = $1 AND deleted_at IS NULL AND available <= $2
+            AND (low_stock_told_at IS NULL OR EXISTS (SELECT 1 FROM stock_changes s WHERE s.tool_id = tools.id AND s.delta > 0 AND s.created_at > tools.low_stock_told_at))
+        RETURNING name, available";
     LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     // Includes tools off sale, so that their stock matches the ledger.
@@ -100,6 +104,16 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
 /// The name for the search of orders.
 fn search_key(tool: &Tool) -> String {
     format!(" {}", tool.name.to_lowercase())
+}
+
+/// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last delivery.
+pub async fn mark_low_stock(
+    tx: &Tx<'_>,
+    tool: &Id,
+    level: i64,
+    now: Timestamp,
+) -> Result<Option<(String, i64)>, Error> {
+    tx.optional(&MARK_LOW_STOCK, params![tool.as_str(), level, now.micros()]).await
 }
 
 /// Records a stock change by the owner.

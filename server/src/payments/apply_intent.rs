@@ -2,11 +2,14 @@
 
 use metrics::counter;
 
-use super::store::{self, Payment, PaymentState};
+use super::{
+    notify_owner::OwnerNotices,
+    store::{self, Payment, PaymentState},
+};
 use crate::{
     clients::stripe::{IntentStatus, PaymentIntent},
     db::{self, Tx},
-    email::{Mailer, message::EmailMessage},
+    email::message::EmailMessage,
     orders::{
         self,
         notify_customer::notify_customer,
@@ -55,11 +58,11 @@ impl IntentEffect {
 /// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
-    let input = (shop.mailer.clone(), intent.clone(), is_live, shop.clock.now());
+    let input = (OwnerNotices::of(shop), intent.clone(), is_live, shop.clock.now());
     let effect = shop
         .db
-        .write_repeatable(input, |tx, (mail, intent, is_live, now)| {
-            Box::pin(apply_in_transaction(tx, mail, intent, *is_live, *now))
+        .write_repeatable(input, |tx, (owner, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, owner, intent, *is_live, *now))
         })
         .await?;
     if let Some(result) = effect.changed() {
@@ -87,7 +90,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
 
 async fn apply_in_transaction(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    owner: &OwnerNotices,
     intent: &PaymentIntent,
     is_live: bool,
     now: Timestamp,
@@ -96,7 +99,7 @@ async fn apply_in_transaction(
     match intent.status {
         IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
         IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
-        IntentStatus::Succeeded => apply_succeeded(tx, mail, intent, now).await,
+        IntentStatus::Succeeded => apply_succeeded(tx, owner, intent, now).await,
         IntentStatus::Canceled => {
             cancel_payment(tx, &intent.id, now).await?;
             Ok(IntentEffect::Canceled)
@@ -188,7 +191,7 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
 
 async fn apply_succeeded(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    owner: &OwnerNotices,
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
@@ -213,7 +216,8 @@ async fn apply_succeeded(
         && orders::store::pay(tx, &attempt.order_id, &payment).await?
     {
         let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
-        notify_customer(mail, tx, &order, message, now).await?;
+        notify_customer(&owner.mailer, tx, &order, message, now).await?;
+        owner.order_paid(tx, &order, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
         return Ok(IntentEffect::JustPaid);
     }

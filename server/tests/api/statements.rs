@@ -40,12 +40,12 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("orders::list::store::BY_TOOL", "the names of all tools, of which there are few beside the orders"),
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
+    ("payments::store::COUNT_FAILED_REFUNDS", "an index of due refunds only"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",
         "the newest first of an index that holds what went back alone, up to a limit",
     ),
-    ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 
 /// What CockroachDB and YugabyteDB document as well (docs/scaling.md).

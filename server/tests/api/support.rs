@@ -37,7 +37,7 @@ use trowel::{
         session::{self, NewSession},
         user::{AuthMethod, Role, User},
     },
-    reviews::{self, store::NewReview},
+    reviews::{self, review::ReviewState, store::NewReview},
     router,
     shop::Shop,
     values::{
@@ -479,9 +479,15 @@ impl TestShop {
             review: review.into(),
             rating,
             created_at: now,
+            state: ReviewState::Published,
+            tool: None,
         };
         let id = review.id.clone();
-        self.shop.db.write(review, |tx, review| Box::pin(reviews::store::insert(tx, review))).await.unwrap();
+        self.shop
+            .db
+            .write(review, |tx, review| Box::pin(reviews::store::insert(tx, review, None)))
+            .await
+            .unwrap();
         self.shop.content_version.advance();
         id
     }

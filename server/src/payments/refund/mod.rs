@@ -8,6 +8,7 @@ pub mod http;
 
 use super::{
     PaymentError,
+    notify_owner::refund_failed,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -187,8 +188,12 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
         if let stripe::StripeError::Rejected { code, message, .. } = &error {
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
-            let input = (due.id.clone(), format!("{code}: {message}"));
-            shop.db.write(input, |tx, (id, why)| Box::pin(store::set_refund_error(tx, id, why))).await?;
+            let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
+            let stored = shop
+                .db
+                .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
+            stored.await?;
+            shop.mailer.notify();
         }
         return Err(error.into());
     }
