@@ -11,13 +11,14 @@ use serde_json::json;
 use trowel::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
+    figures,
     identity::{
         self,
         user::{Role, User},
     },
     orders::{
         numbers,
-        order::{Contact, Order, OrderState},
+        order::{Contact, Order, OrderPayment, OrderState},
         store,
         tracking::Tracking,
     },
@@ -31,6 +32,9 @@ const SIZES: [i64; 2] = [1_000, 1_000_000];
 /// Below the limit of unpaid orders, so that each may order once more.
 const ORDERS_PER_CUSTOMER: i64 = 10;
 const CUSTOMERS_PER_TRANSACTION: i64 = 50;
+/// The orders of others were paid in the last year.
+const SALES_DAYS: i64 = 365;
+const DAY: Duration = Duration::from_hours(24);
 /// Customers who send requests.
 const CALLERS: i64 = 20;
 
@@ -70,6 +74,7 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
         let email = user.email.as_deref().unwrap_or_default();
         load::request("GET", &format!("/api/orders?customerEmail={email}&limit=24&sort=newest"), proof, None)
     });
+    figures::roll_up::roll_up(&shop).await?;
     let purchase = json!({ "toolName": orders::TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10 });
     let purchases = callers.iter().map(|(user, proof)| {
         let mut order = purchase.clone();
@@ -83,6 +88,8 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
             "search in Manage Orders",
             median(address, as_admin("/api/manageOrders?q=caller7%40&limit=24")).await?,
         ),
+        ("Figures of 30 days", median(address, as_admin("/api/figures")).await?),
+        ("Figures of a year", median(address, as_admin("/api/figures?days=365")).await?),
         ("a purchase", median(address, purchases.collect()).await?),
     ];
     shop.db.clone().close().await;
@@ -131,7 +138,13 @@ async fn insert_in_tx(
         }
         for _ in 0..ORDERS_PER_CUSTOMER {
             let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;
-            store::insert_unpaid(tx, &order(user, &tool, number, now)).await?;
+            let order = order(user, &tool, number, now);
+            store::insert_unpaid(tx, &order).await?;
+            if are_new {
+                let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));
+                let payment = OrderPayment { transaction_id: format!("pi_{number}"), at };
+                store::pay(tx, &order.id, &payment).await?;
+            }
         }
     }
     Ok(())

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     db::{Error, Tx, like, params, row, statements},
+    figures,
     http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -317,7 +318,11 @@ pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bool, E
 /// `false`: the order is no longer unpaid, or was deleted.
 pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, Error> {
     let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
-    Ok(tx.execute(&PAY, values).await? == 1)
+    if tx.execute(&PAY, values).await? == 0 {
+        return Ok(false);
+    }
+    figures::store::record_change(tx, &Id::new(payment.at), payment.at).await?;
+    Ok(true)
 }
 
 /// `false`: the order is not in the state `paid`.
@@ -341,7 +346,11 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Timestamp::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
-    Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
+    if tx.execute(&BEGIN_REFUND, values).await? == 0 {
+        return Ok(false);
+    }
+    figures::store::record_change(tx, &Id::new(refund.begun_at), refund.payment.at).await?;
+    Ok(true)
 }
 
 /// Stores that the refund is done. Requires the [lock](lock_order).

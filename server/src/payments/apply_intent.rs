@@ -9,11 +9,13 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     orders::{
         self,
+        events::order_event,
         notify_customer::notify_customer,
         order::{OrderPayment, OrderState},
     },
     shop::Shop,
     values::time::Timestamp,
+    webhooks::{WebhookEvent, Webhooks},
 };
 
 /// What applying an intent did.
@@ -55,18 +57,21 @@ impl IntentEffect {
 /// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
-    let input = (shop.mailer.clone(), intent.clone(), is_live, shop.clock.now());
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
     let effect = shop
         .db
-        .write(input, |tx, (mail, intent, is_live, now)| {
-            Box::pin(apply_in_transaction(tx, mail, intent, *is_live, *now))
+        .write(input, |tx, (mail, webhooks, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, mail, webhooks, intent, *is_live, *now))
         })
         .await?;
     if let Some(result) = effect.changed() {
         counter!("trowel_payments_total", "result" => result).increment(1);
     }
     match effect {
-        IntentEffect::JustPaid => shop.mailer.notify(),
+        IntentEffect::JustPaid => {
+            shop.mailer.notify();
+            shop.webhooks.notify();
+        }
         IntentEffect::Mismatch => {
             tracing::error!(
                 intent = intent.id,
@@ -88,6 +93,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
 async fn apply_in_transaction(
     tx: &Tx<'_>,
     mail: &Mailer,
+    webhooks: &Webhooks,
     intent: &PaymentIntent,
     is_live: bool,
     now: Timestamp,
@@ -96,7 +102,7 @@ async fn apply_in_transaction(
     match intent.status {
         IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
         IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
-        IntentStatus::Succeeded => apply_succeeded(tx, mail, intent, now).await,
+        IntentStatus::Succeeded => apply_succeeded(tx, mail, webhooks, intent, now).await,
         IntentStatus::Canceled => {
             cancel_payment(tx, &intent.id, now).await?;
             Ok(IntentEffect::Canceled)
@@ -187,6 +193,7 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
 async fn apply_succeeded(
     tx: &Tx<'_>,
     mail: &Mailer,
+    webhooks: &Webhooks,
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
@@ -211,6 +218,7 @@ async fn apply_succeeded(
     {
         let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
         notify_customer(mail, tx, &order, message, now).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
         return Ok(IntentEffect::JustPaid);
     }
