@@ -35,6 +35,8 @@ const CUSTOMERS_PER_TRANSACTION: i64 = 50;
 /// The orders of others were paid in the last year.
 const SALES_DAYS: i64 = 365;
 const DAY: Duration = Duration::from_hours(24);
+/// One in so many orders of the others is not shipped yet.
+const OPEN: i64 = 100;
 /// Customers who send requests.
 const CALLERS: i64 = 20;
 
@@ -117,7 +119,8 @@ fn customer(shop: &Shop, number: i64) -> User {
     }
 }
 
-/// Inserts the orders of these customers, and the accounts if they are new.
+/// Inserts the orders of these customers, and the accounts if they are new. Orders of new accounts are shipped, except
+/// for a few.
 async fn insert(shop: &Shop, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
     let input = Arc::new((customers, are_new, shop.clock.now()));
     shop.db.write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, input.1, input.2))).await?;
@@ -144,6 +147,9 @@ async fn insert_in_tx(
                 let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));
                 let payment = OrderPayment { transaction_id: format!("pi_{number}"), at };
                 store::pay(tx, &order.id, &payment).await?;
+                if number % OPEN != 0 {
+                    store::ship(tx, &order.id, now, &order.tracking).await?;
+                }
             }
         }
     }

@@ -45,6 +45,16 @@ CREATE UNIQUE INDEX users_phone ON users (phone);
 CREATE INDEX users_in_order ON users (created_at, id);
 CREATE INDEX users_reclaimed ON users (reclaimed_at) WHERE reclaimed_at IS NOT NULL;
 
+-- The words of each account's names and addresses, also former ones, for the search of orders by customer. There are
+-- fewer customers than orders, and a purchase writes nothing here.
+CREATE TABLE user_search_words (
+    -- The first eight bytes of the word (values/search_words.rs).
+    word BIGINT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    PRIMARY KEY (word, user_id)
+);
+CREATE INDEX user_search_words_user ON user_search_words (user_id);
+
 -- One row per signed-in browser. The secret of its cookie is stored hashed.
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -160,6 +170,8 @@ CREATE TABLE tools (
     name TEXT NOT NULL,
     -- Trimmed and lower-cased: names of live tools are unique regardless of case.
     name_key TEXT NOT NULL,
+    -- All names it ever had in lower case, with a space before each word, because orders keep the former names.
+    search_key TEXT NOT NULL,
     description TEXT NOT NULL,
     -- Own pictures as a path from the root, others as an https address.
     img TEXT NOT NULL,
@@ -172,6 +184,8 @@ CREATE TABLE tools (
     created_at BIGINT NOT NULL,
     -- The last change of any column, stock included. Readers find changed tools by it.
     changed_at BIGINT NOT NULL,
+    -- When the owner was last told that few are left. No edit shows it, so that changed_at stays.
+    low_stock_told_at BIGINT,
     -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
     deleted_at BIGINT
 );
@@ -190,10 +204,11 @@ CREATE TABLE stock_changes (
 );
 CREATE INDEX stock_changes_tool ON stock_changes (tool_id);
 
--- Numbers that nodes reserve in blocks (orders/numbers). A row is added by its first use.
+-- The order number that nodes reserve in blocks (orders/numbers), and how many orders are shipped and refunded.
+-- A row is added by its first use.
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
-    -- The last reserved number.
+    -- The last reserved number, or the count.
     value BIGINT NOT NULL
 );
 
@@ -232,9 +247,11 @@ CREATE TABLE orders (
     restocked_at BIGINT,
     -- What the owner writes down about the order. Customers never see it.
     notes TEXT,
-    -- Customer, e-mail, tool and phone in lower case, for the search of Manage Orders. The program writes it, because the
-    -- engines disagree about lower case beyond ASCII.
+    -- Customer, e-mail and tool in lower case, with a space before each word, for the search of Manage Orders. The
+    -- program writes it, because the engines disagree about lower case beyond ASCII.
     search_key TEXT NOT NULL,
+    -- The digits of the phone number (values/search_words.rs), if it has enough.
+    phone_key BIGINT,
     CONSTRAINT orders_total CHECK (total_cents = price_cents * quantity AND total_cents BETWEEN 50 AND 99999999),
     CONSTRAINT orders_state CHECK (
         (state = 'unpaid' AND transaction_id IS NULL AND paid_at IS NULL AND shipped_at IS NULL AND refund_begun_at IS NULL)
@@ -254,10 +271,11 @@ CREATE INDEX orders_user ON orders (user_id, created_at, id);
 -- Unpaid orders hold stock, so they are counted per customer.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
+CREATE INDEX orders_phone ON orders (phone_key) WHERE phone_key IS NOT NULL;
 -- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
--- The figures of a day. It has every column that they need. Unpaid orders are not in it.
-CREATE INDEX orders_paid ON orders (paid_at, tool_id, quantity, total_cents, refund_begun_at) WHERE paid_at IS NOT NULL;
+-- The daily e-mail to the owner, and the figures of a day, with every column that they need. Unpaid orders are not in it.
+CREATE INDEX orders_paid ON orders (paid_at, id, tool_id, quantity, total_cents, refund_begun_at) WHERE paid_at IS NOT NULL;
 
 -- The sales of one day where the shop is, summed after its end, so that Figures reads no order of a past day.
 -- Refunds count on the day on which their order was paid.
@@ -319,7 +337,9 @@ CREATE TABLE payments (
     -- When the refund became due.
     refund_due_at BIGINT,
     -- The provider's last refusal to refund it.
-    refund_error TEXT
+    refund_error TEXT,
+    -- Since when the payer's bank claims the money back. NULL again when the dispute is closed.
+    disputed_at BIGINT
 );
 CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
 -- An order has at most one payment that is in progress or has succeeded.
@@ -327,6 +347,8 @@ CREATE UNIQUE INDEX payments_current ON payments (order_id) WHERE state IN ('cre
 CREATE INDEX payments_user ON payments (user_id, created_at);
 CREATE INDEX payments_open ON payments (changed_at) WHERE state = 'open';
 CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund_due';
+-- The disputes that the owner has to answer.
+CREATE INDEX payments_disputed ON payments (disputed_at) WHERE disputed_at IS NOT NULL;
 -- The refunds on the Reconciliation page.
 CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
 
@@ -366,9 +388,17 @@ CREATE TABLE reviews (
     email TEXT NOT NULL,
     review TEXT NOT NULL,
     rating DOUBLE PRECISION NOT NULL,
-    created_at BIGINT NOT NULL
+    -- Only published reviews are on public pages. Pending ones wait for the owner, who also hides reviews.
+    state TEXT NOT NULL CONSTRAINT reviews_state CHECK (state IN ('published', 'pending', 'hidden')),
+    -- The tool it is about and its name in the order, if the author has bought it. There is no foreign key, because a
+    -- review outlives the tool.
+    tool_id TEXT,
+    tool_name TEXT,
+    created_at BIGINT NOT NULL,
+    CONSTRAINT reviews_tool CHECK ((tool_id IS NULL) = (tool_name IS NULL))
 );
-CREATE INDEX reviews_in_order ON reviews (created_at, id);
+-- The public lists and the three lists of Manage Reviews.
+CREATE INDEX reviews_in_order ON reviews (state, created_at, id);
 -- Counts the recent reviews of a customer.
 CREATE INDEX reviews_user ON reviews (user_id, created_at);
 
@@ -407,7 +437,7 @@ CREATE TABLE audit_entries (
     -- NULL for commands run on the host.
     actor_id TEXT,
     action TEXT NOT NULL,
-    -- The account, tool, order, payment or review it was done to.
+    -- The account, tool, order, payment, review, e-mail or revision of shop settings it was done to.
     subject_id TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );

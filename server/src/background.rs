@@ -20,7 +20,10 @@ use crate::{
     email, figures, idempotency,
     identity::{self, social},
     images, lease,
-    payments::reconcile::{self, reconcile},
+    payments::{
+        daily_orders::send_daily,
+        reconcile::{self, reconcile},
+    },
     rate_limit,
     shop::Shop,
     values::time::Timestamp,
@@ -184,6 +187,9 @@ async fn deliver_webhooks(shop: &Shop, lane: usize) {
 }
 
 async fn cleanup(shop: &Shop) {
+    if let Err(error) = send_daily(shop).await {
+        tracing::warn!(%error, "the owner could not be told of the orders of a day");
+    }
     shop.sign_in_limiter.delete_expired();
     shop.sms_limiter.delete_expired();
     shop.write_limiter.delete_expired();

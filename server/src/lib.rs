@@ -37,6 +37,7 @@ pub mod metadata;
 pub mod metrics;
 pub mod migrations;
 pub mod orders;
+pub mod owner_tasks;
 pub mod pages;
 pub mod payments;
 pub mod profiles;

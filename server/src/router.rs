@@ -36,7 +36,7 @@ use crate::{
         serve::Server,
     },
     identity::{self, social},
-    images, orders, pages, payments, profiles, reconciliation, reviews,
+    images, orders, owner_tasks, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
     values::time::Timestamp,
 };
@@ -54,7 +54,10 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(orders::http::routes())
         .merge(payments::http::routes())
         .merge(reconciliation::http::routes())
+        .merge(owner_tasks::http::routes())
         .merge(reviews::http::routes())
+        .merge(reviews::moderation::http::routes())
+        .merge(reviews::options::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::delete_account::http::routes())
         .merge(crate::data_export::http::routes())

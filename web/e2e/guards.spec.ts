@@ -99,6 +99,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Add Tool",
     "Manage Tool",
     "Manage Orders",
+    "Manage Reviews",
     "Books",
     "Shop settings",
   ]);

@@ -71,6 +71,40 @@ test("a review that is too long is refused and not cut; a draft survives another
   await expect(text(page)).toHaveValue("Half a sentence");
 });
 
+test("the owner hides a review and shows it again; its author sees both", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const author = await shop.customer();
+  const words = `Seen and unseen, says ${author.name}.`;
+  await author.api.addReview(words);
+  const row = page.getByRole("row").filter({ hasText: words });
+  const isPublic = async () => (await (await page.request.get("/")).text()).includes(words);
+
+  await user.signInAs(ADMIN, "/dashboard/manageReviews");
+  await row.getByRole("button", { name: /^Hide/ }).click();
+  await expect(user.toast("The review is hidden")).toBeVisible();
+  await expect(row).toHaveCount(0);
+  expect(await isPublic()).toBe(false);
+  await user.signOut();
+  await expect(page).toHaveURL("/");
+
+  await user.signInAs(author, "/dashboard/review");
+  const own = page.getByRole("listitem").filter({ hasText: words });
+  await expect(own).toContainText("Hidden by the shop. Only you can see it.");
+  await user.signOut();
+  await expect(page).toHaveURL("/");
+
+  await user.signInAs(ADMIN, "/dashboard/manageReviews?state=hidden");
+  await row.getByRole("button", { name: /^Publish/ }).click();
+  await expect(user.toast("The review is published")).toBeVisible();
+  await page.getByRole("group", { name: "Show" }).getByText("Published").click();
+  await expect(page).toHaveURL("/dashboard/manageReviews");
+  await expect(row.getByRole("button", { name: /^Hide/ })).toBeVisible();
+  expect(await isPublic()).toBe(true);
+});
+
 test("the owner deletes a review; a customer cannot", async ({ page, shop, user }) => {
   const author = await shop.customer();
   const words = `Not for sale, says ${author.name}.`;

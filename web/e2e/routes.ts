@@ -30,6 +30,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
   { path: "/dashboard/manageOrders/:id", allows: "admin", heading: /^Order/ },
+  { path: "/dashboard/manageReviews", allows: "admin", heading: "Manage Reviews" },
   { path: "/dashboard/manageOrders/:id/slip", allows: "admin", heading: "Packing slip" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
   { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },

@@ -534,6 +534,22 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText("No matching orders")),
   },
   {
+    name: "manage-reviews",
+    account: admin,
+    path: "/dashboard/manageReviews",
+    title: "Manage Reviews · Trowel",
+    heading: "Manage Reviews",
+    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Hide/ }).first()),
+  },
+  {
+    name: "manage-reviews-none",
+    account: admin,
+    path: "/dashboard/manageReviews?state=pending",
+    title: "Manage Reviews · Trowel",
+    heading: "Manage Reviews",
+    prepare: (page) => expectVisible(page.getByText("You have read all new reviews.")),
+  },
+  {
     name: "reconciliation",
     account: admin,
     path: "/dashboard/books",

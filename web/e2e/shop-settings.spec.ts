@@ -10,7 +10,10 @@ test(
     const name = page.getByLabel("Name", { exact: true });
     await name.fill("Fern & Spade");
     await page.getByLabel("YouTube").fill("youtube.com/fern");
-    await page.getByRole("checkbox").first().check();
+    await page
+      .getByRole("checkbox", { name: /first text/ })
+      .first()
+      .check();
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByLabel("YouTube")).toHaveAccessibleDescription(
       /Please enter the whole address/,

@@ -224,6 +224,13 @@ export const pages = {
     module: "features/orders/PackingSlipPage.tsx",
     parent: "/dashboard/manageOrders",
   },
+  manageReviews: {
+    path: "/dashboard/manageReviews",
+    title: "Manage Reviews",
+    access: "admin",
+    module: "features/reviews/ManageReviewsPage.tsx",
+    sidebar: { text: "Manage Reviews", role: "admin" },
+  },
   figures: {
     path: "/dashboard/figures",
     title: "Figures",

@@ -224,8 +224,10 @@ pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, 
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
     let input = (shop.webhooks.clone(), entry.clone());
-    let removed =
-        shop.db.write(input, |tx, (webhooks, entry)| Box::pin(remove_once(tx, webhooks, entry))).await?;
+    let removed = shop
+        .db
+        .write_repeatable(input, |tx, (webhooks, entry)| Box::pin(remove_once(tx, webhooks, entry)))
+        .await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
         shop.webhooks.notify();
@@ -249,7 +251,7 @@ async fn remove_once(
         return Ok(RemoveToolOutcome::Removed);
     }
     Ok(if store::find_row(tx, id).await?.is_some() {
-        RemoveToolOutcome::AlreadyRemoved
+        if tx.may_be_committed() { RemoveToolOutcome::Removed } else { RemoveToolOutcome::AlreadyRemoved }
     } else {
         RemoveToolOutcome::NotFound
     })

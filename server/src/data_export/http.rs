@@ -123,6 +123,11 @@ struct ExportedReview {
     name: String,
     review: String,
     rating: f64,
+    /// `published`, `pending` or `hidden`.
+    state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tool_name: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
@@ -183,6 +188,8 @@ impl AccountExportJson {
                 name: review.name,
                 review: review.review,
                 rating: review.rating,
+                state: review.state,
+                tool_name: review.tool_name,
                 created_at: Timestamp::from_micros(review.created_at),
             }),
             emails: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),

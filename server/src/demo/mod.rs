@@ -14,7 +14,7 @@ use crate::{
         self, password,
         user::{Role, User},
     },
-    reviews::{self, store::NewReview},
+    reviews::{self, review::ReviewState, store::NewReview},
     shop::Shop,
     values::{
         email::Email,
@@ -206,8 +206,10 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             review: sample.review.clone(),
             rating: sample.rating,
             created_at,
+            state: ReviewState::Published,
+            tool: None,
         };
-        reviews::store::insert(tx, &review).await?;
+        reviews::store::insert(tx, &review, None).await?;
     }
     Ok(())
 }

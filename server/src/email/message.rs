@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::owner_message::OwnerMessage;
 use crate::{
     rate_limit::LimitedAction,
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -84,6 +85,8 @@ pub enum EmailMessage {
         amount: Cents,
         transaction_id: String,
     },
+    #[serde(untagged)]
+    Owner(OwnerMessage),
 }
 
 /// The parts of an order that an e-mail shows.
@@ -115,6 +118,7 @@ impl EmailMessage {
             | Self::OrderShipped { order, .. }
             | Self::OrderExpired { order }
             | Self::OrderRefunded { order, .. } => Some(&order.id),
+            Self::Owner(message) => message.order_id(),
             _ => None,
         }
     }
@@ -137,6 +141,7 @@ impl EmailMessage {
             Self::OrderExpired { .. } => "order_expired",
             Self::OrderRefunded { .. } => "order_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
+            Self::Owner(message) => message.kind(),
         }
     }
 
@@ -157,7 +162,8 @@ impl EmailMessage {
             | Self::LoginMethodAdded { .. }
             | Self::AccountDeleted { .. }
             | Self::LogIn { .. }
-            | Self::FinishAccount { .. } => LimitedAction::SendEmail,
+            | Self::FinishAccount { .. }
+            | Self::Owner(_) => LimitedAction::SendEmail,
         }
     }
 
@@ -219,6 +225,12 @@ mod tests {
                 amount: Cents::new(1_999).unwrap(),
                 transaction_id: name(),
             },
+            EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
+            EmailMessage::Owner(OwnerMessage::OwnerLowStock {
+                tool_id: Id::new(at),
+                tool_name: name(),
+                available: 2,
+            }),
         ]
     }
 

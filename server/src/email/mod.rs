@@ -11,17 +11,19 @@
 pub mod message;
 pub mod outbox;
 pub mod outbox_worker;
+pub mod owner_message;
 pub mod render;
 mod templates;
 
 use std::{sync::Arc, time::Duration};
 
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::sync::Notify;
 
 use self::{
     message::EmailMessage,
     outbox::{DeliveryState, NewOutboxEntry},
+    owner_message::OwnerMessage,
     render::Letterhead,
 };
 use crate::{
@@ -45,6 +47,8 @@ pub struct Mailer(Option<Arc<Outbox>>);
 struct Outbox {
     client: SmtpClient,
     letterhead: ArcSwap<Letterhead>,
+    /// Where the owner is told what happens.
+    owner: ArcSwapOption<Email>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
     /// E-mails of one kind to one address. All clients together.
@@ -66,6 +70,7 @@ impl Mailer {
         Ok(Self(Some(Arc::new(Outbox {
             client,
             letterhead: ArcSwap::from_pointee(letterhead),
+            owner: ArcSwapOption::empty(),
             only_verified,
             emails_per_hour,
             wake: Notify::new(),
@@ -104,15 +109,24 @@ impl Mailer {
         if let Err(limited) = self.count(tx, to, message, now).await? {
             return Ok(Err(limited));
         }
-        let entry = NewOutboxEntry {
-            id: Id::new(now),
-            recipient: to,
-            message,
-            subject: message.subject(&outbox.letterhead.load().shop_name),
-            expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
-            created_at: now,
-        };
-        outbox::insert(tx, &entry).await.map(Ok)
+        outbox.insert(tx, to, message, now).await.map(Ok)
+    }
+
+    /// As [`queue`](Self::queue), to the owner. There is no limit: each of them reports a payment or happens once.
+    pub async fn queue_for_owner(
+        &self,
+        tx: &Tx<'_>,
+        message: OwnerMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let Some(outbox) = &self.0 else { return Ok(()) };
+        let Some(owner) = outbox.owner.load_full() else { return Ok(()) };
+        outbox.insert(tx, &owner, &EmailMessage::Owner(message), now).await
+    }
+
+    /// Whether e-mails to the owner are sent.
+    pub fn tells_owner(&self) -> bool {
+        self.0.as_ref().is_some_and(|outbox| outbox.owner.load().is_some())
     }
 
     /// Counts an e-mail of this kind for the limit of the address. [`try_queue`](Self::try_queue) calls it.
@@ -150,10 +164,11 @@ impl Mailer {
         Some(result)
     }
 
-    /// Names the shop from now on, also in e-mails that are queued.
-    pub fn set_letterhead(&self, letterhead: Letterhead) {
+    /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
+    pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
         if let Some(outbox) = &self.0 {
             outbox.letterhead.store(Arc::new(letterhead));
+            outbox.owner.store(owner.map(Arc::new));
         }
     }
 
@@ -170,6 +185,26 @@ impl Mailer {
             Some(outbox) => outbox.wake.notified().await,
             None => std::future::pending().await,
         }
+    }
+}
+
+impl Outbox {
+    async fn insert(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let entry = NewOutboxEntry {
+            id: Id::new(now),
+            recipient: to,
+            message,
+            subject: message.subject(&self.letterhead.load().shop_name),
+            expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
+            created_at: now,
+        };
+        outbox::insert(tx, &entry).await
     }
 }
 

@@ -260,12 +260,12 @@ pub async fn mark_failed(
     claimed_until: Timestamp,
     reason: &str,
     keeps_body: bool,
-) -> Result<(), Error> {
+) -> Result<bool, Error> {
     let failed = tx.execute(&FAILED, params![id.as_str(), claimed_until.micros(), reason]).await? == 1;
     if failed && !keeps_body {
         tx.execute(&DELETE_BODY, params![id.as_str()]).await?;
     }
-    Ok(())
+    Ok(failed)
 }
 
 /// Does nothing if another node has claimed the e-mail since.

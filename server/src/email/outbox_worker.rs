@@ -10,13 +10,15 @@ use metrics::counter;
 
 use super::{
     Mailer, Outbox,
-    message::holds_secret,
+    message::{EmailMessage, holds_secret},
     outbox::{self, ClaimedEmail},
+    owner_message::OwnerMessage,
 };
 use crate::{
     clients::smtp::{OutgoingEmail, SEND_TIMEOUT, SmtpConnection, SmtpError},
-    db::{self, Db},
-    values::{backoff::backoff, clock::Clock, time::Timestamp},
+    db::{self, Db, Tx},
+    rate_limit::{self, LimitedAction},
+    values::{backoff::backoff, clock::Clock, ids::Id, time::Timestamp},
 };
 
 /// Longer than one connection and one response of the mail server may take.
@@ -36,18 +38,18 @@ pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), 
                 || "It expired before it could be sent.".to_owned(),
                 |last| format!("It expired before it could be sent. The last attempt: {last}"),
             );
-            mark_failed(db, &email, reason).await?;
+            mark_failed(mailer, db, &email, reason, clock.now()).await?;
             continue;
         }
         match send(outbox, &mut connection, &email).await {
             Ok(_) => mark_sent(db, &email, clock.now()).await?,
             Err(SmtpError::Rejected(reason)) => {
                 connection = None;
-                mark_failed(db, &email, reason).await?;
+                mark_failed(mailer, db, &email, reason, clock.now()).await?;
             }
             Err(error @ SmtpError::OutcomeUnknown(_)) if email.attempts + 1 >= MAX_UNCERTAIN_ATTEMPTS => {
                 connection = None;
-                mark_failed(db, &email, error.to_string()).await?;
+                mark_failed(mailer, db, &email, error.to_string(), clock.now()).await?;
             }
             Err(SmtpError::Deferred(reason) | SmtpError::OutcomeUnknown(reason)) => {
                 connection = None;
@@ -104,15 +106,55 @@ async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Timestamp) -> Result<(), 
     Ok(())
 }
 
-async fn mark_failed(db: &Db, email: &ClaimedEmail, reason: String) -> Result<(), db::Error> {
-    let input = (email.id.clone(), email.claimed_until, reason, !holds_secret(&email.kind));
-    db.write(input, |tx, (id, claimed_until, reason, keeps_body)| {
-        Box::pin(outbox::mark_failed(tx, id, *claimed_until, reason, *keeps_body))
-    })
-    .await?;
+async fn mark_failed(
+    mailer: &Mailer,
+    db: &Db,
+    email: &ClaimedEmail,
+    reason: String,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(outbox) = &mailer.0 else { return Ok(()) };
+    let failed = FailedEmail {
+        id: email.id.clone(),
+        claimed_until: email.claimed_until,
+        keeps_body: !holds_secret(&email.kind),
+        // Nothing tells the owner that the owner cannot be told.
+        notice: (!matches!(email.message, EmailMessage::Owner(_))).then(|| OwnerMessage::OwnerUndelivered {
+            subject: email.message.subject(&outbox.letterhead.load().shop_name),
+        }),
+        reason,
+    };
+    let input = (mailer.clone(), failed, now);
+    db.write(input, |tx, (mailer, failed, now)| Box::pin(fail_and_tell(tx, mailer, failed, *now))).await?;
     tracing::warn!(email = %email.id, kind = email.kind, "an e-mail could not be delivered and is marked as failed");
     counter!("trowel_emails_failed_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
+}
+
+struct FailedEmail {
+    id: Id,
+    claimed_until: Timestamp,
+    keeps_body: bool,
+    reason: String,
+    notice: Option<OwnerMessage>,
+}
+
+/// Tells the owner in the same transaction, at most once a day.
+async fn fail_and_tell(
+    tx: &Tx<'_>,
+    mailer: &Mailer,
+    failed: &FailedEmail,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let FailedEmail { id, claimed_until, keeps_body, reason, notice } = failed;
+    if !outbox::mark_failed(tx, id, *claimed_until, reason, *keeps_body).await? {
+        return Ok(());
+    }
+    let Some(notice) = notice.clone().filter(|_| mailer.tells_owner()) else { return Ok(()) };
+    if rate_limit::take(tx, &[LimitedAction::TellUndelivered.by("")], now).await?.is_err() {
+        return Ok(());
+    }
+    mailer.queue_for_owner(tx, notice, now).await
 }
 
 async fn reschedule(

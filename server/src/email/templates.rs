@@ -39,6 +39,7 @@ impl EmailMessage {
             Self::OrderExpired { order } => format!("Your order was cancelled: {}", order.goods()),
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
             Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
+            Self::Owner(message) => message.subject(shop),
         };
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
     }
@@ -218,6 +219,7 @@ impl EmailMessage {
                     Block::Link("See my orders", page(MY_ORDERS)),
                 ],
             ),
+            Self::Owner(message) => message.body(letterhead),
         }
     }
 }
@@ -229,11 +231,11 @@ pub(super) fn test_email(shop: &Letterhead) -> RenderedEmail {
 }
 
 impl OrderSummary {
-    fn goods(&self) -> String {
+    pub(super) fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    fn table(&self) -> Block {
+    pub(super) fn table(&self) -> Block {
         Block::Facts(self.rows())
     }
 

@@ -5,6 +5,7 @@ use crate::db::{Error, Tx, params, statements};
 statements! {
     INSERT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
     PUT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
+    REPLACE = "UPDATE shop_metadata SET value = $2 WHERE name = $1 AND value = $3";
     GET = "SELECT value FROM shop_metadata WHERE name = $1";
 }
 
@@ -16,6 +17,15 @@ pub async fn set_if_absent(tx: &Tx<'_>, name: &str, value: &str) -> Result<Strin
 
 pub async fn get(tx: &Tx<'_>, name: &str) -> Result<Option<String>, Error> {
     Ok(tx.optional::<(String,)>(&GET, params![name]).await?.map(|(value,)| value))
+}
+
+/// Stores `value` if `old` is still stored (`None`: nothing). Returns whether it did, so that one of several nodes wins.
+pub async fn replace(tx: &Tx<'_>, name: &str, old: Option<&str>, value: &str) -> Result<bool, Error> {
+    let changed = match old {
+        Some(old) => tx.execute(&REPLACE, params![name, value, old]).await?,
+        None => tx.execute(&INSERT, params![name, value]).await?,
+    };
+    Ok(changed == 1)
 }
 
 pub async fn put(tx: &Tx<'_>, name: &str, value: &str) -> Result<(), Error> {

@@ -5,6 +5,7 @@
 //! module does not depend on payments: deleting an order may cancel a payment, so it is in `payments`.
 
 pub mod anonymize;
+pub mod bought_tools;
 pub mod change_tracking;
 pub mod correct_contact;
 pub mod events;
@@ -14,6 +15,7 @@ pub mod notify_customer;
 pub mod numbers;
 pub mod order;
 pub mod owner_view;
+pub mod paid_orders;
 pub mod place_order;
 pub mod ship_order;
 pub mod store;

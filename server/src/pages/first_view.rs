@@ -22,6 +22,8 @@ struct FirstTool {
 struct FirstReview {
     name: String,
     review: String,
+    #[serde(rename = "toolName")]
+    tool_name: Option<String>,
 }
 
 /// `None` if the page shows the general text until its code has run.
@@ -58,6 +60,9 @@ pub fn render(
                                     p dir="auto" { (review.review) }
                                 }
                                 p class="mt-5 text-sm font-medium wrap-anywhere" dir="auto" { (review.name) }
+                                @if let Some(tool) = &review.tool_name {
+                                    p class="mt-1 text-sm text-quiet wrap-anywhere" { "Verified purchase: " bdi { (tool) } }
+                                }
                             }
                         }
                     }

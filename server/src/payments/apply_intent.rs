@@ -2,11 +2,14 @@
 
 use metrics::counter;
 
-use super::store::{self, Payment, PaymentState};
+use super::{
+    notify_owner::OwnerNotices,
+    store::{self, Payment, PaymentState},
+};
 use crate::{
     clients::stripe::{IntentStatus, PaymentIntent},
     db::{self, Tx},
-    email::{Mailer, message::EmailMessage},
+    email::message::EmailMessage,
     orders::{
         self,
         events::order_event,
@@ -57,11 +60,11 @@ impl IntentEffect {
 /// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
-    let input = (shop.mailer.clone(), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
+    let input = (OwnerNotices::of(shop), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
     let effect = shop
         .db
-        .write(input, |tx, (mail, webhooks, intent, is_live, now)| {
-            Box::pin(apply_in_transaction(tx, mail, webhooks, intent, *is_live, *now))
+        .write_repeatable(input, |tx, (owner, webhooks, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, owner, webhooks, intent, *is_live, *now))
         })
         .await?;
     if let Some(result) = effect.changed() {
@@ -92,7 +95,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
 
 async fn apply_in_transaction(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    owner: &OwnerNotices,
     webhooks: &Webhooks,
     intent: &PaymentIntent,
     is_live: bool,
@@ -102,7 +105,7 @@ async fn apply_in_transaction(
     match intent.status {
         IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
         IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
-        IntentStatus::Succeeded => apply_succeeded(tx, mail, webhooks, intent, now).await,
+        IntentStatus::Succeeded => apply_succeeded(tx, owner, webhooks, intent, now).await,
         IntentStatus::Canceled => {
             cancel_payment(tx, &intent.id, now).await?;
             Ok(IntentEffect::Canceled)
@@ -185,20 +188,23 @@ async fn late_payment(
 /// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
 pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
     let input = (intent_id.to_owned(), shop.clock.now());
-    shop.db.write(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now))).await?;
+    shop.db
+        .write_repeatable(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now)))
+        .await?;
     tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
     Ok(())
 }
 
 async fn apply_succeeded(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    owner: &OwnerNotices,
     webhooks: &Webhooks,
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
     let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     let is_canceled = match &attempt.state {
+        PaymentState::Succeeded { .. } if tx.may_be_committed() => return Ok(IntentEffect::JustPaid),
         PaymentState::Succeeded { .. } => return Ok(IntentEffect::AlreadyPaid),
         PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
             return late_payment(tx, &attempt, intent).await;
@@ -217,7 +223,8 @@ async fn apply_succeeded(
         && orders::store::pay(tx, &attempt.order_id, &payment).await?
     {
         let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
-        notify_customer(mail, tx, &order, message, now).await?;
+        notify_customer(&owner.mailer, tx, &order, message, now).await?;
+        owner.order_paid(tx, &order, now).await?;
         order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
         return Ok(IntentEffect::JustPaid);

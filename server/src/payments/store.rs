@@ -26,6 +26,11 @@ statements! {
     TRANSITION = "UPDATE payments SET state = $2, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $3";
     MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', client_secret = NULL, changed_at = $3, refund_due_at = $3 WHERE id = $1 AND state = $2";
     SET_REFUND_ERROR = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due'";
+    SET_FIRST_REFUND_ERROR = "UPDATE payments SET refund_error = $2 WHERE id = $1 AND state = 'refund_due' AND refund_error IS NULL";
+    MARK_DISPUTED = "UPDATE payments SET disputed_at = $2 WHERE intent_id = $1 AND disputed_at IS NULL";
+    END_DISPUTE = "UPDATE payments SET disputed_at = NULL WHERE intent_id = $1 AND disputed_at IS NOT NULL";
+    COUNT_DISPUTED = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE disputed_at IS NOT NULL";
+    COUNT_FAILED_REFUNDS = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE state = 'refund_due' AND refund_error IS NOT NULL";
     // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     CANCEL_STARTING = "UPDATE payments SET state = 'canceled', changed_at = $2
         WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded') AND state = 'creating'";
@@ -251,6 +256,29 @@ pub async fn unpaid_of_unverified(
 }
 
 /// Stores why the provider refuses the refund.
+/// `false`: it was refused before.
+pub async fn set_first_refund_error(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<bool, Error> {
+    tx.execute(&SET_FIRST_REFUND_ERROR, params![attempt.as_str(), why]).await.map(|count| count == 1)
+}
+
+/// `false`: it is disputed already, or no payment of this shop.
+pub async fn mark_disputed(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<bool, Error> {
+    tx.execute(&MARK_DISPUTED, params![intent_id, now.micros()]).await.map(|count| count == 1)
+}
+
+pub async fn end_dispute(tx: &Tx<'_>, intent_id: &str) -> Result<(), Error> {
+    tx.execute(&END_DISPUTE, params![intent_id]).await.map(|_| ())
+}
+
+pub async fn count_disputed(tx: &Tx<'_>) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_DISPUTED, params![]).await.map(|(count,)| count)
+}
+
+/// Refunds that the provider refused.
+pub async fn count_failed_refunds(tx: &Tx<'_>) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT_FAILED_REFUNDS, params![]).await.map(|(count,)| count)
+}
+
 pub async fn set_refund_error(tx: &Tx<'_>, attempt: &Id, why: &str) -> Result<(), Error> {
     tx.execute(&SET_REFUND_ERROR, params![attempt.as_str(), why]).await.map(|_| ())
 }

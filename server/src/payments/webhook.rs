@@ -4,7 +4,7 @@
 //! their age do not matter, and an attacker with the signing secret cannot make an order paid (docs/decisions/0017).
 
 use super::{
-    PaymentError, cancel_order,
+    PaymentError, cancel_order, notify_owner,
     reconcile::refresh_intent,
     store::{self, PaymentState, PendingEvent},
 };
@@ -45,6 +45,11 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
         match shop.db.read(input, |tx, (kind, id)| Box::pin(next_step(tx, kind, id))).await? {
             EventStep::Nothing => {}
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
+            EventStep::OpenDispute => open_dispute(shop, cards, intent_id).await?,
+            EventStep::EndDispute => {
+                let ended = shop.db.write(intent_id.clone(), |tx, id| Box::pin(store::end_dispute(tx, id)));
+                ended.await?;
+            }
             EventStep::Cancel => {
                 tracing::warn!(
                     intent = intent_id,
@@ -65,6 +70,9 @@ enum EventStep {
     Nothing,
     Refresh,
     Cancel,
+    OpenDispute,
+    /// It changes only the owner's list of things to do.
+    EndDispute,
 }
 
 async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep, db::Error> {
@@ -82,6 +90,21 @@ async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep
         {
             EventStep::Cancel
         }
+        ("charge.dispute.created", _) => EventStep::OpenDispute,
+        ("charge.dispute.closed", _) => EventStep::EndDispute,
         _ => EventStep::Nothing,
     })
+}
+
+async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Result<(), PaymentError> {
+    if !cards.client.retrieve_intent(intent_id).await?.is_disputed() {
+        return Ok(());
+    }
+    let input = (shop.mailer.clone(), intent_id.to_owned(), shop.clock.now());
+    let opened = shop.db.write(input, |tx, (mail, intent_id, now)| {
+        Box::pin(notify_owner::dispute_opened(tx, mail, intent_id, *now))
+    });
+    opened.await?;
+    shop.mailer.notify();
+    Ok(())
 }

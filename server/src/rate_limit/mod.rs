@@ -43,6 +43,8 @@ pub enum LimitedAction {
     SendEmail,
     SendOrderEmail,
     SendSignUpAttempt,
+    /// E-mails to the owner about undelivered e-mails.
+    TellUndelivered,
     /// New idempotency keys, per customer. Each stores a response for a day.
     UseIdempotencyKey,
     /// Text messages of the whole shop.
@@ -71,7 +73,7 @@ impl LimitedAction {
             Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
             Self::TryPassword | Self::SendEmail | Self::ReportPayment => 5,
             Self::SendCode => 3,
-            Self::ResendCode | Self::SendSignUpAttempt => 1,
+            Self::ResendCode | Self::SendSignUpAttempt | Self::TellUndelivered => 1,
         }
     }
 
@@ -89,7 +91,11 @@ impl LimitedAction {
             | Self::SendSignUpAttempt
             | Self::PlaceOrder
             | Self::WriteReview => HOUR,
-            Self::TryCode | Self::SendOrderEmail | Self::UseIdempotencyKey | Self::SendText => DAY,
+            Self::TryCode
+            | Self::SendOrderEmail
+            | Self::TellUndelivered
+            | Self::UseIdempotencyKey
+            | Self::SendText => DAY,
         }
     }
 
@@ -148,6 +154,7 @@ impl LimitedAction {
             Self::SendEmail => "send_email",
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
+            Self::TellUndelivered => "tell_undelivered",
             Self::UseIdempotencyKey => "use_idempotency_key",
             Self::SendText => "send_text",
             Self::Write => "write",

@@ -2,13 +2,17 @@
 
 use std::slice;
 
-use super::store;
+use super::{
+    review::{ReviewRefusal, ReviewState},
+    store, write,
+};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
     identity::{self, user::User},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
+    shop_settings::preferences::ReviewPolicy,
     values::{ids::Id, time::Timestamp},
 };
 
@@ -18,6 +22,8 @@ pub enum EditReviewOutcome {
     NotFound,
     /// Edits count as reviews, because both publish a text.
     TooMany(RateLimited),
+    /// The owner's settings forbid it.
+    Refused(ReviewRefusal),
     /// The account was deleted during the request.
     AccountDeleted,
 }
@@ -27,6 +33,7 @@ struct ReviewEdit {
     author: Id,
     text: String,
     rating: f64,
+    policy: ReviewPolicy,
     limit: RateLimit,
     at: Timestamp,
 }
@@ -41,7 +48,9 @@ pub async fn edit(
 ) -> Result<EditReviewOutcome, db::Error> {
     let limit =
         LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
-    let edit = ReviewEdit { id, author: author.id.clone(), text, rating, limit, at: shop.clock.now() };
+    let policy = shop.settings.current().preferences.review_policy;
+    let edit =
+        ReviewEdit { id, author: author.id.clone(), text, rating, policy, limit, at: shop.clock.now() };
     let outcome = shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await;
     shop.content_version.advance();
     outcome
@@ -54,8 +63,18 @@ async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, 
     if let Err(limited) = rate_limit::take(tx, slice::from_ref(&edit.limit), edit.at).await? {
         return Ok(EditReviewOutcome::TooMany(limited));
     }
-    let is_edited = store::update_own(tx, &edit.id, &edit.author, &edit.text, edit.rating).await?;
-    Ok(if is_edited { EditReviewOutcome::Edited } else { EditReviewOutcome::NotFound })
+    if !store::lock_own(tx, &edit.id, &edit.author).await? {
+        return Ok(EditReviewOutcome::NotFound);
+    }
+    if let Some(refusal) = write::refusal(tx, edit.policy, &edit.author).await? {
+        return Ok(EditReviewOutcome::Refused(refusal));
+    }
+    let review = store::by_id(tx, &edit.id).await?;
+    let Some(state) = review.and_then(|review| ReviewState::parse(&review.state)) else {
+        return Ok(EditReviewOutcome::NotFound);
+    };
+    store::edit(tx, &edit.id, &edit.text, edit.rating, state.after_edit(edit.policy)).await?;
+    Ok(EditReviewOutcome::Edited)
 }
 
 /// Deletes a review of the caller's, or of any author for an administrator. Returns `false` if it does not exist.
@@ -69,7 +88,9 @@ pub async fn delete(shop: &Shop, caller: &User, id: Id) -> Result<bool, db::Erro
     let input = (caller.id.clone(), caller.is_admin(), entry.clone());
     let deleted = shop
         .db
-        .write(input, |tx, (caller, is_admin, entry)| Box::pin(delete_once(tx, caller, *is_admin, entry)))
+        .write_repeatable(input, |tx, (caller, is_admin, entry)| {
+            Box::pin(delete_once(tx, caller, *is_admin, entry))
+        })
         .await?;
     shop.content_version.advance();
     if let Some(DeletedBy::Admin) = deleted {
@@ -94,7 +115,7 @@ async fn delete_once(
         return Ok(Some(DeletedBy::Author));
     }
     if !is_admin || !store::delete(tx, &entry.subject).await? {
-        return Ok(None);
+        return Ok(tx.may_be_committed().then_some(DeletedBy::Author));
     }
     audit::record(tx, entry).await?;
     Ok(Some(DeletedBy::Admin))

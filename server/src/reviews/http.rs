@@ -13,6 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     change::{self, EditReviewOutcome},
+    review::{ReviewRefusal, ReviewState},
     store::{self, ReviewRow},
     write::{self, WriteReviewOutcome},
 };
@@ -27,7 +28,7 @@ use crate::{
     },
     identity::{extractors::AnyUser, http::wrong_email, user::User},
     shop::Shop,
-    values::{Rating, email::Email, ids::Id, text::Text, time::Timestamp},
+    values::{InvalidValue, Rating, email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -40,13 +41,17 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Review)]
-struct ReviewJson {
+pub struct ReviewJson {
     #[serde(rename = "_id")]
     id: String,
     name: String,
     review: String,
     /// Meant from 0 to 5 and not held to it; screens clamp it.
     rating: f64,
+    /// A verified purchase: the author has bought this tool, which the review is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tool_name: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
@@ -58,8 +63,31 @@ impl From<ReviewRow> for ReviewJson {
             name: row.name,
             review: row.review,
             rating: row.rating,
+            tool_name: row.tool_name,
             created_at: Timestamp::from_micros(row.created_at),
         }
+    }
+}
+
+/// A review with where it is shown.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReviewWithState)]
+pub struct ReviewWithStateJson {
+    #[serde(flatten)]
+    review: ReviewJson,
+    #[schema(value_type = ReviewState)]
+    state: String,
+}
+
+impl From<ReviewRow> for ReviewWithStateJson {
+    fn from(row: ReviewRow) -> Self {
+        Self { state: row.state.clone(), review: row.into() }
+    }
+}
+
+impl HasCursor for ReviewWithStateJson {
+    fn cursor(&self) -> PageCursor {
+        self.review.cursor()
     }
 }
 
@@ -69,7 +97,7 @@ impl HasCursor for ReviewJson {
     }
 }
 
-/// Every review, oldest first, or a page of them.
+/// Every published review, oldest first, or a page of them.
 #[utoipa::path(get, path = "/reviews", tag = "reviews", params(PageQuery),
     responses((status = 200, body = Vec<ReviewJson>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
 async fn list_reviews(
@@ -81,7 +109,7 @@ async fn list_reviews(
         None => stream_all(shop, page.direction, page.after).await?,
         Some(limit) => {
             let rows = list(&shop, page.direction, page.after, limit + 1).await?;
-            let total = count(&shop).await?;
+            let total = count(&shop, ReviewState::Published).await?;
             let kept: Vec<(&str, &str)> =
                 query.sort.as_deref().map(|sort| ("sort", sort)).into_iter().collect();
             pagination::page(rows, limit, total, "/api/reviews", &kept)?
@@ -103,7 +131,13 @@ async fn stream_all(
             let rows = shop
                 .db
                 .read_long((after, direction), |tx, (after, direction)| {
-                    Box::pin(store::page(tx, after, *direction, pagination::BATCH_SIZE))
+                    Box::pin(store::page(
+                        tx,
+                        ReviewState::Published,
+                        after,
+                        *direction,
+                        pagination::BATCH_SIZE,
+                    ))
                 })
                 .await?;
             Ok(rows.into_iter().map(ReviewJson::from).collect())
@@ -131,11 +165,14 @@ struct WriteReviewBody {
     #[serde(default)]
     #[schema(value_type = Option<f64>)]
     rating: Field<Rating>,
+    /// A tool that the caller has bought. An edit ignores it.
+    #[serde(default, rename = "toolId")]
+    #[schema(value_type = Option<String>)]
+    tool_id: Field<Text<64>>,
 }
 
 impl WriteReviewBody {
-    /// The text and the rating.
-    fn check(self, author: &User) -> Result<(String, f64), ApiError> {
+    fn check(self, author: &User) -> Result<CheckedReview, ApiError> {
         let is_own = match &self.email {
             Field::Missing => true,
             Field::Valid(email) => {
@@ -148,11 +185,41 @@ impl WriteReviewBody {
         }
         let mut check = Validator::new();
         let (text, rating) = (check.optional("review", self.review), check.optional("rating", self.rating));
+        let tool = check.optional("toolId", self.tool_id).filter(|id| !id.as_str().is_empty());
+        let tool = tool.map(|id| Id::parse(id.as_str()));
+        if tool == Some(None) {
+            check.add_error("toolId", not_bought());
+        }
         if !check.is_valid() {
             return Err(check.into_error());
         }
-        Ok((text.map(Text::into_string).unwrap_or_default(), rating.unwrap_or_default().as_f64()))
+        Ok(CheckedReview {
+            text: text.map(Text::into_string).unwrap_or_default(),
+            rating: rating.unwrap_or_default().as_f64(),
+            tool: tool.flatten(),
+        })
     }
+}
+
+struct CheckedReview {
+    text: String,
+    rating: f64,
+    tool: Option<Id>,
+}
+
+fn not_bought() -> InvalidValue {
+    InvalidValue::new(
+        "not_bought",
+        "You have not bought this tool. Please choose one that you have paid for, or none.",
+    )
+}
+
+fn refused(refusal: ReviewRefusal) -> ApiError {
+    let code = match refusal {
+        ReviewRefusal::EmailNotVerified => "email_not_verified",
+        ReviewRefusal::NothingBought => "nothing_bought",
+    };
+    ApiError::forbidden(code, refusal.sentence())
 }
 
 #[derive(Serialize, ToSchema)]
@@ -164,39 +231,41 @@ struct WrittenReview {
 /// Write a review in the caller's name.
 #[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WrittenReview), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`", body = Problem), (status = 422, body = Problem),
         (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WrittenReview>, ApiError> {
-    let (text, rating) = body.check(&session.user)?;
-    match write::write(&shop, &session.user, text, rating).await? {
+    let CheckedReview { text, rating, tool } = body.check(&session.user)?;
+    match write::write(&shop, &session.user, text, rating, tool).await? {
         WriteReviewOutcome::Written(id) => {
             Ok(ApiJson(WrittenReview { success: true, result: Inserted::new(id.into_string()) }))
         }
         WriteReviewOutcome::TooMany(limited) => Err(limited.into()),
         WriteReviewOutcome::NoEmail => Err(wrong_email()),
+        WriteReviewOutcome::Refused(refusal) => Err(refused(refusal)),
+        WriteReviewOutcome::NotBought => Err(ApiError::invalid_field("toolId", not_bought())),
         WriteReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
     }
 }
 
 /// The caller's own reviews, oldest first.
 #[utoipa::path(get, path = "/reviews/mine", tag = "reviews", security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = Vec<ReviewJson>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<ReviewWithStateJson>), (status = 401, body = Problem)))]
 async fn list_own_reviews(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
-) -> Result<ApiJson<Vec<ReviewJson>>, ApiError> {
+) -> Result<ApiJson<Vec<ReviewWithStateJson>>, ApiError> {
     let rows = shop.db.read(session.user.id, |tx, user| Box::pin(store::by_user(tx, user))).await?;
-    Ok(ApiJson(rows.into_iter().map(ReviewJson::from).collect()))
+    Ok(ApiJson(rows.into_iter().map(ReviewWithStateJson::from).collect()))
 }
 
 /// Replace the text and the rating of the caller's own review. Counts as a new review for the limit.
 #[utoipa::path(put, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)), request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 404, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`", body = Problem), (status = 404, body = Problem),
         (status = 422, body = Problem), (status = 429, description = "`too_many_reviews`", body = Problem)))]
 async fn edit_review(
     State(shop): State<Arc<Shop>>,
@@ -210,9 +279,10 @@ async fn edit_review(
     if !shop.db.read(input, |tx, (id, user)| Box::pin(store::is_author(tx, id, user))).await? {
         return Err(ApiError::not_found("review"));
     }
-    let (text, rating) = body.check(&session.user)?;
+    let CheckedReview { text, rating, .. } = body.check(&session.user)?;
     match change::edit(&shop, &session.user, id, text, rating).await? {
         EditReviewOutcome::Edited => Ok(ApiJson(WriteResult::modified())),
+        EditReviewOutcome::Refused(refusal) => Err(refused(refusal)),
         EditReviewOutcome::NotFound => Err(ApiError::not_found("review")),
         EditReviewOutcome::TooMany(limited) => Err(limited.into()),
         EditReviewOutcome::AccountDeleted => Err(ApiError::unauthenticated()),
@@ -254,7 +324,7 @@ pub async fn first_page(shop: &Shop, limit: i64) -> Result<ReviewsFirstPage, Api
     let after = PageCursor::start(SortDirection::Newest);
     let mut rows = list(shop, SortDirection::Newest, after, limit + 1).await?;
     let next = pagination::split_page(&mut rows, limit);
-    Ok(ReviewsFirstPage { rows: to_json(&rows)?, total: count(shop).await?, next })
+    Ok(ReviewsFirstPage { rows: to_json(&rows)?, total: count(shop, ReviewState::Published).await?, next })
 }
 
 fn to_json(rows: &[ReviewJson]) -> Result<String, ApiError> {
@@ -270,13 +340,13 @@ async fn list(
     let rows = shop
         .db
         .read((after, direction, limit), |tx, (after, direction, limit)| {
-            Box::pin(store::page(tx, after, *direction, *limit))
+            Box::pin(store::page(tx, ReviewState::Published, after, *direction, *limit))
         })
         .await?;
     Ok(rows.into_iter().map(ReviewJson::from).collect())
 }
 
-/// Scans the whole table.
-async fn count(shop: &Shop) -> Result<i64, db::Error> {
-    shop.db.read_long((), |tx, ()| Box::pin(store::count(tx))).await
+/// Counts in an index.
+pub async fn count(shop: &Shop, state: ReviewState) -> Result<i64, db::Error> {
+    shop.db.read_long(state, |tx, state| Box::pin(store::count(tx, *state))).await
 }

@@ -2,5 +2,8 @@
 
 pub mod change;
 pub mod http;
+pub mod moderation;
+pub mod options;
+pub mod review;
 pub mod store;
 pub mod write;

@@ -1,23 +1,35 @@
 //! The `reviews` table.
 
+use super::review::ReviewState;
 use crate::{
     db::{Error, Tx, params, row, statements},
     http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, time::Timestamp},
 };
 
+/// The columns of [`ReviewRow`], in its order.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT id, name, review, rating, created_at, state, tool_name FROM reviews ", $rest)
+    };
+}
+
 statements! {
-    INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    OLDEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3";
-    NEWEST = "SELECT id, name, review, rating, created_at FROM reviews WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3";
-    OF_USER = "SELECT id, name, review, rating, created_at FROM reviews WHERE user_id = $1 ORDER BY created_at, id";
+    INSERT = "INSERT INTO reviews (id, user_id, name, email, review, rating, created_at, state, tool_id, tool_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    OLDEST = select!("WHERE state = $4 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    NEWEST = select!("WHERE state = $4 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    OF_USER = select!("WHERE user_id = $1 ORDER BY created_at, id");
+    BY_ID = select!("WHERE id = $1");
     AUTHOR = "SELECT user_id FROM reviews WHERE id = $1";
-    UPDATE_OWN = "UPDATE reviews SET review = $3, rating = $4 WHERE id = $1 AND user_id = $2";
+    LOCK = "UPDATE reviews SET state = state WHERE id = $1";
+    LOCK_OWN = "UPDATE reviews SET state = state WHERE id = $1 AND user_id = $2";
+    EDIT = "UPDATE reviews SET review = $2, rating = $3, state = $4 WHERE id = $1";
+    SET_STATE = "UPDATE reviews SET state = $2 WHERE id = $1";
     DELETE_OWN = "DELETE FROM reviews WHERE id = $1 AND user_id = $2";
     DELETE_ONE = "DELETE FROM reviews WHERE id = $1";
     DELETE_OF_USER = "DELETE FROM reviews WHERE user_id = $1";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
-    COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews";
+    COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews WHERE state = $1";
 }
 
 row! {
@@ -27,6 +39,8 @@ row! {
         pub review: String,
         pub rating: f64,
         pub created_at: i64,
+        pub state: String,
+        pub tool_name: Option<String>,
     }
 }
 
@@ -38,9 +52,12 @@ pub struct NewReview {
     pub review: String,
     pub rating: f64,
     pub created_at: Timestamp,
+    pub state: ReviewState,
+    /// A tool that the author has bought.
+    pub tool: Option<Id>,
 }
 
-pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
+pub async fn insert(tx: &Tx<'_>, review: &NewReview, tool_name: Option<&str>) -> Result<(), Error> {
     let values = params![
         review.id.as_str(),
         review.user_id.as_ref().map(Id::as_str),
@@ -48,13 +65,17 @@ pub async fn insert(tx: &Tx<'_>, review: &NewReview) -> Result<(), Error> {
         review.email.as_str(),
         review.review.as_str(),
         review.rating,
-        review.created_at.micros()
+        review.created_at.micros(),
+        review.state.as_str(),
+        review.tool.as_ref().map(Id::as_str),
+        tool_name
     ];
     tx.execute(&INSERT, values).await.map(|_| ())
 }
 
 pub async fn page(
     tx: &Tx<'_>,
+    state: ReviewState,
     after: &PageCursor,
     direction: SortDirection,
     limit: i64,
@@ -63,7 +84,7 @@ pub async fn page(
         SortDirection::Oldest => &OLDEST,
         SortDirection::Newest => &NEWEST,
     };
-    tx.all(statement, params![after.created_at, after.id.as_str(), limit]).await
+    tx.all(statement, params![after.created_at, after.id.as_str(), limit, state.as_str()]).await
 }
 
 /// Oldest first.
@@ -71,15 +92,31 @@ pub async fn by_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ReviewRow>, Error> {
     tx.all(&OF_USER, params![user.as_str()]).await
 }
 
+pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<ReviewRow>, Error> {
+    tx.optional(&BY_ID, params![id.as_str()]).await
+}
+
 pub async fn is_author(tx: &Tx<'_>, id: &Id, user: &Id) -> Result<bool, Error> {
     let author = tx.optional::<(Option<String>,)>(&AUTHOR, params![id.as_str()]).await?;
     Ok(author.is_some_and(|(author,)| author.as_deref() == Some(user.as_str())))
 }
 
+/// Returns `false` if it does not exist.
+pub async fn lock(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
+    tx.execute(&LOCK, params![id.as_str()]).await.map(|count| count > 0)
+}
+
 /// Returns `false` if there is no such review of this user.
-pub async fn update_own(tx: &Tx<'_>, id: &Id, author: &Id, review: &str, rating: f64) -> Result<bool, Error> {
-    let values = params![id.as_str(), author.as_str(), review, rating];
-    tx.execute(&UPDATE_OWN, values).await.map(|count| count > 0)
+pub async fn lock_own(tx: &Tx<'_>, id: &Id, author: &Id) -> Result<bool, Error> {
+    tx.execute(&LOCK_OWN, params![id.as_str(), author.as_str()]).await.map(|count| count > 0)
+}
+
+pub async fn edit(tx: &Tx<'_>, id: &Id, review: &str, rating: f64, state: ReviewState) -> Result<(), Error> {
+    tx.execute(&EDIT, params![id.as_str(), review, rating, state.as_str()]).await.map(|_| ())
+}
+
+pub async fn set_state(tx: &Tx<'_>, id: &Id, state: ReviewState) -> Result<(), Error> {
+    tx.execute(&SET_STATE, params![id.as_str(), state.as_str()]).await.map(|_| ())
 }
 
 /// Returns `false` if there is no such review of this user.
@@ -101,6 +138,6 @@ pub async fn anonymize_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), 
     tx.execute(&SET_AUTHOR, params![user.as_str(), name]).await.map(|_| ())
 }
 
-pub async fn count(tx: &Tx<'_>) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT, params![]).await.map(|(count,)| count)
+pub async fn count(tx: &Tx<'_>, state: ReviewState) -> Result<i64, Error> {
+    tx.one::<(i64,)>(&COUNT, params![state.as_str()]).await.map(|(count,)| count)
 }

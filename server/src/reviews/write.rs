@@ -2,12 +2,17 @@
 
 use std::slice;
 
-use super::store::{self, NewReview};
+use super::{
+    review::{ReviewRefusal, ReviewState},
+    store::{self, NewReview},
+};
 use crate::{
     db::{self, Tx},
     identity::{self, user::User},
+    orders::bought_tools,
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
+    shop_settings::preferences::ReviewPolicy,
     values::ids::Id,
 };
 
@@ -16,6 +21,10 @@ pub enum WriteReviewOutcome {
     TooMany(RateLimited),
     /// An account without an address has to be finished first.
     NoEmail,
+    /// The owner's settings forbid it.
+    Refused(ReviewRefusal),
+    /// The author has not bought the tool that the review is about.
+    NotBought,
     /// The account was deleted during the request.
     AccountDeleted,
 }
@@ -26,9 +35,11 @@ pub async fn write(
     author: &User,
     text: String,
     rating: f64,
+    tool: Option<Id>,
 ) -> Result<WriteReviewOutcome, db::Error> {
     let Some(email) = author.email.clone() else { return Ok(WriteReviewOutcome::NoEmail) };
     let now = shop.clock.now();
+    let policy = shop.settings.current().preferences.review_policy;
     let review = NewReview {
         id: Id::new(now),
         user_id: Some(author.id.clone()),
@@ -37,13 +48,17 @@ pub async fn write(
         review: text,
         rating,
         created_at: now,
+        state: ReviewState::first(policy),
+        tool,
     };
     let limit =
         LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
-    let input = (author.id.clone(), limit, review);
+    let input = (author.id.clone(), policy, limit, review);
     let written = shop
         .db
-        .write(input, |tx, (author, limit, review)| Box::pin(write_once(tx, author, limit, review)))
+        .write(input, |tx, (author, policy, limit, review)| {
+            Box::pin(write_once(tx, author, *policy, limit, review))
+        })
         .await;
     shop.content_version.advance();
     written
@@ -52,6 +67,7 @@ pub async fn write(
 async fn write_once(
     tx: &Tx<'_>,
     author: &Id,
+    policy: ReviewPolicy,
     limit: &RateLimit,
     review: &NewReview,
 ) -> Result<WriteReviewOutcome, db::Error> {
@@ -61,6 +77,36 @@ async fn write_once(
     if let Err(limited) = rate_limit::take(tx, slice::from_ref(limit), review.created_at).await? {
         return Ok(WriteReviewOutcome::TooMany(limited));
     }
-    store::insert(tx, review).await?;
+    if let Some(refusal) = refusal(tx, policy, author).await? {
+        return Ok(WriteReviewOutcome::Refused(refusal));
+    }
+    let tool_name = match &review.tool {
+        Some(tool) => bought_tools::store::name(tx, author, tool).await?,
+        None => None,
+    };
+    if review.tool.is_some() && tool_name.is_none() {
+        return Ok(WriteReviewOutcome::NotBought);
+    }
+    store::insert(tx, review, tool_name.as_deref()).await?;
     Ok(WriteReviewOutcome::Written(review.id.clone()))
+}
+
+/// Why this account may not review at present.
+pub async fn refusal(
+    tx: &Tx<'_>,
+    policy: ReviewPolicy,
+    author: &Id,
+) -> Result<Option<ReviewRefusal>, db::Error> {
+    match policy {
+        ReviewPolicy::Everyone | ReviewPolicy::Approval => Ok(None),
+        ReviewPolicy::Verified => {
+            let account = identity::store::account_by_id(tx, author).await?;
+            let is_verified = account.is_some_and(|account| account.is_verified);
+            Ok((!is_verified).then_some(ReviewRefusal::EmailNotVerified))
+        }
+        ReviewPolicy::Buyers => {
+            let bought = bought_tools::store::of_user(tx, author).await?;
+            Ok(bought.is_empty().then_some(ReviewRefusal::NothingBought))
+        }
+    }
 }

@@ -1,12 +1,13 @@
 //! The current settings in memory, for every page and e-mail of this node.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    preferences::ShopPreferences,
     settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
     store,
 };
@@ -14,6 +15,7 @@ use crate::{
     db::{self, Db},
     email::Mailer,
     http::response_cache::ContentVersion,
+    values::email::Email,
 };
 
 /// The body of GET /shop-settings.
@@ -26,11 +28,22 @@ pub struct ShopSettingsJson<'a> {
     drafts: &'a [LegalPage],
 }
 
+/// The body of GET /manageShop.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedShopSettings)]
+pub struct ManagedShopSettingsJson<'a> {
+    #[serde(flatten)]
+    shop: ShopSettingsJson<'a>,
+    #[serde(flatten)]
+    preferences: &'a ShopPreferences,
+}
+
 pub struct CurrentSettings {
     /// 0: the owner has not changed any.
     pub revision: i64,
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
+    pub preferences: ShopPreferences,
     /// What each page of the web app needs, as JSON.
     pub page_json: String,
 }
@@ -39,15 +52,33 @@ impl CurrentSettings {
     fn new(revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
         let settings = ShopSettings::with(changed).map_err(broken)?;
+        let preferences = ShopPreferences::with(changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
             members.retain(|name, _| is_on_every_page(name));
         }
-        Ok(Self { revision, settings, drafts: drafts(changed), page_json: on_pages.to_string() })
+        Ok(Self { revision, settings, drafts: drafts(changed), preferences, page_json: on_pages.to_string() })
+    }
+
+    /// Where the owner is told what happens.
+    fn owner_email(&self) -> Option<Email> {
+        [&self.preferences.notification_email, &self.settings.email]
+            .into_iter()
+            .find_map(|it| Email::parse(it))
     }
 
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&ShopSettingsJson { settings: &self.settings, drafts: &self.drafts })
+        serde_json::to_string(&self.json())
+    }
+
+    /// With what only administrators read.
+    pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
+        let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
+        serde_json::to_string(&json)
+    }
+
+    fn json(&self) -> ShopSettingsJson<'_> {
+        ShopSettingsJson { settings: &self.settings, drafts: &self.drafts }
     }
 }
 
@@ -58,6 +89,8 @@ pub struct ShopSettingsCache {
     shop_url: String,
     content_version: Arc<ContentVersion>,
     current: ArcSwap<CurrentSettings>,
+    /// Held while the settings are replaced.
+    replacing: Mutex<()>,
 }
 
 impl ShopSettingsCache {
@@ -69,7 +102,8 @@ impl ShopSettingsCache {
     ) -> Result<Self, db::Error> {
         let first = CurrentSettings::new(0, &ChangedSettings::new())?;
         let shop_url = shop_url.to_owned();
-        let cache = Self { db, mailer, shop_url, content_version, current: ArcSwap::from_pointee(first) };
+        let current = ArcSwap::from_pointee(first);
+        let cache = Self { db, mailer, shop_url, content_version, current, replacing: Mutex::default() };
         cache.refresh().await?;
         Ok(cache)
     }
@@ -83,12 +117,18 @@ impl ShopSettingsCache {
         let known = self.current.load().revision;
         let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
         let Some((revision, changed)) = newest else { return Ok(()) };
-        let next = Arc::new(CurrentSettings::new(revision, &changed)?);
-        self.mailer.set_letterhead(next.settings.letterhead(&self.shop_url));
-        // Two refreshes may run at once.
-        self.current
-            .rcu(|now| if now.revision < next.revision { Arc::clone(&next) } else { Arc::clone(now) });
-        self.content_version.advance();
+        self.replace(revision, &changed)
+    }
+
+    /// Uses this revision unless a newer one is in use.
+    pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
+        let next = CurrentSettings::new(revision, changed)?;
+        let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.current.load().revision < revision {
+            self.mailer.set_sender(next.settings.letterhead(&self.shop_url), next.owner_email());
+            self.current.store(Arc::new(next));
+            self.content_version.advance();
+        }
         Ok(())
     }
 }

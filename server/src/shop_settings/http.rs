@@ -1,4 +1,4 @@
-//! GET and PUT /shop-settings.
+//! GET and PUT /shop-settings, GET /manageShop.
 
 use std::sync::Arc;
 
@@ -12,9 +12,10 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    cache::{CurrentSettings, ShopSettingsJson},
+    cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
-    settings::{ChangedSettings, RULES},
+    preferences::{OrderEmails, ReviewPolicy},
+    settings::{ChangedSettings, rules},
 };
 use crate::{
     http::{
@@ -27,7 +28,9 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(get_shop_settings, edit_shop_settings))
+    OpenApiRouter::new()
+        .routes(routes!(get_shop_settings, edit_shop_settings))
+        .routes(routes!(get_managed_shop))
 }
 
 /// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
@@ -64,10 +67,16 @@ struct ShopSettingsChange {
     terms: Option<String>,
     #[schema(max_length = 10_000)]
     returns: Option<String>,
+    review_policy: Option<ReviewPolicy>,
+    order_emails: Option<OrderEmails>,
+    /// Empty: the shop's e-mail.
+    notification_email: Option<String>,
+    /// A whole number. Empty: never.
+    low_stock: Option<String>,
 }
 
-fn respond(current: &CurrentSettings) -> Result<Response, ApiError> {
-    let mut response = json_response(current.to_json().map_err(ApiError::internal)?);
+fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
+    let mut response = json_response(json.map_err(ApiError::internal)?);
     let etag = format!("\"{}\"", current.revision);
     response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
     Ok(response)
@@ -78,16 +87,26 @@ fn respond(current: &CurrentSettings) -> Result<Response, ApiError> {
     responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
         (status = 304, description = "Nothing changed since If-None-Match")))]
 async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
-    let mut response = respond(&shop.settings.current())?;
+    let current = shop.settings.current();
+    let mut response = respond(&current, current.to_json())?;
     response.extensions_mut().insert(SharedResponse::Content);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
+}
+
+/// All settings, with those that customers never see.
+#[utoipa::path(get, path = "/manageShop", tag = "site", security(("bearer" = [])),
+    responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
+        (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_managed_shop(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
+    let current = shop.settings.current();
+    respond(&current, current.to_managed_json())
 }
 
 /// Changes the settings. If-Match has the ETag of the settings that the change was made from.
 #[utoipa::path(put, path = "/shop-settings", tag = "site", request_body = ShopSettingsChange, security(("bearer" = [])),
     params(("If-Match" = Option<String>, Header, description = "The ETag of the settings. Required")),
-    responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String))),
+    responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String))),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 412, description = "`revision_changed`: another administrator saved since", body = Problem),
         (status = 422, body = Problem), (status = 428, description = "`revision_required`: without If-Match", body = Problem)))]
@@ -104,10 +123,15 @@ async fn edit_shop_settings(
             "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
         ));
     };
-    let revision = tag.to_str().ok().and_then(|tag| tag.trim().trim_matches('"').parse().ok());
+    // A proxy that compresses makes the tag weak.
+    let revision =
+        tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
     match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
-        Ok(()) => respond(&shop.settings.current()),
+        Ok(()) => {
+            let current = shop.settings.current();
+            respond(&current, current.to_managed_json())
+        }
         Err(SettingsConflict) => Err(ApiError::new(
             StatusCode::PRECONDITION_FAILED,
             "revision_changed",
@@ -119,7 +143,7 @@ async fn edit_shop_settings(
 fn check(body: &serde_json::Map<String, Value>) -> Result<ChangedSettings, ApiError> {
     let mut check = Validator::new();
     let mut change = ChangedSettings::new();
-    for (name, rule) in RULES {
+    for (name, rule) in rules() {
         match body.get(name).filter(|value| !value.is_null()).map(|value| rule.check(value)) {
             None => {}
             Some(Ok(text)) => _ = change.insert(name.to_owned(), text),

@@ -3,5 +3,6 @@
 pub mod cache;
 mod edit;
 pub mod http;
+pub mod preferences;
 pub mod settings;
 pub mod store;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::preferences::{PREFERENCES, ShopPreferences};
 use crate::{
     email::render::Letterhead,
     values::{
@@ -75,6 +76,7 @@ static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(
     let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
+    first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value))));
     first
 });
 
@@ -90,11 +92,22 @@ impl Default for ShopSettings {
     }
 }
 
+/// All settings by name.
+fn merged(changed: &ChangedSettings) -> Value {
+    let mut all = FIRST_SETTINGS.clone();
+    all.extend(changed.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str()))));
+    Value::Object(all)
+}
+
+impl ShopPreferences {
+    pub fn with(changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(merged(changed))
+    }
+}
+
 impl ShopSettings {
     pub fn with(changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
-        let mut all = FIRST_SETTINGS.clone();
-        all.extend(changed.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str()))));
-        serde_json::from_value(Value::Object(all))
+        serde_json::from_value(merged(changed))
     }
 
     /// The sender of e-mails.
@@ -121,10 +134,19 @@ pub enum SettingRule {
     Email,
     Phone,
     Link,
+    /// A whole number.
+    Count,
+    /// One of these.
+    Choice(&'static [&'static str]),
 }
 
-/// All settings, in the order of the form.
-pub const RULES: [(&str, SettingRule); 17] = [
+/// Name and rule of every setting.
+pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
+    RULES.into_iter().chain(PREFERENCES.into_iter().map(|(name, rule, _)| (name, rule)))
+}
+
+/// What customers read, in the order of the form.
+const RULES: [(&str, SettingRule); 17] = [
     ("name", SettingRule::Name),
     ("legalName", SettingRule::Line),
     ("address", SettingRule::Text),
@@ -144,6 +166,7 @@ pub const RULES: [(&str, SettingRule); 17] = [
     ("returns", SettingRule::LongText),
 ];
 
+const MAX_COUNT: i64 = 1_000_000;
 const MAX_NAME: usize = 40;
 const MAX_LINE: usize = 200;
 const MAX_TEXT: usize = 400;
@@ -152,7 +175,7 @@ const MAX_LONG_TEXT: usize = 10_000;
 impl SettingRule {
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText);
+        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_));
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
             return if is_required { Err(missing()) } else { Ok(text) };
@@ -162,12 +185,26 @@ impl SettingRule {
             Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
             Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
             Self::LongText => Ok(text),
+            Self::Count => match text.parse::<i64>() {
+                Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
+                _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
+            },
+            Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
+            Self::Choice(values) => {
+                Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))
+            }
             Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
             // As the owner writes it. The link to it has the country code.
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
             }
-            Self::Link if text.chars().count() <= MAX_LINE && is_public_https(&text) => Ok(text),
+            Self::Link
+                if text.chars().count() <= MAX_LINE
+                    && !text.contains(char::is_whitespace)
+                    && is_public_https(&text) =>
+            {
+                Ok(text)
+            }
             Self::Link => Err(InvalidValue::new(
                 "not_a_link",
                 "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
@@ -184,10 +221,12 @@ mod tests {
 
     #[test]
     fn every_setting_has_a_first_value_that_its_rule_accepts() {
-        let first = ShopSettings::with(&ChangedSettings::new()).unwrap();
-        let first = serde_json::to_value(first).unwrap();
-        assert_eq!(first.as_object().unwrap().len(), RULES.len());
-        for (name, rule) in RULES {
+        let none = ChangedSettings::new();
+        let mut first = serde_json::to_value(ShopSettings::with(&none).unwrap()).unwrap();
+        let preferences = serde_json::to_value(ShopPreferences::with(&none).unwrap()).unwrap();
+        first.as_object_mut().unwrap().extend(preferences.as_object().unwrap().clone());
+        assert_eq!(first.as_object().unwrap().len(), rules().count());
+        for (name, rule) in rules() {
             assert_eq!(rule.check(&first[name]), Ok(first[name].as_str().unwrap().to_owned()), "{name}");
         }
     }
@@ -201,6 +240,7 @@ mod tests {
             "https://",
             "//a.ca",
             "https://a b.ca",
+            "https://a.ca/\nx",
             "https://u:p@a.ca",
         ] {
             assert_eq!(code(SettingRule::Link, link), Err("not_a_link"), "{link}");

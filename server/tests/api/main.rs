@@ -26,10 +26,13 @@ mod login_backoff;
 mod manage_orders;
 mod manage_tools;
 mod mass_assignment;
+mod moderation;
 mod nodes;
 mod openapi_coverage;
 mod order_races;
 mod orders;
+mod outcome_unknown;
+mod owner_emails;
 mod password;
 mod payment;
 mod payment_hints;
@@ -64,3 +67,6 @@ mod support;
 mod unpaid_stock;
 mod verification;
 mod webhooks;
+#[allow(dead_code, reason = "the tests of the database use more of it")]
+#[path = "../../../db/tests/db/wire.rs"]
+mod wire;

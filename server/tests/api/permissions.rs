@@ -611,6 +611,15 @@ pub const SAMPLES: &[Sample] = &[
         |_| Some(json!({ "email": "ada@example.com", "review": "Sharp.", "rating": 5 })),
     ),
     sample("GET /reviews/mine", "", OfAda::Nothing, |_| "/reviews/mine".into(), none),
+    sample("GET /reviews/options", "", OfAda::Nothing, |_| "/reviews/options".into(), none),
+    sample("GET /manageReviews", "", OfAda::Nothing, |_| "/manageReviews".into(), none),
+    sample(
+        "PUT /manageReviews/{id}/state",
+        "a review of Ada's",
+        OfAda::Review,
+        |scene| format!("/manageReviews/{}/state", scene.review),
+        |_| Some(json!({ "state": "hidden" })),
+    ),
     sample(
         "PUT /reviews/{id}",
         "a review of Ada's",
@@ -641,6 +650,8 @@ pub const SAMPLES: &[Sample] = &[
     ),
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
     sample("GET /shop-settings", "", OfAda::Nothing, |_| "/shop-settings".into(), none),
+    sample("GET /manageShop", "", OfAda::Nothing, |_| "/manageShop".into(), none),
+    sample("GET /manageShop/tasks", "", OfAda::Nothing, |_| "/manageShop/tasks".into(), none),
     sample(
         "PUT /shop-settings",
         "without If-Match",

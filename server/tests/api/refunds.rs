@@ -6,7 +6,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{background, values::ids::Id};
 
-use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+use crate::{
+    payment::without_webhooks,
+    support::{Answer, Person, TestShop, intent_of, on_both_engines},
+};
 
 struct Scene<'a> {
     hoe: Id,
@@ -214,6 +217,8 @@ on_both_engines! {
 
     async fn a_refused_refund_is_told_at_once_and_asked_for_again_by_the_hour(shop: TestShop) {
         let Scene { ada, mut hazel, .. } = scene(shop).await;
+        // The event about the dispute would ask the provider, too.
+        without_webhooks(shop).await;
         let order = ada.order("Draw Hoe", 1_000, 2).await;
         let intent = pay_by(shop, &ada, &order, "4000000000000259").await;
         // The provider does not respond to the check before the refund, and rejects the refund.

@@ -33,10 +33,14 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("reconciliation::store::ORPHAN_INTENTS", "an index of open payments only"),
     ("reconciliation::store::OPEN_BEFORE", "as above, up to a limit"),
     ("reconciliation::store::STUCK_REFUNDS", "an index of due refunds only"),
-    ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
-    ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
+    (
+        "orders::list::store::COUNT_FOUND",
+        "the total of a search that finds thousands of orders, on the path of long reads",
+    ),
+    ("orders::list::store::BY_TOOL", "the names of all tools, of which there are few beside the orders"),
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
+    ("payments::store::COUNT_FAILED_REFUNDS", "an index of due refunds only"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",
@@ -45,7 +49,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("webhooks::store::ENDPOINTS", "at most ten rows"),
     ("figures::store::WRONG_DAYS", "reconciliation compares all days with their orders"),
     ("figures::store::NEVER_SOLD", "all tools on sale, and the first paid order of each from an index"),
-    ("reviews::store::COUNT", "the total of all reviews, from an index"),
 ];
 
 /// What CockroachDB and YugabyteDB document as well (docs/scaling.md).

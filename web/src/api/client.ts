@@ -8,6 +8,7 @@ export type Order = Schemas["Order"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];
+export type ReviewWithState = Schemas["ReviewWithState"];
 export type User = Schemas["User"];
 export type UnpaidCustomer = Schemas["UnpaidCustomer"];
 export type OutboxEmail = Schemas["UndeliveredEmail"];

@@ -1,25 +1,42 @@
 import { ApiError, isTransient } from "./errors.ts";
+import { keepInTab, readFromTab } from "./session/tab-storage.ts";
+
+interface Unanswered {
+  key: string;
+  body: string;
+}
 
 /**
  * Creates the Idempotency-Key of a request that must not run twice.
  * While the outcome is unknown, a repetition of the same request uses the same key.
  */
 export class IdempotentRequest {
-  #key = newKey();
-  #body = "";
+  readonly #name: string | undefined;
+  #unanswered: Unanswered | undefined;
+
+  /** With a name, a repetition after a reload of the tab uses the same key, too. */
+  constructor(name?: string) {
+    this.#name = name;
+    this.#unanswered = name === undefined ? undefined : readFromTab(name);
+  }
 
   keyFor(body: unknown): string {
     const text = JSON.stringify(body);
-    if (text !== this.#body) {
-      this.#key = newKey();
-      this.#body = text;
-    }
-    return this.#key;
+    const { key } = this.#unanswered?.body === text ? this.#unanswered : { key: newKey() };
+    this.#keep({ key, body: text });
+    return key;
   }
 
-  /** Call with the outcome. After a definite response the next call is a new request. */
-  finish(error?: unknown) {
-    if (!isTransient(error) && !isStillRunning(error)) this.#body = "";
+  /** Call with the outcome. After a definite response the next call is a new request. Returns whether it is definite. */
+  finish(error?: unknown): boolean {
+    const isDefinite = !isTransient(error) && !isStillRunning(error);
+    if (isDefinite) this.#keep(undefined);
+    return isDefinite;
+  }
+
+  #keep(unanswered: Unanswered | undefined) {
+    this.#unanswered = unanswered;
+    if (this.#name !== undefined) keepInTab(this.#name, unanswered);
   }
 }
 

@@ -627,6 +627,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageReviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reviews in one state, oldest first, a page of at most 100. */
+        get: operations["manage_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manageReviews/{id}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Hide or publish a review. */
+        put: operations["set_review_state"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manageShop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All settings, with those that customers never see. */
+        get: operations["get_managed_shop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manageShop/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count what waits for the owner. Cheap, so that the dashboard asks every minute. */
+        get: operations["count_owner_tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -729,7 +797,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every review, oldest first, or a page of them. */
+        /** Every published review, oldest first, or a page of them. */
         get: operations["list_reviews"];
         put?: never;
         /** Write a review in the caller's name. */
@@ -749,6 +817,23 @@ export interface paths {
         };
         /** The caller's own reviews, oldest first. */
         get: operations["list_own_reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reviews/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller may review, and which tools a review may name. */
+        get: operations["review_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1286,6 +1371,9 @@ export interface components {
             review: string;
             /** Format: double */
             rating: number;
+            /** @description `published`, `pending` or `hidden`. */
+            state: string;
+            toolName?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -1384,6 +1472,13 @@ export interface components {
             /** @description Names for `/identity/social/{provider}/start`. */
             social: components["schemas"]["SocialProvider"][];
         };
+        /** @description The body of GET /manageShop. */
+        ManagedShopSettings: components["schemas"]["CurrentShopSettings"] & components["schemas"]["ShopPreferences"];
+        /**
+         * @description What an administrator makes of a review.
+         * @enum {string}
+         */
+        ModeratedState: "published" | "hidden";
         /** @description A new tool. [`ToolBody`] reads it. */
         NewToolBody: {
             name: string;
@@ -1480,6 +1575,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        /**
+         * @description How the owner is told of paid orders.
+         * @enum {string}
+         */
+        OrderEmails: "each" | "daily" | "off";
         /** @description An order with everything that the owner knows about it. */
         OrderForOwner: {
             order: components["schemas"]["Order"];
@@ -1498,6 +1598,26 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
+        /** @description How much waits for the owner. */
+        OwnerTasks: {
+            /**
+             * Format: int64
+             * @description Paid and not shipped.
+             */
+            ordersToShip: number;
+            /**
+             * Format: int64
+             * @description Open disputes that the card provider has reported.
+             */
+            disputes: number;
+            /**
+             * Format: int64
+             * @description Refunds that the card provider refused.
+             */
+            failedRefunds: number;
+            /** Format: int64 */
+            reviewsToApprove: number;
+        };
         /** @enum {string} */
         PaidStatus: "pending";
         PlaceOrderBody: {
@@ -1657,8 +1777,42 @@ export interface components {
              * @description Meant from 0 to 5 and not held to it; screens clamp it.
              */
             rating: number;
+            /** @description A verified purchase: the author has bought this tool, which the review is about. */
+            toolName?: string;
             /** Format: date-time */
             createdAt: string;
+        };
+        /** @description What the caller may review. */
+        ReviewOptions: {
+            /** @description Why the caller may not review. Absent if the caller may. */
+            refusal?: string;
+            /** @description New reviews are shown after the owner has published them. */
+            needsApproval: boolean;
+            /** @description What the caller has bought, the last first. A review may name one of them. */
+            tools: components["schemas"]["ReviewableTool"][];
+        };
+        /**
+         * @description Who may review.
+         * @enum {string}
+         */
+        ReviewPolicy: "everyone" | "verified" | "buyers" | "approval";
+        /**
+         * @description Where a review is shown.
+         * @enum {string}
+         */
+        ReviewState: "published" | "pending" | "hidden";
+        ReviewStateBody: {
+            state: components["schemas"]["ModeratedState"];
+            /** @description The text that was read. If the author has changed it since, nothing happens. */
+            review?: string | null;
+        };
+        /** @description A review with where it is shown. */
+        ReviewWithState: components["schemas"]["Review"] & {
+            state: components["schemas"]["ReviewState"];
+        };
+        ReviewableTool: {
+            _id: string;
+            name: string;
         };
         /** @enum {string} */
         Role: "user" | "admin";
@@ -1723,6 +1877,15 @@ export interface components {
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
+        /** @description Settings that are no texts of the shop. */
+        ShopPreferences: {
+            reviewPolicy: components["schemas"]["ReviewPolicy"];
+            orderEmails: components["schemas"]["OrderEmails"];
+            /** @description Where the owner is told what happens. Empty: the shop's e-mail. */
+            notificationEmail: string;
+            /** @description The owner is told when a sale leaves so many of a tool. Empty: never. */
+            lowStock: string;
+        };
         /** @description What a shop says about itself. An empty text is not shown. */
         ShopSettings: {
             name: string;
@@ -1770,6 +1933,12 @@ export interface components {
             privacy?: string | null;
             terms?: string | null;
             returns?: string | null;
+            reviewPolicy?: components["schemas"]["ReviewPolicy"] | null;
+            orderEmails?: components["schemas"]["OrderEmails"] | null;
+            /** @description Empty: the shop's e-mail. */
+            notificationEmail?: string | null;
+            /** @description A whole number. Empty: never. */
+            lowStock?: string | null;
         };
         SignInBody: {
             /** Format: email */
@@ -2019,6 +2188,8 @@ export interface components {
              * @description A number, or a number as text. Missing or empty is 0. Usually 0 to 5; other values are accepted.
              */
             rating?: number | null;
+            /** @description A tool that the caller has bought. An edit ignores it. */
+            toolId?: string | null;
         };
         WrittenReview: {
             success: boolean;
@@ -5410,7 +5581,7 @@ export interface operations {
     manage_orders: {
         parameters: {
             query?: {
-                /** @description Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id */
+                /** @description The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id */
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
@@ -5726,6 +5897,392 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    manage_reviews: {
+        parameters: {
+            query?: {
+                /** @description `published` (the default), `pending` or `hidden` */
+                state?: "published" | "pending" | "hidden";
+                /** @description Rows in this page, 1 to 100. */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+                /** @description `newest` first, or `oldest` (the default). */
+                sort?: "oldest" | "newest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f2e7a40",
+                     *         "createdAt": "2026-05-20T10:00:00Z",
+                     *         "name": "Ada Moss",
+                     *         "rating": 5,
+                     *         "review": "Sharp after two seasons.",
+                     *         "state": "pending"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ReviewWithState"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_review_state: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "review": "Sharp after two seasons.",
+                 *       "state": "published"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewStateBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `review_changed`: the author has changed the text since */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_managed_shop: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The revision */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "about": "Tools for small gardens, since 1987.",
+                     *       "address": "1 Maple Street\nHalifax NS  B3H 0A1",
+                     *       "description": "Garden tools from Halifax.",
+                     *       "drafts": [
+                     *         "terms"
+                     *       ],
+                     *       "email": "hello@fern.example",
+                     *       "facebookUrl": "",
+                     *       "hours": "Monday to Friday, 9am to 5pm",
+                     *       "instagramUrl": "",
+                     *       "intro": "Forged in Nova Scotia.",
+                     *       "legalName": "Fern & Spade Ltd.",
+                     *       "lowStock": "5",
+                     *       "name": "Fern & Spade",
+                     *       "notificationEmail": "",
+                     *       "orderEmails": "each",
+                     *       "phone": "902 555-0142",
+                     *       "privacy": "What we keep …",
+                     *       "returns": "Changed your mind …",
+                     *       "reviewPolicy": "everyone",
+                     *       "tagline": "Tools for small gardens",
+                     *       "terms": "Who sells …",
+                     *       "twitterUrl": "",
+                     *       "youtubeUrl": "https://www.youtube.com/@fern-and-spade"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ManagedShopSettings"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_owner_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "disputes": 0,
+                     *       "failedRefunds": 0,
+                     *       "ordersToShip": 3,
+                     *       "reviewsToApprove": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnerTasks"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6795,7 +7352,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "rating": 5,
-                 *       "review": "Sharp after two seasons."
+                 *       "review": "Sharp after two seasons.",
+                 *       "toolId": "019c8f2e7a11"
                  *     }
                  */
                 "application/json": components["schemas"]["WriteReviewBody"];
@@ -6829,7 +7387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email`, `forbidden_origin` */
+            /** @description `wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6929,11 +7487,73 @@ export interface operations {
                      *         "createdAt": "2026-05-20T10:00:00Z",
                      *         "name": "Ada Moss",
                      *         "rating": 5,
-                     *         "review": "Sharp after two seasons."
+                     *         "review": "Sharp after two seasons.",
+                     *         "state": "published",
+                     *         "toolName": "Draw Hoe"
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Review"][];
+                    "application/json": components["schemas"]["ReviewWithState"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    review_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "needsApproval": false,
+                     *       "tools": [
+                     *         {
+                     *           "_id": "019c8f2e7a11",
+                     *           "name": "Draw Hoe"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReviewOptions"];
                 };
             };
             /** @description `unauthenticated`: no valid session or token */
@@ -7015,7 +7635,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong_email`, `forbidden_origin` */
+            /** @description `wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7295,17 +7915,21 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged, riveted and ash-handled.",
                      *       "legalName": "",
+                     *       "lowStock": "5",
                      *       "name": "Fern & Spade",
+                     *       "notificationEmail": "",
+                     *       "orderEmails": "each",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
+                     *       "reviewPolicy": "everyone",
                      *       "tagline": "Gardening and Yard Care Tools",
                      *       "terms": "Who sells …",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": ""
                      *     }
                      */
-                    "application/json": components["schemas"]["CurrentShopSettings"];
+                    "application/json": components["schemas"]["ManagedShopSettings"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */

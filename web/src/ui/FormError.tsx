@@ -1,8 +1,6 @@
-import { useLocation } from "react-router";
 import { errorMessage } from "../api/error-messages.ts";
 import { ApiError } from "../api/errors.ts";
-import { paths } from "../pages.ts";
-import { AppLink } from "./AppLink.tsx";
+import { LoginLink } from "./LoginLink.tsx";
 
 interface FormErrorProps {
   error: Error;
@@ -12,18 +10,13 @@ interface FormErrorProps {
 
 /** Why a form was not accepted. For an expired session it links to a login that returns to this page. */
 export function FormError({ error, expiredText }: FormErrorProps) {
-  const { pathname, search } = useLocation();
   if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
   return (
     <p>
       {expiredText ?? errorMessage(error)}{" "}
-      <AppLink
-        to={paths.login}
-        state={{ from: pathname + search, expired: true }}
-        className="ml-2 font-medium underline underline-offset-4"
-      >
+      <LoginLink className="ml-2 font-medium underline underline-offset-4">
         Login and go on
-      </AppLink>
+      </LoginLink>
     </p>
   );
 }

@@ -1,9 +1,7 @@
-import { useLocation } from "react-router";
 import { errorMessage } from "../api/error-messages.ts";
 import { ApiError } from "../api/errors.ts";
-import { paths } from "../pages.ts";
-import { AppLink } from "./AppLink.tsx";
 import { Button } from "./Button.tsx";
+import { LoginLink } from "./LoginLink.tsx";
 
 interface LoadErrorProps {
   error: unknown;
@@ -18,25 +16,12 @@ export function LoadError({ error, message = errorMessage(error), onRetry }: Loa
     <div role="alert" className="flex flex-col items-start gap-4 border-l-2 border-error py-2 pl-5">
       <p>{message}</p>
       {error instanceof ApiError && error.status === 401 ? (
-        <LoginLink />
+        <LoginLink className="btn btn-outline btn-sm">Login</LoginLink>
       ) : (
         <Button variant="outline" small onClick={onRetry}>
           Try again
         </Button>
       )}
     </div>
-  );
-}
-
-function LoginLink() {
-  const { pathname, search, hash } = useLocation();
-  return (
-    <AppLink
-      to={paths.login}
-      state={{ from: `${pathname}${search}${hash}`, expired: true }}
-      className="btn btn-outline btn-sm"
-    >
-      Login
-    </AppLink>
   );
 }

@@ -30,7 +30,14 @@ impl StripeEvent {
 
     /// The intent that the event is about, in any version of the API.
     pub fn intent_id(&self) -> Option<&str> {
-        if self.is_about_intent() { self.data.object["id"].as_str() } else { None }
+        let member = if self.is_about_intent() {
+            "id"
+        } else if self.kind.starts_with("charge.dispute.") {
+            "payment_intent"
+        } else {
+            return None;
+        };
+        self.data.object[member].as_str()
     }
 }
 

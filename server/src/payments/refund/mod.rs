@@ -8,6 +8,7 @@ pub mod http;
 
 use super::{
     PaymentError,
+    notify_owner::refund_failed,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -20,7 +21,7 @@ use crate::{
     identity,
     orders::{
         self,
-        anonymize::anonymize_order,
+        anonymize::anonymize_orders,
         events::order_event,
         notify_customer::notify_customer,
         order::{InvalidTransition, Order, OrderState},
@@ -167,7 +168,7 @@ async fn decide_refund(
     audit::record(tx, entry).await?;
     let tool = order.tool_id.clone();
     if !has_buyer {
-        anonymize_order(tx, order).await?;
+        anonymize_orders(tx, &order.user_id).await?;
     }
     Ok(RefundDecision::Refund(Payment { state: due, ..paid_by }, tool))
 }
@@ -194,8 +195,12 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
         if let stripe::StripeError::Rejected { code, message, .. } = &error {
             // It stays due, and reconciliation reports it to the owner.
             tracing::error!(%error, order = %due.order_id, "a refund was refused");
-            let input = (due.id.clone(), format!("{code}: {message}"));
-            shop.db.write(input, |tx, (id, why)| Box::pin(store::set_refund_error(tx, id, why))).await?;
+            let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
+            let stored = shop
+                .db
+                .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
+            stored.await?;
+            shop.mailer.notify();
         }
         return Err(error.into());
     }

@@ -14,6 +14,8 @@ import { useNavigate } from "react-router";
 import { hasOwnDocument, paths } from "../../pages.ts";
 import { api, type Session, unwrap } from "../client.ts";
 import { isAuthError } from "../errors.ts";
+import { finishBeforeSignOut } from "./before-sign-out.ts";
+import { clearTab } from "./tab-storage.ts";
 import { clearToken, ensureToken, hasStoredToken, isTokenChange, keepTokenFresh } from "./token.ts";
 
 /**
@@ -31,7 +33,7 @@ interface SessionContextValue {
   /** Call after a successful login. Requests the token, then marks the app as signed in. */
   startSession: (session: Session) => Promise<void>;
   /**
-   * Ends the session, clears the token and goes home. Rejects if the server does not respond, because the cookie would
+   * Sends what is still held, ends the session, clears the token and goes home. Rejects if the server does not respond, because the cookie would
    * still be valid. With `regardless` it signs out here in any case.
    */
   signOut: (options?: { regardless: boolean }) => Promise<void>;
@@ -62,6 +64,7 @@ export function SessionProvider({
     version.current += 1;
     uid.current = undefined;
     clearToken();
+    clearTab();
     setState({ status: "signed-out" });
   }, []);
 
@@ -103,11 +106,13 @@ export function SessionProvider({
 
   const signOut = useCallback(
     async (options?: { regardless: boolean }) => {
+      await finishBeforeSignOut();
       await unwrap(api.POST("/identity/sign-out")).catch((error) => {
         if (!isAuthError(error) && !options?.regardless) throw error;
       });
       if (hasOwnDocument(window.location.pathname)) {
         clearToken();
+        clearTab();
         window.location.assign(paths.home);
         return;
       }

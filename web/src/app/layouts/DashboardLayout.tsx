@@ -7,19 +7,24 @@ import { configQuery } from "../../features/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { TitleCount } from "../../ui/PageTitle.tsx";
+import { useOrderSound } from "./order-sound.ts";
+import { useOwnerTasks } from "./owner-tasks.ts";
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
   const { data: config } = useQuery(configQuery);
   const { pathname } = useLocation();
   const shop = useShop();
+  const { total, byPath, ordersToShip } = useOwnerTasks();
+  const [hasSound, setSound] = useOrderSound(ordersToShip);
   // The list is open at one path only, so that choosing a page closes it.
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
   const listId = useId();
 
   return (
-    <div className="measure grid gap-x-10 gap-y-6 py-8 lg:grid-cols-[11rem_minmax(0,1fr)] lg:py-14">
+    <div className="measure grid gap-x-8 gap-y-6 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-14">
       <nav aria-label="Dashboard" className="print:hidden lg:border-r lg:border-rule lg:pr-3">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
@@ -31,21 +36,38 @@ export default function DashboardLayout() {
           onClick={() => setOpenAt(open ? undefined : pathname)}
         >
           Dashboard menu
+          <TaskCount count={total} />
         </Button>
         <ul
           id={listId}
           className={`${open ? "block" : "hidden"} mt-3 lg:sticky lg:top-24 lg:block`}
         >
           {sidebarLinks(role).map(({ to, text }) => (
-            <li key={to}>
+            <li key={to} className="relative">
               <AppNavLink
                 to={to}
                 className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold lg:-ml-[2px]"
               >
                 {text}
               </AppNavLink>
+              <span className="pointer-events-none absolute top-1/2 right-0 -translate-y-1/2">
+                <TaskCount count={byPath[to]} />
+              </span>
             </li>
           ))}
+          {role === "admin" && (
+            <li>
+              <label className="mt-3 flex min-h-6 cursor-pointer items-start gap-2 pl-4 text-sm text-quiet">
+                <input
+                  type="checkbox"
+                  className="mt-0.5 size-4 shrink-0 accent-primary"
+                  checked={hasSound}
+                  onChange={({ target }) => setSound(target.checked)}
+                />
+                Sound for new orders
+              </label>
+            </li>
+          )}
           {error && !role && (
             <li className="py-2 pl-4 text-sm">
               Some links did not load.{" "}
@@ -70,8 +92,19 @@ export default function DashboardLayout() {
             </AppLink>
           </p>
         )}
-        <Outlet />
+        <TitleCount value={total}>
+          <Outlet />
+        </TitleCount>
       </div>
     </div>
   );
 }
+
+/** How much waits on a page. Nothing without any. */
+const TaskCount = ({ count = 0 }: { count?: number | undefined }) =>
+  count > 0 && (
+    <span className="figures inline-block min-w-6 rounded-full bg-primary px-1.5 py-0.5 text-center text-xs font-semibold text-primary-content">
+      {count > 99 ? "99+" : count}
+      <span className="sr-only"> to do</span>
+    </span>
+  );

@@ -12,6 +12,7 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -96,6 +97,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   // Reset first, so that a saved or discarded edit is not kept as a draft.
   const leave = () => {
     flushSync(() => form.reset());
+    ignorePointer(document.getElementById("main"));
     void navigate(back);
   };
 

@@ -18,7 +18,7 @@ test("a change is compared with the period before", () => {
 });
 
 test("the scale ends at a round number above the highest bar", () => {
-  expect([0, 1, 3, 7, 20, 21, 240, 1234.5].map(scaleTop)).toEqual([1, 1, 5, 10, 20, 25, 250, 2000]);
+  expect([0, 1, 3, 7, 20, 21, 240, 1234.5].map(scaleTop)).toEqual([2, 2, 4, 8, 20, 40, 400, 2000]);
 });
 
 test("a step is named by its days", () => {

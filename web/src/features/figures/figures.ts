@@ -27,13 +27,11 @@ export function describeChange(now: number, before: number): string {
   return `${percent > 0 ? "Up" : "Down"} ${formatCount(Math.abs(percent))}%`;
 }
 
-/** The top of the scale: 1, 2, 2.5 or 5 with zeros, and not below the highest value. */
+/** The top of the scale: an even number with zeros, so that its half is whole too. Not below the highest value. */
 export function scaleTop(highest: number): number {
-  if (highest <= 0) return 1;
+  if (highest <= 2) return 2;
   const unit = 10 ** Math.floor(Math.log10(highest));
-  const factor = [1, 2, 2.5, 5, 10].find((factor) => factor * unit >= highest) ?? 10;
-  // Whole numbers for small counts.
-  return Math.max(factor * unit, 1);
+  return unit * ([1, 2, 4, 6, 8].find((factor) => factor * unit >= highest) ?? 10);
 }
 
 // Days have no time of day, so that they are formatted as they are.

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api, type Session, unwrap } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
@@ -7,6 +7,7 @@ import { isAuthError } from "../../api/errors.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { roleQuery } from "../../api/session/use-role.ts";
 import { hasOwnDocument, paths } from "../../pages.ts";
+import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { callbackParams } from "./callback-params.ts";
 import { loginErrorMessage } from "./login-errors.ts";
 import { returnTo, roleFor } from "./return-to.ts";
@@ -24,7 +25,19 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
   const [error, setError] = useState(callback.errorMessage);
   const [isLoggingIn, setIsLoggingIn] = useState(callback.provider !== undefined);
   const from = origin ?? callback.returnTo;
+  const finish = useRef<() => void>(undefined);
 
+  // The second press of a double click would hit the next page.
+  useEffect(
+    () => () => {
+      if (!finish.current) return;
+      ignorePointer(document.getElementById("main"));
+      finish.current();
+    },
+    [],
+  );
+
+  /** Resolves when this page is gone, so that its form stays busy until then. */
   const completeLogin = async (session: Session) => {
     setIsLoggingIn(true);
     try {
@@ -33,16 +46,19 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
         // The link of the e-mail may be what the login was for.
         if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
         else navigate(paths.finish, { replace: true, state: { from } });
-        return;
+      } else {
+        const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
+        const target = returnTo(from, role);
+        if (hasOwnDocument(target)) window.location.replace(target);
+        else navigate(target, { replace: true, state: nextState });
       }
-      const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
-      const target = returnTo(from, role);
-      if (hasOwnDocument(target)) window.location.replace(target);
-      else navigate(target, { replace: true, state: nextState });
     } catch (error) {
       setIsLoggingIn(false);
       throw error;
     }
+    await new Promise<void>((resolve) => {
+      finish.current = resolve;
+    });
   };
 
   /** Completes a login for which the provider's callback has set the session cookie. */

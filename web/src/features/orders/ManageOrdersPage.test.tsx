@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { BrowserRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../api/query-client.ts";
+import { SessionProvider, useSession } from "../../api/session/SessionProvider.tsx";
 import { ToastOutlet } from "../../ui/toast.tsx";
 import ManageOrdersPage from "./ManageOrdersPage.tsx";
 
@@ -28,7 +29,7 @@ const order = {
 let queryClient: QueryClient;
 let orders: (typeof order)[];
 let sent: string[];
-let answerToShipping: () => Response;
+let answerToShipping: () => Response | Promise<Response>;
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -47,6 +48,11 @@ beforeEach(() => {
       );
       return answerToShipping();
     }
+    if (pathname === "/api/identity/session") return Response.json({ uid: "1" });
+    if (pathname === "/api/identity/sign-out") {
+      sent.push("sign-out");
+      return new Response(null, { status: 204 });
+    }
     const state = searchParams.get("state");
     return Response.json(state ? orders.filter(({ status }) => status === state) : orders);
   });
@@ -56,13 +62,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function open(search = "") {
+function open(search = "", page = <ManageOrdersPage />) {
   window.history.replaceState(null, "", `/dashboard/manageOrders${search}`);
   return render(
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>
         <main id="main" tabIndex={-1}>
-          <ManageOrdersPage />
+          {page}
         </main>
         <ToastOutlet />
       </BrowserRouter>
@@ -118,6 +124,39 @@ test("hiding or closing the page sends at once", async () => {
   await vi.waitFor(() => expect(sent).toEqual(["1", "2"]));
 });
 
+function SignedInPage() {
+  const { state, signOut } = useSession();
+  return (
+    <>
+      <button type="button" onClick={() => void signOut()}>
+        Sign Out
+      </button>
+      {state.status === "signed-in" && <ManageOrdersPage />}
+    </>
+  );
+}
+
+test("signing out waits until held orders are sent, and names one that is refused", async () => {
+  let answer: (response: Response) => void = () => {};
+  answerToShipping = () =>
+    new Promise((resolve) => {
+      answer = resolve;
+    });
+  const page = (
+    <SessionProvider hasToken>
+      <SignedInPage />
+    </SessionProvider>
+  );
+  open("", page);
+  await userEvent.click(await shipButton("Dibber 1"));
+  await userEvent.click(screen.getByRole("button", { name: "Sign Out" }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(sent).toEqual(["1"]);
+  answer(Response.json({ code: "refunded", detail: "It was refunded." }, { status: 409 }));
+  expect(await screen.findByText("Order #1042 was not shipped. It was refunded.")).toBeVisible();
+  await vi.waitFor(() => expect(sent).toEqual(["1", "sign-out"]));
+});
+
 test("several selected orders are shipped by one press, and undone by one", async () => {
   open("?state=pending");
   await userEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
@@ -137,7 +176,7 @@ test("an order that another admin shipped first is reported", async () => {
   open("?state=pending");
   await userEvent.click(await shipButton("Dibber 1"));
   await vi.advanceTimersByTimeAsync(7_000);
-  expect(await screen.findByText("It was shipped before.")).toBeVisible();
+  expect(await screen.findByText(/It was shipped before\.$/)).toBeVisible();
   expect(screen.queryByText(/Dibber 1/)).toBeNull();
 });
 

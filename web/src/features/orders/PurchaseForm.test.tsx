@@ -56,8 +56,9 @@ function open(tool: Tool = dibber) {
       </MemoryRouter>
     </QueryClientProvider>
   );
-  const { rerender } = render(page(tool));
+  const { rerender, unmount } = render(page(tool));
   return {
+    leave: unmount,
     become: (tool: Tool) => rerender(page(tool)),
     user: userEvent.setup(),
     quantity: screen.getByLabelText("Order quantity"),
@@ -184,6 +185,28 @@ test("nine presses place one order", async () => {
   release(Response.json({ acknowledged: true, insertedId: "1" }));
   await screen.findByText("Your order is placed");
   expect(sent).toHaveLength(1);
+});
+
+test("after a reload the same purchase repeats its key while it is unanswered, and the form warns", async () => {
+  reply = () => new Promise(() => {});
+  const first = open();
+  await first.user.click(first.button);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  first.leave();
+
+  reply = async () => Response.json({ acknowledged: true, insertedId: "1" });
+  const second = open();
+  expect(screen.getByText(/You ordered this a moment ago/)).toBeVisible();
+  await second.user.click(second.button);
+  await screen.findByText("Your order is placed");
+  expect(sent[1]).toEqual(sent[0]);
+  second.leave();
+
+  const third = open();
+  expect(screen.getByText(/You ordered this a moment ago/)).toBeVisible();
+  await third.user.click(third.button);
+  await waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
 test("a refusal is told, and what was typed stays", async () => {

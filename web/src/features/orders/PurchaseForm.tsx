@@ -5,6 +5,8 @@ import type { Tool } from "../../api/client.ts";
 import { profileQuery } from "../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
+import { pages } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
@@ -13,7 +15,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
 import { parseQuantity, quantityError, quantitySuggestions, totalText } from "./quantity.ts";
-import { lastDeliveryQuery, usePurchase } from "./queries.ts";
+import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -30,6 +32,8 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const known = useKnownDelivery(buyer.email);
   const purchase = usePurchase();
   const [placedOrder, setPlacedOrder] = useState<PlacedOrder>();
+  const [isRepetition] = useState(() => wasJustOrdered(tool, buyer.email));
+  const orderList = isAdmin ? pages.manageOrders : pages.myOrders;
   // Set from the press until the form is open again. State would come too late for a press in the same moment.
   const isClosed = useRef(false);
 
@@ -89,6 +93,15 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
     // Without a submit button, because Enter in a field must not place an order.
     <form noValidate className="purchase-form mt-10" onSubmit={(event) => event.preventDefault()}>
       <h2 className="text-heading max-md:sr-only">Your order</h2>
+      {isRepetition && (
+        <p className="mt-3 border-l-2 border-warning py-1 pl-4">
+          You ordered this a moment ago. Before you order again, see{" "}
+          <AppLink to={orderList.path} className="font-medium underline underline-offset-4">
+            {orderList.title}
+          </AppLink>
+          .
+        </p>
+      )}
       <div className="mt-5">
         <Controller
           control={control}

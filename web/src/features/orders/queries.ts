@@ -8,6 +8,7 @@ import {
 import { useRef } from "react";
 import { api, type Carrier, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
+import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
 import type { OrderStateFilter } from "./order-filter.ts";
@@ -32,6 +33,15 @@ export interface Purchase {
   buyer: { email: string; name: string };
 }
 
+const purchaseName = (tool: Tool, email: string) => `purchase of ${tool._id} by ${email}`;
+const purchaseTimeName = (tool: Tool, email: string) => `time of ${purchaseName(tool, email)}`;
+
+const A_MOMENT = 10 * 60_000;
+
+/** Whether Purchase was pressed a moment ago in this tab, and the order was not refused. */
+export const wasJustOrdered = (tool: Tool, email: string) =>
+  Date.now() - (readFromTab<number>(purchaseTimeName(tool, email)) ?? 0) < A_MOMENT;
+
 /**
  * Places an order. The server changes the stock in the same transaction. So the PUT of the tool, which
  * docs/specification.md lists, is not sent.
@@ -41,7 +51,8 @@ export function usePurchase() {
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
     mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
-      request.current ??= new IdempotentRequest();
+      request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
+      keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
       const body = {
         toolId: tool._id,
         toolName: tool.name,
@@ -55,8 +66,9 @@ export function usePurchase() {
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       return unwrap(api.POST("/orders", { params: { header }, body }));
     },
-    onSettled: async (_answer, error, { tool }) => {
-      request.current?.finish(error);
+    onSettled: async (_answer, error, { tool, buyer }) => {
+      const isDefinite = request.current?.finish(error);
+      if (error && isDefinite) keepInTab(purchaseTimeName(tool, buyer.email), undefined);
       // Also after an error, because the usual cause is a changed stock or price.
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),

@@ -2,6 +2,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { orderNumber } from "../../api/order-name.ts";
+import { beforeSignOut } from "../../api/session/before-sign-out.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { shipOrder } from "./queries.ts";
 
@@ -20,7 +22,7 @@ export interface Shipping {
 
 /**
  * Ships orders after a time in which that can be undone, because the server sends the customer's e-mail at once. Sends
- * them earlier when the page is left or hidden.
+ * them earlier when the page is left or hidden, and before signing out.
  */
 export function useShipping(): Shipping {
   const queryClient = useQueryClient();
@@ -28,6 +30,7 @@ export function useShipping(): Shipping {
   // For handlers that run between two renderings.
   const latest = useRef(orders);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sending = useRef<Promise<unknown>>(undefined);
 
   const change = useCallback((some: Order[], stage: Stage | undefined) => {
     const next = new Map(latest.current);
@@ -39,7 +42,7 @@ export function useShipping(): Shipping {
     setOrders(next);
   }, []);
 
-  const send = useCallback(async () => {
+  const sendHeld = useCallback(async () => {
     clearTimeout(timer.current);
     const held = [...latest.current.values()].flatMap(([order, stage]) =>
       stage === "held" ? [order] : [],
@@ -50,13 +53,28 @@ export function useShipping(): Shipping {
     const failed = held.filter((_, index) => results[index]?.status === "rejected");
     change(failed, undefined);
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
-    const messages = results.flatMap((result) =>
-      result.status === "rejected" ? [errorMessage(result.reason)] : [],
-    );
-    for (const message of new Set(messages)) showToast("error", message);
+    const numbers = new Map<string, string[]>();
+    for (const [index, order] of held.entries()) {
+      const result = results[index];
+      if (result?.status !== "rejected") continue;
+      const message = errorMessage(result.reason);
+      numbers.set(message, [...(numbers.get(message) ?? []), orderNumber(order)]);
+    }
+    for (const [message, [first, ...others]] of numbers) {
+      const orders =
+        others.length > 0 ? `Orders ${[first, ...others].join(", ")} were` : `Order ${first} was`;
+      showToast("error", `${orders} not shipped. ${message}`);
+    }
   }, [change, queryClient]);
 
+  /** Resolves when nothing is being sent, also not by an earlier call. */
+  const send = useCallback(async () => {
+    sending.current = Promise.all([sending.current, sendHeld()]);
+    await sending.current;
+  }, [sendHeld]);
+
   useEffect(() => {
+    const unregister = beforeSignOut(() => send());
     const sendIfHidden = () => document.hidden && void send();
     const sendNow = () => void send();
     document.addEventListener("visibilitychange", sendIfHidden);
@@ -64,7 +82,7 @@ export function useShipping(): Shipping {
     return () => {
       document.removeEventListener("visibilitychange", sendIfHidden);
       window.removeEventListener("pagehide", sendNow);
-      sendNow();
+      void send().finally(unregister);
     };
   }, [send]);
 

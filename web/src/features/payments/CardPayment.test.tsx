@@ -75,7 +75,7 @@ function open() {
   render(
     <StrictMode>
       <QueryClientProvider client={makeQueryClient()}>
-        <MemoryRouter>
+        <MemoryRouter initialEntries={["/dashboard/payment/o1"]}>
           <CardPayment order={order} />
           <ToastOutlet />
         </MemoryRouter>
@@ -199,11 +199,23 @@ test("without a secret the page shows the server's reason, and nothing can be pa
   expect(payButton()).not.toBeInTheDocument();
 });
 
+/** This page has a document of its own, so the way back is in the address. */
+const LOGIN = "/login?returnTo=%2Fdashboard%2Fpayment%2Fo1";
+
+test("a payment after the session has ended offers to log in instead of another try", async () => {
+  patches = [refusal(401, "unauthenticated")];
+  const user = open();
+  await pay(user);
+  const link = await screen.findByRole("link", { name: "Login and go on" });
+  expect(link).toHaveAttribute("href", LOGIN);
+  expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
+});
+
 test("a session that ended offers to log in", async () => {
   secret = refusal(401, "unauthenticated");
   open();
   expect(await screen.findByText(/session has ended/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Login" })).toHaveAttribute("href", "/login");
+  expect(screen.getByRole("link", { name: "Login" })).toHaveAttribute("href", LOGIN);
 });
 
 test("a provider out of reach is told, and there is nothing to press but another try", async () => {

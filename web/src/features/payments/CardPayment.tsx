@@ -2,8 +2,8 @@ import { Elements } from "@stripe/react-stripe-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { errorMessage } from "../../api/error-messages.ts";
 import { Button } from "../../ui/Button.tsx";
+import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -55,10 +55,14 @@ export function CardPayment({ order }: { order: Order }) {
         </p>
         {record.error && (
           <>
-            <p className="my-4 text-error">{errorMessage(record.error)}</p>
-            <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
-              Try again
-            </Button>
+            <div className="my-4 text-error">
+              <FormError error={record.error} />
+            </div>
+            {!needsLogin(record.error) && (
+              <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
+                Try again
+              </Button>
+            )}
           </>
         )}
       </PaymentResult>

@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
+import { useModeration } from "./manage-reviews.ts";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
@@ -13,6 +14,7 @@ export default function AllReviewsPage() {
   const { data, error, refetch } = list;
   const isAdmin = useRole().data === "admin";
   const { ask, dialog } = useDeleteReviewDialog();
+  const { moderate, isBusy } = useModeration();
   const reviews = data?.pages.flatMap((page) => page.rows);
 
   return (
@@ -32,15 +34,25 @@ export default function AllReviewsPage() {
                 <li key={review._id} className="flex flex-col">
                   <ReviewCard review={review} />
                   {isAdmin && (
-                    <Button
-                      variant="outline"
-                      small
-                      className="mt-4 shrink-0 self-start"
-                      aria-label={`Delete the review of ${review.name}`}
-                      onClick={() => ask(review)}
-                    >
-                      Delete
-                    </Button>
+                    <div className="mt-4 flex shrink-0 gap-3">
+                      <Button
+                        variant="outline"
+                        small
+                        busy={isBusy(review)}
+                        aria-label={`Hide the review of ${review.name}`}
+                        onClick={() => void moderate(review, "hidden")}
+                      >
+                        Hide
+                      </Button>
+                      <Button
+                        variant="outline"
+                        small
+                        aria-label={`Delete the review of ${review.name}`}
+                        onClick={() => ask(review)}
+                      >
+                        Delete
+                      </Button>
+                    </div>
                   )}
                 </li>
               ))

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import type { Review } from "../../api/client.ts";
+import type { Review, ReviewWithState } from "../../api/client.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TextArea } from "../../ui/Field.tsx";
@@ -37,6 +37,7 @@ export function OwnReviews() {
                 <>
                   <Stars rating={review.rating} />
                   <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.review}</p>
+                  <ReviewNotes review={review} />
                   <div className="mt-4 flex gap-3">
                     <Button variant="outline" small onClick={() => setEdited(review._id)}>
                       Edit
@@ -53,6 +54,20 @@ export function OwnReviews() {
       )}
       {dialog}
     </section>
+  );
+}
+
+function ReviewNotes({ review: { state, toolName } }: { review: ReviewWithState }) {
+  return (
+    <div className="mt-3 space-y-1 text-sm text-quiet wrap-anywhere">
+      {toolName && (
+        <p>
+          Verified purchase: <bdi>{toolName}</bdi>
+        </p>
+      )}
+      {state === "pending" && <p>Waiting for the shop. Only you can see it.</p>}
+      {state === "hidden" && <p>Hidden by the shop. Only you can see it.</p>}
+    </div>
   );
 }
 

@@ -10,6 +10,11 @@ export function ReviewCard({ review }: { review: Review }) {
       </blockquote>
       <figcaption className="mt-5 text-sm font-medium wrap-anywhere" dir="auto">
         {review.name}
+        {review.toolName && (
+          <span className="mt-1 block font-normal text-quiet">
+            Verified purchase: <bdi>{review.toolName}</bdi>
+          </span>
+        )}
       </figcaption>
     </figure>
   );

@@ -1,5 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, type Review, unwrap } from "../../api/client.ts";
+import type { components } from "../../api/schema.gen.ts";
+
+export type ReviewOptions = components["schemas"]["ReviewOptions"];
 
 export const ownReviewsQuery = (email: string) =>
   queryOptions({
@@ -7,6 +10,14 @@ export const ownReviewsQuery = (email: string) =>
     queryFn: ({ signal }) => unwrap(api.GET("/reviews/mine", { signal })),
     // The server lists the oldest first.
     select: (reviews) => reviews.toReversed(),
+    meta: { private: true },
+  });
+
+/** Whether the account may review, and what a review may be about. */
+export const reviewOptionsQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["reviews", "options", email],
+    queryFn: ({ signal }) => unwrap(api.GET("/reviews/options", { signal })),
     meta: { private: true },
   });
 

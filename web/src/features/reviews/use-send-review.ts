@@ -6,6 +6,7 @@ interface Draft {
   email: string;
   review: string;
   rating: number;
+  toolId?: string;
 }
 
 export function useSendReview() {

@@ -11,14 +11,15 @@ import { Button } from "../../ui/Button.tsx";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { setFieldErrors } from "../../ui/field-errors.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
-import { type ShopSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
+import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { changesOf, draftOf, rebased, type SettingsDraft } from "./settings-draft.ts";
 
 const LEGAL = ["privacy", "terms", "returns"] as const;
 
-export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
+export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
   const form = useForm<SettingsDraft>({ defaultValues: draftOf(first.data) });
   const { isDirty, isSubmitting } = form.formState;
@@ -30,7 +31,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   });
   const saving = useMutation({
     mutationFn: (draft: SettingsDraft) =>
-      unwrapWithEtag<ShopSettings>(
+      unwrapWithEtag<ManagedSettings>(
         api.PUT("/shop-settings", {
           params: { header: { "If-Match": opened.etag } },
           body: changesOf(draft, opened.data),
@@ -69,7 +70,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
   return (
     <form
       noValidate
-      className="mt-8 max-w-3xl [&_:is(input,textarea)]:scroll-mb-32"
+      className="mt-8 max-w-3xl [&_:is(input,select,textarea)]:scroll-mb-32"
       onSubmit={(event) => void save(event)}
     >
       <Group title="The shop" about="Who you are, and how customers reach you.">
@@ -118,6 +119,37 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ShopSettings> }) {
         <Field label="YouTube" type="url" inputMode="url" {...field("youtubeUrl")} />
         <Field label="Facebook" type="url" inputMode="url" {...field("facebookUrl")} />
         <Field label="Instagram" type="url" inputMode="url" {...field("instagramUrl")} />
+      </Group>
+      <Group
+        title="E-mails to you"
+        about="We also tell you of disputes, refused refunds and undelivered e-mails."
+      >
+        <Field
+          label="Send them to"
+          type="email"
+          autoComplete="off"
+          hint="Empty: to the e-mail of the shop. Without both we send none."
+          {...field("notificationEmail")}
+        />
+        <SelectField label="Paid orders" className="mb-5" {...form.register("orderEmails")}>
+          <option value="each">An e-mail for each order</option>
+          <option value="daily">One e-mail each morning</option>
+          <option value="off">No e-mail</option>
+        </SelectField>
+        <Field
+          label="Low stock"
+          inputMode="numeric"
+          hint="We tell you once when a sale leaves so many of a tool. Empty: never."
+          {...field("lowStock")}
+        />
+      </Group>
+      <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
+        <SelectField label="Who may review" className="mb-5" {...form.register("reviewPolicy")}>
+          <option value="everyone">Every customer</option>
+          <option value="verified">Customers with a confirmed e-mail</option>
+          <option value="buyers">Customers with a paid order</option>
+          <option value="approval">Every customer, after your approval</option>
+        </SelectField>
       </Group>
       <Group
         title="Legal pages"

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap, unwrapWithEtag } from "../../api/client.ts";
 import type { components } from "../../api/schema.gen.ts";
 
-export type ShopSettings = components["schemas"]["CurrentShopSettings"];
+type ShopSettings = components["schemas"]["CurrentShopSettings"];
+
+/** With what customers never see. */
+export type ManagedSettings = components["schemas"]["ManagedShopSettings"];
 
 /** The server writes it into the legal pages. */
 export const shopSettingsQuery = queryOptions({
@@ -12,8 +15,9 @@ export const shopSettingsQuery = queryOptions({
 
 /** The settings to edit. They are read when the form opens and not refreshed during the edit. */
 export const settingsToEditQuery = queryOptions({
-  queryKey: ["shop-settings", "edited"],
-  queryFn: ({ signal }) => unwrapWithEtag<ShopSettings>(api.GET("/shop-settings", { signal })),
+  queryKey: ["shop-settings", "managed"],
+  queryFn: ({ signal }) => unwrapWithEtag<ManagedSettings>(api.GET("/manageShop", { signal })),
+  meta: { private: true },
   gcTime: 0,
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnReconnect: false,

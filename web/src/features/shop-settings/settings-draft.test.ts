@@ -8,6 +8,10 @@ const stored = {
   privacy: "P",
   terms: "T",
   returns: "R",
+  reviewPolicy: "everyone" as const,
+  orderEmails: "each" as const,
+  notificationEmail: "",
+  lowStock: "5",
   drafts: ["privacy" as const, "terms" as const],
 };
 

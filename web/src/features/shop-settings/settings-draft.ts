@@ -1,24 +1,24 @@
-import type { ShopSettings } from "./queries.ts";
+import type { ManagedSettings } from "./queries.ts";
 
-type LegalPage = ShopSettings["drafts"][number];
-type Settings = Omit<ShopSettings, "drafts">;
+type LegalPage = ManagedSettings["drafts"][number];
+type Settings = Omit<ManagedSettings, "drafts">;
 
 /** What the form holds. `checked`: the first texts that the owner accepts as they are. */
 export type SettingsDraft = Settings & { checked: Record<LegalPage, boolean> };
 
-export function draftOf({ drafts: _, ...settings }: ShopSettings): SettingsDraft {
+export function draftOf({ drafts: _, ...settings }: ManagedSettings): SettingsDraft {
   return { ...settings, checked: { privacy: false, terms: false, returns: false } };
 }
 
 /** What was typed over older settings, over the current ones. */
-export const rebased = (typed: SettingsDraft, base: ShopSettings, now: ShopSettings) => ({
+export const rebased = (typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) => ({
   ...draftOf(now),
   ...changesOf(typed, base),
   checked: typed.checked,
 });
 
 /** The settings that differ, and the checked texts. All others are left out, so that they keep their first values. */
-export function changesOf({ checked, ...typed }: SettingsDraft, stored: ShopSettings) {
+export function changesOf({ checked, ...typed }: SettingsDraft, stored: ManagedSettings) {
   const names = Object.keys(typed) as (keyof Settings)[];
   const isChanged = (name: keyof Settings) =>
     typed[name] !== stored[name] || (name in checked && checked[name as LegalPage]);

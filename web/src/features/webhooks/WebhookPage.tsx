@@ -263,6 +263,7 @@ function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
         },
         {
           title: "State",
+          className: "sm:min-w-20",
           cell: ({ state }) => (
             <span className={DELIVERY_STATES[state].color}>{DELIVERY_STATES[state].text}</span>
           ),

@@ -1,0 +1,3 @@
+//! Paid orders, for the owner.
+
+pub mod store;

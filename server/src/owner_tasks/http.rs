@@ -1,0 +1,48 @@
+//! GET /manageShop/tasks.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::OwnerTasks;
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::ApiJson,
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(count_owner_tasks))
+}
+
+/// How much waits for the owner.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OwnerTasks)]
+struct OwnerTasksJson {
+    /// Paid and not shipped.
+    orders_to_ship: i64,
+    /// Open disputes that the card provider has reported.
+    disputes: i64,
+    /// Refunds that the card provider refused.
+    failed_refunds: i64,
+    reviews_to_approve: i64,
+}
+
+/// Count what waits for the owner. Cheap, so that the dashboard asks every minute.
+#[utoipa::path(get, path = "/manageShop/tasks", tag = "site", security(("bearer" = [])),
+    responses((status = 200, body = OwnerTasksJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn count_owner_tasks(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<OwnerTasksJson>, ApiError> {
+    let OwnerTasks { orders_to_ship, disputes, failed_refunds, reviews_to_approve } =
+        shop.db.read((), |tx, ()| Box::pin(super::count(tx))).await?;
+    Ok(ApiJson(OwnerTasksJson { orders_to_ship, disputes, failed_refunds, reviews_to_approve }))
+}

@@ -1,0 +1,3 @@
+//! What an account may review.
+
+pub mod http;

@@ -1,0 +1,87 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../api/query-client.ts";
+import * as role from "../../api/session/use-role.ts";
+import { PageTitle } from "../../ui/PageTitle.tsx";
+import DashboardLayout from "./DashboardLayout.tsx";
+
+let ordersToShip: number;
+let tones: number;
+
+class SilentAudio {
+  currentTime = 0;
+  destination = {};
+  constructor() {
+    tones += 1;
+  }
+  createGain = () => ({
+    connect: () => {},
+    gain: { setValueAtTime: () => {}, exponentialRampToValueAtTime: () => {} },
+  });
+  createOscillator = () => ({ frequency: {}, connect: () => {}, start: () => {}, stop: () => {} });
+}
+
+beforeEach(() => {
+  ordersToShip = 2;
+  tones = 0;
+  localStorage.clear();
+  vi.stubGlobal("AudioContext", SilentAudio);
+  vi.spyOn(role, "useRole").mockReturnValue({ data: "admin" } as ReturnType<typeof role.useRole>);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
+    Response.json(
+      (input as Request).url.endsWith("/tasks")
+        ? { ordersToShip, disputes: 1, failedRefunds: 0, reviewsToApprove: 0 }
+        : {},
+    ),
+  );
+});
+
+function open() {
+  const queryClient = makeQueryClient();
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={["/dashboard"]}>
+        <Routes>
+          <Route element={<DashboardLayout />}>
+            <Route path="*" element={<PageTitle>Dashboard</PageTitle>} />
+          </Route>
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return { queryClient, user: userEvent.setup() };
+}
+
+const entry = (name: string) => screen.getByRole("link", { name }).closest("li");
+
+test("the sidebar and the title count what waits for the owner", async () => {
+  open();
+  await waitFor(() => expect(document.title).toMatch(/^\(3\) Dashboard · /));
+  expect(entry("Manage Orders")).toHaveTextContent("2 to do");
+  expect(entry("Books")).toHaveTextContent("1 to do");
+  expect(entry("Manage Reviews")).not.toHaveTextContent("to do");
+});
+
+test("a tone for new orders, once the owner has turned it on in this browser", async () => {
+  const { queryClient, user } = open();
+  const ask = () => queryClient.invalidateQueries({ queryKey: ["owner-tasks"] });
+  await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent("2 to do"));
+  ordersToShip = 3;
+  await ask();
+  expect(tones).toBe(0);
+  await user.click(screen.getByRole("checkbox", { name: "Sound for new orders" }));
+  expect([tones, localStorage.getItem("order-sound")]).toEqual([1, "on"]);
+  for (const [count, heard] of [
+    [2, 1],
+    [3, 2],
+    [3, 2],
+  ] as const) {
+    ordersToShip = count;
+    await ask();
+    await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent(`${count} to do`));
+    expect(tones).toBe(heard);
+  }
+});

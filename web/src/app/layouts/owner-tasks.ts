@@ -1,0 +1,44 @@
+import { queryOptions, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { api, unwrap } from "../../api/client.ts";
+import { useRole } from "../../api/session/use-role.ts";
+import { paths } from "../../pages.ts";
+
+const POLL_INTERVAL = 60_000;
+
+/** A hidden tab does not ask. It asks when it is shown again. */
+const ownerTasksQuery = queryOptions({
+  queryKey: ["owner-tasks"],
+  queryFn: ({ signal }) => unwrap(api.GET("/manageShop/tasks", { signal })),
+  refetchInterval: POLL_INTERVAL,
+  meta: { private: true },
+});
+
+interface OwnerTasks {
+  total: number;
+  byPath: Record<string, number>;
+  ordersToShip?: number;
+}
+
+/** How much waits for the owner, by the path of the page where it is done. Nothing for customers. */
+export function useOwnerTasks(): OwnerTasks {
+  const isAdmin = useRole().data === "admin";
+  const { data } = useQuery({ ...ownerTasksQuery, enabled: isAdmin });
+  const queryClient = useQueryClient();
+  const isMutating = useIsMutating() > 0;
+
+  // What the owner does changes the counts.
+  useEffect(() => {
+    const { queryKey } = ownerTasksQuery;
+    if (!isMutating) void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  }, [isMutating, queryClient]);
+
+  if (!isAdmin || !data) return { total: 0, byPath: {} };
+  const byPath: Record<string, number> = {
+    [paths.manageOrders]: data.ordersToShip,
+    [paths.manageReviews]: data.reviewsToApprove,
+    [paths.reconciliation]: data.disputes + data.failedRefunds,
+  };
+  const total = Object.values(byPath).reduce((sum, count) => sum + count, 0);
+  return { total, byPath, ordersToShip: data.ordersToShip };
+}
