@@ -11,6 +11,7 @@ use serde_json::json;
 use trowel::{
     catalogue::{self, tool::Tool},
     db::{self, Tx},
+    figures,
     identity::{
         self,
         user::{Role, User},
@@ -31,6 +32,9 @@ const SIZES: [i64; 2] = [1_000, 1_000_000];
 /// Below the limit of unpaid orders, so that each may order once more.
 const ORDERS_PER_CUSTOMER: i64 = 10;
 const CUSTOMERS_PER_TRANSACTION: i64 = 50;
+/// The orders of others were paid in the last year.
+const SALES_DAYS: i64 = 365;
+const DAY: Duration = Duration::from_hours(24);
 /// One in so many orders of the others is not shipped yet.
 const OPEN: i64 = 100;
 /// Customers who send requests.
@@ -72,6 +76,7 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
         let email = user.email.as_deref().unwrap_or_default();
         load::request("GET", &format!("/api/orders?customerEmail={email}&limit=24&sort=newest"), proof, None)
     });
+    figures::roll_up::roll_up(&shop).await?;
     let purchase = json!({ "toolName": orders::TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10 });
     let purchases = callers.iter().map(|(user, proof)| {
         let mut order = purchase.clone();
@@ -85,6 +90,8 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
             "search in Manage Orders",
             median(address, as_admin("/api/manageOrders?q=caller7%40&limit=24")).await?,
         ),
+        ("Figures of 30 days", median(address, as_admin("/api/figures")).await?),
+        ("Figures of a year", median(address, as_admin("/api/figures?days=365")).await?),
         ("a purchase", median(address, purchases.collect()).await?),
     ];
     shop.db.clone().close().await;
@@ -137,7 +144,8 @@ async fn insert_in_tx(
             let order = order(user, &tool, number, now);
             store::insert_unpaid(tx, &order).await?;
             if are_new {
-                let payment = OrderPayment { transaction_id: format!("pi_{number}"), at: now };
+                let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));
+                let payment = OrderPayment { transaction_id: format!("pi_{number}"), at };
                 store::pay(tx, &order.id, &payment).await?;
                 if number % OPEN != 0 {
                     store::ship(tx, &order.id, now, &order.tracking).await?;

@@ -190,6 +190,7 @@ async fn open_with(
         trusted_proxies: TrustedProxies::default(),
         database_connections: trowel::config::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
+        webhooks_to_private_networks: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
         image_hosts: Vec::new(),

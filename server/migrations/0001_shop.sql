@@ -274,8 +274,48 @@ CREATE INDEX orders_tool ON orders (tool_id);
 CREATE INDEX orders_phone ON orders (phone_key) WHERE phone_key IS NOT NULL;
 -- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
--- The daily e-mail to the owner.
-CREATE INDEX orders_paid ON orders (paid_at, id) WHERE paid_at IS NOT NULL;
+-- The daily e-mail to the owner, and the figures of a day, with every column that they need. Unpaid orders are not in it.
+CREATE INDEX orders_paid ON orders (paid_at, id, tool_id, quantity, total_cents, refund_begun_at) WHERE paid_at IS NOT NULL;
+
+-- The sales of one day where the shop is, summed after its end, so that Figures reads no order of a past day.
+-- Refunds count on the day on which their order was paid.
+CREATE TABLE sales_days (
+    starts_at BIGINT PRIMARY KEY,
+    -- Differs from the next midnight of the shop when its time zone was changed since. Then the row is replaced.
+    ends_at BIGINT NOT NULL,
+    orders BIGINT NOT NULL,
+    revenue_cents BIGINT NOT NULL,
+    refunds BIGINT NOT NULL,
+    refunded_cents BIGINT NOT NULL,
+    CONSTRAINT sales_days_order CHECK (starts_at < ends_at)
+);
+
+-- What a tool sold on such a day, without refunded orders.
+CREATE TABLE sales_of_tools (
+    starts_at BIGINT NOT NULL REFERENCES sales_days (starts_at) ON DELETE CASCADE,
+    tool_id TEXT NOT NULL,
+    units BIGINT NOT NULL,
+    revenue_cents BIGINT NOT NULL,
+    PRIMARY KEY (starts_at, tool_id)
+);
+
+-- The payments and refunds that sales_days may not contain yet, written in their transactions. A day with one is summed
+-- from its orders until the job has summed it again.
+CREATE TABLE sales_changes (
+    id TEXT PRIMARY KEY,
+    -- When the order was paid.
+    paid_at BIGINT NOT NULL
+);
+CREATE INDEX sales_changes_paid ON sales_changes (paid_at);
+
+-- Searches of visitors that found no tool: how often each text was searched on a day, and nothing about who searched.
+CREATE TABLE empty_searches (
+    -- The first moment of the day where the shop is.
+    day BIGINT NOT NULL,
+    term TEXT NOT NULL,
+    searches BIGINT NOT NULL,
+    PRIMARY KEY (day, term)
+);
 
 -- One row per payment attempt, written before the card provider is asked. There is no foreign key to orders: a payment
 -- that succeeds after its order was deleted must still be found and refunded.
@@ -432,6 +472,55 @@ CREATE INDEX email_outbox_done ON email_outbox (sent_at) WHERE state = 'sent';
 CREATE INDEX email_outbox_order ON email_outbox (order_id, created_at, id) WHERE order_id IS NOT NULL;
 -- The e-mails of an account, for its data export.
 CREATE INDEX email_outbox_recipient ON email_outbox (recipient, created_at, id);
+
+-- Addresses of other programs that the shop tells of its events. At most ten.
+CREATE TABLE webhook_endpoints (
+    id TEXT PRIMARY KEY,
+    url TEXT NOT NULL,
+    -- The names of the chosen events, with a space between them.
+    events TEXT NOT NULL,
+    -- Base64. In clear text, because every delivery is signed with it.
+    secret TEXT NOT NULL,
+    -- The secret before the last rotation. Deliveries are signed with it too until then.
+    old_secret TEXT,
+    old_secret_until BIGINT,
+    -- The first failure since the last success.
+    failing_since BIGINT,
+    -- By the owner, or after three days of failures. Events are then not queued for it.
+    paused_at BIGINT,
+    created_at BIGINT NOT NULL
+);
+
+-- Events to be delivered, queued in their transactions. There is no foreign key, because a purchase must not fail when
+-- the owner removes the endpoint at the same time.
+CREATE TABLE webhook_deliveries (
+    -- Also the webhook-id, so that the receiver recognises a repeat.
+    id TEXT PRIMARY KEY,
+    endpoint_id TEXT NOT NULL,
+    event TEXT NOT NULL,
+    -- The data of the event, as JSON.
+    data TEXT NOT NULL,
+    state TEXT NOT NULL CONSTRAINT webhook_deliveries_state CHECK (state IN ('queued', 'sent', 'failed')),
+    attempts BIGINT NOT NULL,
+    -- The next attempt. While a node is delivering it, other nodes leave it alone until then.
+    next_at BIGINT NOT NULL,
+    -- Not retried after this.
+    expires_at BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (endpoint_id, next_at) WHERE state = 'queued';
+CREATE INDEX webhook_deliveries_log ON webhook_deliveries (endpoint_id, created_at, id);
+CREATE INDEX webhook_deliveries_age ON webhook_deliveries (created_at);
+
+-- What the receiver answered to each attempt.
+CREATE TABLE webhook_attempts (
+    delivery_id TEXT NOT NULL REFERENCES webhook_deliveries (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    -- NULL without a response.
+    status BIGINT,
+    error TEXT,
+    PRIMARY KEY (delivery_id, created_at)
+);
 
 -- Elects one node for jobs that need to run only once. If it dies, another takes over after expires_at.
 CREATE TABLE leases (

@@ -33,4 +33,6 @@ pub const ALL: &[&[&Statement]] = &[
     metadata::store::STATEMENTS,
     crate::shop_settings::store::STATEMENTS,
     lease::store::STATEMENTS,
+    crate::figures::store::STATEMENTS,
+    crate::webhooks::store::STATEMENTS,
 ];

@@ -1,7 +1,15 @@
-//! Background jobs: refresh the catalogue, reconcile payments, send e-mails, delete expired rows.
+//! Background jobs: refresh the catalogue, reconcile payments, send e-mails and webhooks, sum sales, delete
+//! expired rows.
 //! Every job may run on several nodes at once. A job that one node runs for all holds a lease.
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
+use std::{
+    panic::AssertUnwindSafe,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
@@ -9,7 +17,7 @@ use tokio::{sync::watch, task::JoinSet};
 use crate::{
     backup,
     db::{self, Db},
-    email, idempotency,
+    email, figures, idempotency,
     identity::{self, social},
     images, lease,
     payments::{
@@ -19,12 +27,17 @@ use crate::{
     rate_limit,
     shop::Shop,
     values::time::Timestamp,
+    webhooks,
 };
 
 const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
 /// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
+/// New events are delivered at once. This interval is for retries and for events of a node that died.
+const WEBHOOK_INTERVAL: Duration = Duration::from_secs(5);
+/// How often past days are summed for Figures.
+const FIGURES_INTERVAL: Duration = Duration::from_mins(1);
 /// How often the job checks whether the backup of the night is due.
 const BACKUP_INTERVAL: Duration = Duration::from_mins(5);
 /// Time for running jobs to finish at shutdown. A job that is cut off continues at the next start.
@@ -64,6 +77,25 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
         let round = async move || backup::automatic::nightly(&kept).await;
         loops.spawn(run_loop("backup", interval(BACKUP_INTERVAL), told.clone(), round));
     }
+    // A lane for each endpoint, so that a slow receiver delays no other.
+    for lane in 0..webhooks::MAX_ENDPOINTS {
+        let (told_to, waits) = (Arc::clone(shop), shop.webhooks.clone());
+        let pause = move || {
+            let webhooks = waits.clone();
+            async move { _ = tokio::time::timeout(WEBHOOK_INTERVAL, webhooks.notified()).await }
+        };
+        let round = async move || deliver_webhooks(&told_to, lane).await;
+        loops.spawn(run_loop("webhooks", pause, told.clone(), round));
+    }
+    let sold = Arc::clone(shop);
+    let checked = AtomicBool::new(false);
+    let round = async move || {
+        if !checked.load(Ordering::Relaxed) {
+            checked.store(repair_sums(&sold).await, Ordering::Relaxed);
+        }
+        sum_sales(&sold).await;
+    };
+    loops.spawn(run_loop("figures", interval(FIGURES_INTERVAL), told.clone(), round));
     let over = Arc::clone(shop);
     loops.spawn(run_loop("cleanup", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
@@ -112,6 +144,7 @@ async fn run_loop<Pause: Future<Output = ()>>(
 /// Runs the slow jobs once.
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
+    sum_sales(shop).await;
     cleanup(shop).await;
 }
 
@@ -122,11 +155,34 @@ async fn refresh(shop: &Shop) {
     if let Err(error) = shop.settings.refresh().await {
         tracing::warn!(%error, "the shop settings could not be refreshed");
     }
+    if let Err(error) = shop.webhooks.refresh(&shop.db).await {
+        tracing::warn!(%error, "the webhooks could not be refreshed");
+    }
 }
 
 async fn deliver(shop: &Shop) {
     if let Err(error) = email::outbox_worker::deliver_due(&shop.mailer, &shop.db, &shop.clock).await {
         tracing::warn!(%error, "due e-mails could not be read or marked, they wait for the next round");
+    }
+}
+
+async fn repair_sums(shop: &Shop) -> bool {
+    let repaired = figures::roll_up::repair(shop).await;
+    if let Err(error) = &repaired {
+        tracing::warn!(%error, "the sums of past days could not be compared with their orders");
+    }
+    repaired.is_ok()
+}
+
+async fn sum_sales(shop: &Shop) {
+    if let Err(error) = figures::roll_up::roll_up(shop).await {
+        tracing::warn!(%error, "the sales of past days could not be summed; Figures reads their orders");
+    }
+}
+
+async fn deliver_webhooks(shop: &Shop, lane: usize) {
+    if let Err(error) = webhooks::deliver::deliver_lane(shop, lane).await {
+        tracing::warn!(%error, "due webhooks could not be read or marked, they wait for the next round");
     }
 }
 
@@ -149,12 +205,14 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 6] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 8] = [
     ("identity", |tx, now| Box::pin(identity::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
     ("upload tokens", |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))),
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
+    ("webhooks", |tx, now| Box::pin(webhooks::delete_expired(tx, *now))),
+    ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 
@@ -166,7 +224,7 @@ async fn delete_in_steps(db: &Db, delete: DeleteStep, now: Timestamp) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
 
     use super::*;
 

@@ -3,7 +3,8 @@
 //! In reading order: [`values`] are parsed once and then valid. [`db`] runs the same SQL on two engines. [`identity`]
 //! authenticates requests. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`]
 //! stores pictures. [`catalogue`] holds the tools, [`orders`] take stock, [`payments`] follow the card provider, and
-//! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`shop_settings`] are the owner’s. [`profiles`],
+//! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`shop_settings`] are the owner’s.
+//! [`figures`] sums the sales. [`webhooks`] tell other programs. [`profiles`],
 //! [`delete_account`] and [`data_export`] handle a customer's own data. [`pages`] serves the web app.
 //!
 //! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (HTTP). [`http`] has the code that they share.
@@ -26,6 +27,7 @@ pub mod delete_account;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod email;
+pub mod figures;
 pub mod http;
 pub mod idempotency;
 pub mod identity;
@@ -47,6 +49,7 @@ pub mod shop;
 pub mod shop_settings;
 pub mod undelivered_email;
 pub mod values;
+pub mod webhooks;
 
 /// The licence texts of the packages inside the program, written by `make regen`.
 pub const LICENSES: &str = include_str!("../licenses.txt");

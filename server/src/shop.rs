@@ -15,10 +15,12 @@ use crate::{
         sms::SmsClient,
         smtp,
         stripe::StripeClient,
+        webhook_sender::WebhookSender,
     },
     config::{Config, payments::PublishableKey},
     db::{self, Db},
     email::Mailer,
+    figures::empty_searches::EmptySearches,
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -37,6 +39,7 @@ use crate::{
     },
     shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
     values::{clock::Clock, ids::Id},
+    webhooks::Webhooks,
 };
 
 pub struct Shop {
@@ -63,10 +66,13 @@ pub struct Shop {
     pub payments: Option<CardProvider>,
     pub order_numbers: OrderNumbers,
     pub mailer: Mailer,
+    pub webhooks: Webhooks,
     /// The owner's texts.
     pub settings: ShopSettingsCache,
     /// The providers of social login.
     pub oauth_providers: OAuthProviders,
+    /// Searches of visitors that found no tool, since the last minute.
+    pub empty_searches: EmptySearches,
     /// Wakes the payments job after an account was reclaimed.
     pub reclaimed: Notify,
 }
@@ -128,6 +134,8 @@ impl Shop {
             webhook_secret: cards.webhook_secret.clone(),
             is_test_mode: cards.is_test_mode(),
         });
+        let webhooks = Webhooks::new(WebhookSender::new(config.webhooks_to_private_networks)?);
+        webhooks.refresh(&db).await?;
         let content_version = Arc::<ContentVersion>::default();
         let sms = config.sms.as_ref().map(|sms| {
             SmsClient::new(http.clone(), &sms.api_url, &sms.account_sid, &sms.auth_token, &sms.from)
@@ -178,8 +186,10 @@ impl Shop {
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
             mailer,
+            webhooks,
             order_numbers: OrderNumbers::default(),
             oauth_providers: OAuthProviders::new(&config.social, &config.public_url, &http)?,
+            empty_searches: EmptySearches::default(),
             reclaimed: Notify::new(),
             payments: cards,
             sms,

@@ -558,6 +558,29 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText("The books agree")),
   },
   {
+    name: "figures",
+    account: admin,
+    path: "/dashboard/figures",
+    title: "Figures · Trowel",
+    heading: "Figures",
+    prepare: async (page) => {
+      await page.getByText("All numbers in a table").click();
+      await expectVisible(page.getByRole("table", { name: "Sales by day" }));
+    },
+  },
+  {
+    name: "webhooks",
+    hasOverlay: true,
+    account: admin,
+    path: "/dashboard/webhooks",
+    title: "Webhooks · Trowel",
+    heading: "Webhooks",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Add webhook" }).click();
+      await expectVisible(page.getByRole("dialog", { name: "Add webhook" }));
+    },
+  },
+  {
     name: "shop-settings",
     account: admin,
     path: "/dashboard/shop",

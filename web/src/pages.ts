@@ -231,6 +231,13 @@ export const pages = {
     module: "features/reviews/ManageReviewsPage.tsx",
     sidebar: { text: "Manage Reviews", role: "admin" },
   },
+  figures: {
+    path: "/dashboard/figures",
+    title: "Figures",
+    access: "admin",
+    module: "features/figures/FiguresPage.tsx",
+    sidebar: { text: "Figures", role: "admin" },
+  },
   reconciliation: {
     path: "/dashboard/books",
     title: "Books",
@@ -244,6 +251,20 @@ export const pages = {
     access: "admin",
     module: "features/shop-settings/ShopSettingsPage.tsx",
     sidebar: { text: "Shop settings", role: "admin" },
+  },
+  webhooks: {
+    path: "/dashboard/webhooks",
+    title: "Webhooks",
+    access: "admin",
+    module: "features/webhooks/WebhooksPage.tsx",
+    parent: "/dashboard/shop",
+  },
+  webhook: {
+    path: "/dashboard/webhooks/:id",
+    title: "Webhook",
+    access: "admin",
+    module: "features/webhooks/WebhookPage.tsx",
+    parent: "/dashboard/shop",
   },
   undeliveredEmail: {
     path: "/dashboard/mails",
@@ -285,6 +306,8 @@ export const manageOrderPath = (orderId: string) =>
   `${paths.manageOrders}/${encodeURIComponent(orderId)}`;
 
 export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
+
+export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
 
 export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;

@@ -31,6 +31,12 @@ pub enum AuditAction {
     AdjustStock,
     RefundPayment,
     EditShopSettings,
+    AddWebhook,
+    EditWebhook,
+    DeleteWebhook,
+    RotateWebhookSecret,
+    TestWebhook,
+    ReplayWebhook,
 }
 
 impl AuditAction {
@@ -56,6 +62,12 @@ impl AuditAction {
             Self::AdjustStock => "adjust_stock",
             Self::RefundPayment => "refund_payment",
             Self::EditShopSettings => "edit_shop_settings",
+            Self::AddWebhook => "add_webhook",
+            Self::EditWebhook => "edit_webhook",
+            Self::DeleteWebhook => "delete_webhook",
+            Self::RotateWebhookSecret => "rotate_webhook_secret",
+            Self::TestWebhook => "test_webhook",
+            Self::ReplayWebhook => "replay_webhook",
         }
     }
 }
@@ -65,7 +77,7 @@ pub struct AuditEntry {
     /// `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
-    /// The account, tool, order, review or revision of the settings it was done to.
+    /// The account, tool, order, review, webhook or revision of the settings it was done to.
     pub subject: Id,
     pub at: Timestamp,
 }

@@ -62,6 +62,9 @@ async fn list_tools(
 ) -> Result<Response, ApiError> {
     let listing = query.check()?;
     let answered = shop.catalogue.answer(&listing).await?;
+    if answered.total == 0 && listing.is_search_alone() {
+        shop.empty_searches.count(query.q.as_deref().unwrap_or_default());
+    }
     let gzip = if conditional::accepts_encoding(&headers, "gzip") { answered.gzip().await } else { None };
     let mut response = match gzip {
         Some(gzip) => {

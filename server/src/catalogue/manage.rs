@@ -1,6 +1,7 @@
 //! Admin use-cases: add a tool, update it, take it off sale.
 
 use super::{
+    events::{stock_changed, tool_changed},
     store,
     tool::{Tool, ToolVersion},
 };
@@ -10,6 +11,7 @@ use crate::{
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
     values::{ids::Id, money::Cents, quantity},
+    webhooks::Webhooks,
 };
 
 /// `img` was checked by [`crate::images::image_url::check_image_url`].
@@ -44,9 +46,10 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
         AuditEntry { actor: Some(by.clone()), action: AuditAction::AddTool, subject: id.clone(), at: now };
     let added = shop
         .db
-        .write((tool, entry.clone()), |tx, (tool, entry)| {
+        .write((shop.webhooks.clone(), tool, entry.clone()), |tx, (webhooks, tool, entry)| {
             Box::pin(async move {
                 store::insert_tool(tx, tool, entry.actor.as_ref(), "added").await?;
+                tool_changed(webhooks, tx, tool, "added", entry.at).await?;
                 audit::record(tx, entry).await
             })
         })
@@ -54,6 +57,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
     match added {
         Ok(()) => {
             shop.catalogue.mark_changed(&id);
+            shop.webhooks.notify();
             entry.log();
             Ok(Ok(id))
         }
@@ -128,8 +132,10 @@ pub async fn update(
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::EditTool, subject: id.clone(), at };
     let attempt = || {
-        let input = (entry.clone(), basis.clone(), change.clone());
-        shop.db.write(input, |tx, (entry, basis, change)| Box::pin(update_once(tx, entry, basis, change)))
+        let input = (shop.webhooks.clone(), entry.clone(), basis.clone(), change.clone());
+        shop.db.write(input, |tx, (webhooks, entry, basis, change)| {
+            Box::pin(update_once(tx, webhooks, entry, basis, change))
+        })
     };
     let mut outcome = attempt().await;
     if basis.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
@@ -140,6 +146,7 @@ pub async fn update(
         Ok(edited) => {
             if let UpdateToolOutcome::Made(_) = edited {
                 shop.catalogue.mark_changed(id);
+                shop.webhooks.notify();
                 entry.log();
             }
             Ok(edited)
@@ -151,6 +158,7 @@ pub async fn update(
 
 async fn update_once(
     tx: &Tx<'_>,
+    webhooks: &Webhooks,
     entry: &AuditEntry,
     basis: &UpdatePrecondition,
     change: &ToolUpdate,
@@ -192,6 +200,10 @@ async fn update_once(
     };
     if delta != 0 {
         store::insert_stock_change(tx, id, delta, "edited", entry.actor.as_ref(), now).await?;
+        stock_changed(webhooks, tx, id, now).await?;
+    }
+    if has_new_details {
+        tool_changed(webhooks, tx, &changed, "edited", now).await?;
     }
     audit::record(tx, entry).await?;
     if let Some((request, answer)) = &basis.key {
@@ -211,18 +223,30 @@ pub enum RemoveToolOutcome {
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
-    let removed =
-        shop.db.write_repeatable(entry.clone(), |tx, entry| Box::pin(remove_once(tx, entry))).await?;
+    let input = (shop.webhooks.clone(), entry.clone());
+    let removed = shop
+        .db
+        .write_repeatable(input, |tx, (webhooks, entry)| Box::pin(remove_once(tx, webhooks, entry)))
+        .await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
+        shop.webhooks.notify();
         entry.log();
     }
     Ok(removed)
 }
 
-async fn remove_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<RemoveToolOutcome, db::Error> {
+async fn remove_once(
+    tx: &Tx<'_>,
+    webhooks: &Webhooks,
+    entry: &AuditEntry,
+) -> Result<RemoveToolOutcome, db::Error> {
     let id = &entry.subject;
+    let tool = store::live_by_id(tx, id).await?;
     if store::remove_from_sale(tx, id, entry.at).await? {
+        if let Some(tool) = tool {
+            tool_changed(webhooks, tx, &tool, "removed", entry.at).await?;
+        }
         audit::record(tx, entry).await?;
         return Ok(RemoveToolOutcome::Removed);
     }

@@ -9,6 +9,7 @@
 
 pub mod cache;
 pub mod entry;
+pub mod events;
 pub mod fuzzy;
 pub mod http;
 pub mod manage;

@@ -197,6 +197,11 @@ impl ToolQuery {
         ToolQueryResult { tools: page, total, next }
     }
 
+    /// Whether nothing but the searched words decides which tools match.
+    pub fn is_search_alone(&self) -> bool {
+        self.words.is_some() && !self.has_filters()
+    }
+
     fn has_filters(&self) -> bool {
         self.in_stock || self.max_minimum.is_some() || self.price_min.is_some() || self.price_max.is_some()
     }

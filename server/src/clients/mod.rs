@@ -8,16 +8,19 @@ pub mod object_store;
 pub mod sms;
 pub mod smtp;
 pub mod stripe;
+pub mod webhook_sender;
 
 use std::time::Duration;
 
-/// Every HTTP client is built here, so that each one has timeouts and follows no redirect.
+/// The client of the services in the settings.
 pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
+    http_client_builder().connect_timeout(Duration::from_secs(1)).timeout(Duration::from_secs(5)).build()
+}
+
+/// Every HTTP client is built by this, so that none follows a redirect or a proxy.
+fn http_client_builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
-        .connect_timeout(Duration::from_secs(1))
-        .timeout(Duration::from_secs(5))
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .user_agent(concat!("trowel/", env!("CARGO_PKG_VERSION")))
-        .build()
 }

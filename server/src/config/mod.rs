@@ -95,6 +95,8 @@ pub struct Config {
     pub trusted_proxies: TrustedProxies,
     /// Browsers use https for the subdomains of the public URL too.
     pub hsts_includes_subdomains: bool,
+    /// Webhooks may go to addresses in private networks, and without TLS.
+    pub webhooks_to_private_networks: bool,
     pub currency: String,
     pub email_rule: EmailRule,
     /// Host names in their ASCII form.
@@ -224,6 +226,7 @@ impl ConfigArgs {
             allowed_origins,
             trusted_proxies,
             hsts_includes_subdomains: self.network.hsts_include_subdomains,
+            webhooks_to_private_networks: self.network.webhooks_to_private_networks,
             currency,
             email_rule,
             image_hosts,

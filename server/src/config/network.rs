@@ -35,6 +35,9 @@ pub struct NetworkArgs {
     /// Browsers use https for all subdomains of the public URL too; do not set it while one of them serves plain http
     #[arg(long, env = "TROWEL_HSTS_INCLUDE_SUBDOMAINS", value_parser = BoolishValueParser::new())]
     pub hsts_include_subdomains: bool,
+    /// Webhooks may go to addresses of private networks and without TLS; every administrator can then reach your network
+    #[arg(long, env = "TROWEL_WEBHOOKS_TO_PRIVATE_NETWORKS", value_parser = BoolishValueParser::new())]
+    pub webhooks_to_private_networks: bool,
 }
 
 /// An address and a port. A port alone is on this machine, and so is `localhost`.

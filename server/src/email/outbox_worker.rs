@@ -18,7 +18,7 @@ use crate::{
     clients::smtp::{OutgoingEmail, SEND_TIMEOUT, SmtpConnection, SmtpError},
     db::{self, Db, Tx},
     rate_limit::{self, LimitedAction},
-    values::{clock::Clock, ids::Id, time::Timestamp},
+    values::{backoff::backoff, clock::Clock, ids::Id, time::Timestamp},
 };
 
 /// Longer than one connection and one response of the mail server may take.
@@ -27,8 +27,6 @@ const CLAIM_TTL: Duration = SEND_TIMEOUT.saturating_mul(3);
 const SERVER_RETRY_DELAY: Duration = Duration::from_secs(30);
 /// Limits duplicates from a server that takes e-mails and never confirms.
 const MAX_UNCERTAIN_ATTEMPTS: i64 = 4;
-const INITIAL_BACKOFF: Duration = Duration::from_secs(30);
-const MAX_BACKOFF: Duration = Duration::from_hours(1);
 
 /// Sends due e-mails until none is due or the server accepts none.
 pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), db::Error> {
@@ -93,12 +91,6 @@ async fn send<'o>(
         created_at: email.created_at,
     };
     connection.send(&message).await
-}
-
-/// Doubles with each attempt at the same e-mail.
-fn backoff(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts).unwrap_or(u32::MAX).min(10);
-    (INITIAL_BACKOFF * 2_u32.pow(doublings)).min(MAX_BACKOFF)
 }
 
 async fn claim(db: &Db, now: Timestamp) -> Result<Option<ClaimedEmail>, db::Error> {
@@ -176,16 +168,4 @@ async fn reschedule(
         Box::pin(outbox::reschedule(tx, &email.id, email.claimed_until, *attempts, *retry_at, reason))
     })
     .await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_backoff_doubles_up_to_its_maximum() {
-        let seconds: Vec<u64> = (0..9).map(|attempts| backoff(attempts).as_secs()).collect();
-        assert_eq!(seconds, [30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600]);
-        assert_eq!(backoff(i64::MAX), MAX_BACKOFF);
-    }
 }

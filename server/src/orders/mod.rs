@@ -8,6 +8,7 @@ pub mod anonymize;
 pub mod bought_tools;
 pub mod change_tracking;
 pub mod correct_contact;
+pub mod events;
 pub mod http;
 pub mod list;
 pub mod notify_customer;

@@ -19,6 +19,7 @@ use crate::{
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
+    webhooks::Webhooks,
 };
 
 /// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
@@ -94,6 +95,7 @@ pub async fn place(
         can_be_paid: shop.payments.is_some(),
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
+        webhooks: shop.webhooks.clone(),
         now,
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
@@ -109,6 +111,7 @@ pub async fn place(
         Ok(PlaceOrderOutcome::Placed { tool, .. }) => {
             shop.catalogue.mark_changed(tool);
             shop.mailer.notify();
+            shop.webhooks.notify();
         }
         Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
             shop.order_numbers.give_back(input.number);
@@ -135,6 +138,7 @@ struct OrderInput {
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
+    webhooks: Webhooks,
     now: Timestamp,
 }
 
@@ -158,6 +162,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
         Ok(order) => {
             let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
             notify_customer(&input.mailer, tx, &order, message, now).await?;
+            catalogue::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
         }
         Err(refusal) => PlaceOrderOutcome::Refused(refusal),

@@ -1,8 +1,8 @@
 //! Shipping a paid order.
 
 use super::{
-    anonymize::anonymize_orders, notify_customer::notify_customer, order::OrderState, store,
-    tracking::Tracking,
+    anonymize::anonymize_orders, events::order_event, notify_customer::notify_customer, order::OrderState,
+    store, tracking::Tracking,
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},
@@ -14,6 +14,7 @@ use crate::{
     identity,
     shop::Shop,
     values::ids::Id,
+    webhooks::{WebhookEvent, Webhooks},
 };
 
 pub enum ShipOrderOutcome {
@@ -27,14 +28,17 @@ pub enum ShipOrderOutcome {
 pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<ShipOrderOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::ShipOrder, subject: id, at };
-    let input = (shop.mailer.clone(), entry.clone(), tracking);
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry.clone(), tracking);
     let outcome = shop
         .db
-        .write_repeatable(input, |tx, (mail, entry, tracking)| Box::pin(ship_once(tx, mail, entry, tracking)))
+        .write_repeatable(input, |tx, (mail, webhooks, entry, tracking)| {
+            Box::pin(ship_once(tx, mail, webhooks, entry, tracking))
+        })
         .await?;
     if let ShipOrderOutcome::Shipped = outcome {
         entry.log();
         shop.mailer.notify();
+        shop.webhooks.notify();
     }
     Ok(outcome)
 }
@@ -42,6 +46,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<Sh
 async fn ship_once(
     tx: &Tx<'_>,
     mail: &Mailer,
+    webhooks: &Webhooks,
     entry: &AuditEntry,
     tracking: &Tracking,
 ) -> Result<ShipOrderOutcome, db::Error> {
@@ -53,6 +58,7 @@ async fn ship_once(
     if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now), tracking).await? {
         return refuse(tx, id).await;
     }
+    order_event(webhooks, tx, WebhookEvent::OrderShipped, &order, now).await?;
     if has_buyer {
         let parcel = ParcelTracking {
             carrier: tracking.carrier_name().map(str::to_owned),

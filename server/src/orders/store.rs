@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     db::{Error, Tx, params, row, statements},
+    figures,
     http::pagination::PageCursor,
     values::{ids::Id, money::Cents, search_words::phone_key, time::Timestamp},
 };
@@ -230,7 +231,11 @@ pub async fn mark_opened(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bool, E
 /// `false`: the order is no longer unpaid, or was deleted.
 pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, Error> {
     let values = params![id.as_str(), payment.transaction_id.as_str(), payment.at.micros()];
-    Ok(tx.execute(&PAY, values).await? == 1)
+    if tx.execute(&PAY, values).await? == 0 {
+        return Ok(false);
+    }
+    figures::store::record_change(tx, &Id::new(payment.at), payment.at).await?;
+    Ok(true)
 }
 
 /// `false`: the order is not in the state `paid`.
@@ -259,8 +264,11 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let restocked_at = refund.restocked_at.map(Timestamp::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
     let is_begun = tx.execute(&BEGIN_REFUND, values).await? == 1;
-    if is_begun && refund.shipped_at.is_some() {
-        move_count(tx, SHIPPED_COUNT, -1).await?;
+    if is_begun {
+        figures::store::record_change(tx, &Id::new(refund.begun_at), refund.payment.at).await?;
+        if refund.shipped_at.is_some() {
+            move_count(tx, SHIPPED_COUNT, -1).await?;
+        }
     }
     Ok(is_begun)
 }

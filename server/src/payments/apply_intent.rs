@@ -12,11 +12,13 @@ use crate::{
     email::message::EmailMessage,
     orders::{
         self,
+        events::order_event,
         notify_customer::notify_customer,
         order::{OrderPayment, OrderState},
     },
     shop::Shop,
     values::time::Timestamp,
+    webhooks::{WebhookEvent, Webhooks},
 };
 
 /// What applying an intent did.
@@ -58,18 +60,21 @@ impl IntentEffect {
 /// `intent` must be a response of the provider to our own call. Events only say which intent to read.
 pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
     let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
-    let input = (OwnerNotices::of(shop), intent.clone(), is_live, shop.clock.now());
+    let input = (OwnerNotices::of(shop), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
     let effect = shop
         .db
-        .write_repeatable(input, |tx, (owner, intent, is_live, now)| {
-            Box::pin(apply_in_transaction(tx, owner, intent, *is_live, *now))
+        .write_repeatable(input, |tx, (owner, webhooks, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, owner, webhooks, intent, *is_live, *now))
         })
         .await?;
     if let Some(result) = effect.changed() {
         counter!("trowel_payments_total", "result" => result).increment(1);
     }
     match effect {
-        IntentEffect::JustPaid => shop.mailer.notify(),
+        IntentEffect::JustPaid => {
+            shop.mailer.notify();
+            shop.webhooks.notify();
+        }
         IntentEffect::Mismatch => {
             tracing::error!(
                 intent = intent.id,
@@ -91,6 +96,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
 async fn apply_in_transaction(
     tx: &Tx<'_>,
     owner: &OwnerNotices,
+    webhooks: &Webhooks,
     intent: &PaymentIntent,
     is_live: bool,
     now: Timestamp,
@@ -99,7 +105,7 @@ async fn apply_in_transaction(
     match intent.status {
         IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
         IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
-        IntentStatus::Succeeded => apply_succeeded(tx, owner, intent, now).await,
+        IntentStatus::Succeeded => apply_succeeded(tx, owner, webhooks, intent, now).await,
         IntentStatus::Canceled => {
             cancel_payment(tx, &intent.id, now).await?;
             Ok(IntentEffect::Canceled)
@@ -192,6 +198,7 @@ pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
 async fn apply_succeeded(
     tx: &Tx<'_>,
     owner: &OwnerNotices,
+    webhooks: &Webhooks,
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
@@ -218,6 +225,7 @@ async fn apply_succeeded(
         let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
         notify_customer(&owner.mailer, tx, &order, message, now).await?;
         owner.order_paid(tx, &order, now).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
         return Ok(IntentEffect::JustPaid);
     }

@@ -25,6 +25,7 @@ use crate::{
     },
     shop::Shop,
     values::{ids::Id, time::Timestamp},
+    webhooks::Webhooks,
 };
 
 pub enum CancelOrderOutcome {
@@ -90,12 +91,14 @@ pub async fn cancel_order(
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
         mailer: shop.mailer.clone(),
+        webhooks: shop.webhooks.clone(),
     };
     for _ in 0..MAX_ATTEMPTS {
         match delete_if_no_open_payment(shop, &deletion).await? {
             CancelStep::Deleted(tool) => {
                 shop.catalogue.mark_changed(&tool);
                 shop.mailer.notify();
+                shop.webhooks.notify();
                 if let Some(entry) = deletion.audit_entry {
                     entry.log();
                 }
@@ -135,6 +138,7 @@ struct OrderDeletion {
     /// Card payment is on, so that intents can be canceled.
     can_cancel: bool,
     mailer: Mailer,
+    webhooks: Webhooks,
 }
 
 /// Deletes the order and returns its stock, unless an intent is open for it.
@@ -154,7 +158,7 @@ async fn delete_order(
     deletion: &OrderDeletion,
     now: Timestamp,
 ) -> Result<CancelStep, RollbackReason> {
-    let OrderDeletion { id, mailer, .. } = deletion;
+    let OrderDeletion { id, mailer, webhooks, .. } = deletion;
     // The row is deleted before the payments are read. Every change of a payment locks the row first, so concurrent
     // transactions wait for each other.
     let Some((tool, quantity)) = orders::store::delete_unpaid(tx, id).await? else {
@@ -185,6 +189,7 @@ async fn delete_order(
         _ => {}
     }
     catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
+    catalogue::events::stock_changed(webhooks, tx, &tool, now).await?;
     store::cancel_creating(tx, id, now).await?;
     if let Some(entry) = &deletion.audit_entry {
         audit::record(tx, entry).await?;

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     db::{self, Db, Tx},
+    figures::store::{WrongDayRow, wrong_days},
     values::{money::Cents, time::Timestamp},
 };
 
@@ -42,6 +43,7 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(waiting.into_iter().map(refund_discrepancy));
     discrepancies
         .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
+    discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(day_discrepancy));
     let returned_payments = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
     let returned_payments = returned_payments.into_iter().filter_map(returned_payment).collect();
     Ok(InternalReport { tools, orders, payments, discrepancies, returned_payments })
@@ -138,6 +140,19 @@ fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
             Some(why) => format!("refused: {why}"),
             None => "no refund was confirmed".into(),
         },
+    }
+}
+
+fn day_discrepancy(row: WrongDayRow) -> Discrepancy {
+    let said = |orders, revenue, refunds, refunded| {
+        let (revenue, refunded) = (format_dollars(revenue), format_dollars(refunded));
+        format!("{orders} orders over {revenue}, {refunds} refunds over {refunded}")
+    };
+    Discrepancy {
+        kind: DiscrepancyKind::DaySums,
+        subject: format!("day from {}", Timestamp::from_micros(row.starts_at)),
+        recorded: said(row.orders, row.revenue_cents, row.refunds, row.refunded_cents),
+        other_record: said(row.now_orders, row.now_revenue_cents, row.now_refunds, row.now_refunded_cents),
     }
 }
 

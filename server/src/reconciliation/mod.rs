@@ -48,6 +48,8 @@ pub enum DiscrepancyKind {
     RefundStuck,
     /// Paid before it was placed, or shipped before it was paid.
     TimestampsOutOfOrder,
+    /// The summed sales of a day differ from its orders.
+    DaySums,
     /// The provider has the money, and our payment is not marked as paid.
     UnrecordedPayment,
     /// Amount, currency, order or mode (test or live) of a payment differ from our record.
@@ -74,6 +76,7 @@ impl DiscrepancyKind {
             Self::OrphanIntent => "orphan_intent",
             Self::RefundStuck => "refund_stuck",
             Self::TimestampsOutOfOrder => "timestamps_out_of_order",
+            Self::DaySums => "day_sums",
             Self::UnrecordedPayment => "unrecorded_payment",
             Self::Mismatch => "mismatch",
             Self::MissingAtProvider => "missing_at_provider",
@@ -108,6 +111,7 @@ impl DiscrepancyKind {
                 "The shop retries automatically. If the card provider rejects the refund, resolve its reason, or refund it in its dashboard; the shop finds it there."
             }
             Self::TimestampsOutOfOrder => "Check the clocks of the machines. Nothing else needs to be done.",
+            Self::DaySums => "Restart the shop: it sums the day again. The orders are right.",
             Self::UnrecordedPayment => {
                 "The shop finds this within minutes. If it stays, the card provider's events do not arrive: check its webhook address and secret."
             }

@@ -1,8 +1,9 @@
 //! URLs in settings.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use reqwest::Url;
+use thiserror::Error;
 
 /// Whether the connection is encrypted or stays on this machine.
 pub fn is_https_or_loopback(address: &str) -> bool {
@@ -25,6 +26,51 @@ pub fn is_public_https(address: &str) -> bool {
                 && url.username().is_empty()
                 && url.password().is_none()
         })
+}
+
+/// An address that strangers on the Internet cannot reach.
+#[derive(Debug, Clone, Copy, Error)]
+#[error("the address is not public")]
+pub struct PrivateAddress;
+
+/// Whether the host is a public address. `None`: it is a name.
+pub fn public_literal(url: &Url) -> Option<bool> {
+    let host = url.host_str()?.trim_matches(['[', ']']);
+    host.parse().ok().map(is_public_ip)
+}
+
+/// Whether the address is on the Internet, and not of this machine, its network, a cloud's metadata or a group.
+pub fn is_public_ip(ip: IpAddr) -> bool {
+    match ip.to_canonical() {
+        IpAddr::V4(ip) => is_public_v4(ip),
+        IpAddr::V6(ip) => is_public_v6(ip),
+    }
+}
+
+fn is_public_v4(ip: Ipv4Addr) -> bool {
+    let [a, b, c, _] = ip.octets();
+    let is_reserved = a == 0
+        || a >= 240
+        // Shared by the customers of a provider.
+        || (a == 100 && (64..128).contains(&b))
+        // Protocol assignments, relays to IPv6, and benchmarks.
+        || (a == 192 && b == 0 && c == 0)
+        || (a == 192 && b == 88 && c == 99)
+        || (a == 198 && (b == 18 || b == 19));
+    !(is_reserved
+        || ip.is_private()
+        || ip.is_loopback()
+        || ip.is_link_local()
+        || ip.is_multicast()
+        || ip.is_documentation())
+}
+
+/// Only 2000::/3 is on the Internet. In it, documentation, benchmarks and addresses that lead to an IPv4 address are not.
+fn is_public_v6(ip: Ipv6Addr) -> bool {
+    let [a, b, ..] = ip.segments();
+    let is_reserved =
+        (a == 0x2001 && (b < 0x200 || b == 0xdb8)) || a == 0x2002 || (a == 0x3fff && b < 0x1000);
+    (0x2000..0x4000).contains(&a) && !is_reserved
 }
 
 /// Whether the host has only letters, digits and a few marks. The URL parser also accepts `*`, `;` and quotes, which
@@ -88,6 +134,43 @@ mod tests {
         ] {
             assert_eq!(parse_origin(url), None, "{url}");
         }
+    }
+
+    #[test]
+    fn only_addresses_on_the_internet_are_public() {
+        for ip in ["8.8.8.8", "1.1.1.1", "100.63.0.1", "172.32.0.1", "2606:4700::1111", "2a00:1450::1"] {
+            assert!(is_public_ip(ip.parse().unwrap()), "{ip}");
+        }
+        for ip in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.100.100.200",
+            "127.0.0.1",
+            "169.254.169.254",
+            "172.16.0.1",
+            "192.0.0.192",
+            "192.0.2.1",
+            "192.168.1.1",
+            "198.18.0.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "::ffff:127.0.0.1",
+            "::127.0.0.1",
+            "64:ff9b::7f00:1",
+            "fe80::1",
+            "fd00:ec2::254",
+            "ff02::1",
+            "2001:db8::1",
+            "2001::1",
+            "2002:7f00:1::",
+        ] {
+            assert!(!is_public_ip(ip.parse().unwrap()), "{ip}");
+        }
+        let literal = |url: &str| public_literal(&Url::parse(url).unwrap());
+        assert_eq!(["https://2130706433/", "https://[::1]/"].map(literal), [Some(false); 2]);
+        assert_eq!((literal("https://8.8.8.8/"), literal("https://a.ca/")), (Some(true), None));
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod delete_account;
 mod email;
 mod email_delivery;
 mod event_orders;
+mod figures;
 mod first_run;
 mod hostile_bodies;
 mod hostile_pictures;
@@ -65,6 +66,7 @@ mod statements;
 mod support;
 mod unpaid_stock;
 mod verification;
+mod webhooks;
 #[allow(dead_code, reason = "the tests of the database use more of it")]
 #[path = "../../../db/tests/db/wire.rs"]
 mod wire;

@@ -38,8 +38,10 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
     ("/dashboard/manageReviews", "Manage Reviews · Trowel", false),
+    ("/dashboard/figures", "Figures · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
+    ("/dashboard/webhooks", "Webhooks · Trowel", false),
     ("/dashboard/mails", "Undelivered e-mail · Trowel", false),
 ];
 
@@ -392,6 +394,7 @@ async fn every_screen_asks_for_its_code_at_once() {
             "/dashboard/manageOrders/01a1fb87",
             "/dashboard/manageOrders/01a1fb87/slip",
             "/dashboard/myOrders/01a1fb87/receipt",
+            "/dashboard/webhooks/01a1fb87",
             "/nowhere",
         ];
         for path in SCREENS.iter().map(|(path, ..)| *path).chain(others) {

@@ -98,6 +98,8 @@ pub struct Setup {
     pub elsewhere: bool,
     /// Text messages go to the sandbox.
     pub phones: bool,
+    /// Webhooks may go to this machine.
+    pub webhooks_to_private_networks: bool,
     /// With a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test delivers them.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
@@ -117,6 +119,7 @@ impl Setup {
             social: SocialLoginConfig::default(),
             elsewhere: false,
             phones: false,
+            webhooks_to_private_networks: false,
             mail: false,
             allowed_origins: Vec::new(),
             public_url: None,
@@ -315,6 +318,7 @@ impl TestShop {
             trusted_proxies: TrustedProxies::default(),
             database_connections: trowel::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
+            webhooks_to_private_networks: setup.webhooks_to_private_networks,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,

@@ -55,6 +55,7 @@ impl Node {
             trusted_proxies: TrustedProxies::default(),
             database_connections: trowel::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
+            webhooks_to_private_networks: false,
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
             email_rule: trowel::config::email::EmailRule::Simple,

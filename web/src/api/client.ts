@@ -15,6 +15,12 @@ export type OutboxEmail = Schemas["UndeliveredEmail"];
 export type ReconciliationReport = Schemas["ReconciliationReport"];
 export type ReturnedPayment = Schemas["ReturnedPayment"];
 export type Discrepancy = Schemas["Discrepancy"];
+export type Figures = Schemas["Figures"];
+export type Sales = Schemas["Sales"];
+export type SalesStep = Schemas["SalesStep"];
+export type Webhook = Schemas["Webhook"];
+export type WebhookDelivery = Schemas["WebhookDelivery"];
+export type WebhookEvent = Schemas["WebhookEvent"];
 export type Profile = Schemas["Profile"];
 export type Session = Schemas["CurrentUser"];
 

@@ -55,6 +55,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders, revenue and refunds of a period, its best sellers, tools never sold and searches without a result. */
+        get: operations["get_figures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/account": {
         parameters: {
             query?: never;
@@ -990,6 +1007,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the shop, oldest first. */
+        get: operations["list_webhooks"];
+        put?: never;
+        /** Adds a webhook. The response has its secret, which is not shown again. */
+        post: operations["add_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/stripe": {
         parameters: {
             query?: never;
@@ -1001,6 +1036,92 @@ export interface paths {
         put?: never;
         /** The card provider's events, proved by their signature over the raw body. */
         post: operations["receive_stripe_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes the address and the events of a webhook, pauses or resumes it. */
+        put: operations["edit_webhook"];
+        post?: never;
+        /** Deletes a webhook with its log. */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a webhook was sent in the last 14 days, newest first. */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a delivery again, with the same `webhook-id`. */
+        post: operations["replay_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a new secret. For a day, messages are signed with the old one too. */
+        post: operations["rotate_webhook_secret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an event `test` to a webhook. */
+        post: operations["test_webhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1070,6 +1191,14 @@ export interface components {
          * @enum {string}
          */
         AuthMethod: "password" | "email" | "phone" | "google" | "facebook" | "github" | "twitter";
+        BestSeller: {
+            toolId: string;
+            name: string;
+            /** Format: int64 */
+            units: number;
+            /** Format: double */
+            revenue: number;
+        };
         /** @enum {string} */
         Carrier: "Canada Post" | "Purolator" | "UPS" | "FedEx" | "DHL" | "Other";
         ChangeNameBody: {
@@ -1090,6 +1219,11 @@ export interface components {
             /** @description For the carrier `Other` only. It must be an https address. */
             trackingUrl?: string | null;
         };
+        /**
+         * @description The length of a step in the charts.
+         * @enum {string}
+         */
+        ChartStep: "day" | "week" | "month";
         ClientSecret: {
             /** @description For the card provider's browser script. */
             clientSecret: string;
@@ -1173,7 +1307,7 @@ export interface components {
             repair: string;
         };
         /** @enum {string} */
-        DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
+        DiscrepancyKind: "stock" | "paid_without_payment" | "payment_without_order" | "orphan_intent" | "refund_stuck" | "timestamps_out_of_order" | "day_sums" | "unrecorded_payment" | "mismatch" | "missing_at_provider" | "partial_refund" | "disputed" | "refund_failed" | "unknown_payment";
         EmailLoginBody: {
             /** @description From the link. */
             token: string;
@@ -1183,6 +1317,11 @@ export interface components {
          * @enum {string}
          */
         EmailRule: "simple" | "wide";
+        EmptySearch: {
+            term: string;
+            /** Format: int64 */
+            searches: number;
+        };
         ExportedAccount: {
             _id: string;
             name: string;
@@ -1251,6 +1390,27 @@ export interface components {
             field: string;
             code: string;
             detail: string;
+        };
+        /**
+         * @description What a period brought, compared with the same number of days before. Amounts are in dollars. An order and its refund
+         *     count on the day on which it was paid.
+         */
+        Figures: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            by: components["schemas"]["ChartStep"];
+            total: components["schemas"]["Sales"];
+            before: components["schemas"]["Sales"];
+            steps: components["schemas"]["SalesStep"][];
+            /** @description Up to 10, without refunded orders. */
+            bestSellers: components["schemas"]["BestSeller"][];
+            /** @description Up to 20 tools on sale without any paid order, those on sale longest first. */
+            neverSold: components["schemas"]["UnsoldTool"][];
+            moreNeverSold: boolean;
+            /** @description Up to 20 searches that found no tool, the most frequent first. They are kept for 90 days. */
+            emptySearches: components["schemas"]["EmptySearch"][];
         };
         /** @description A link was sent. */
         FinishLinkSent: {
@@ -1656,6 +1816,31 @@ export interface components {
         };
         /** @enum {string} */
         Role: "user" | "admin";
+        Sales: {
+            /** Format: int64 */
+            orders: number;
+            /** Format: double */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description How many of the orders were refunded.
+             */
+            refunds: number;
+            /** Format: double */
+            refunded: number;
+            /** Format: double */
+            averageOrder: number;
+        };
+        /** @description A day, a week or a month, or the part of it in the period. */
+        SalesStep: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            sales: components["schemas"]["Sales"];
+            /** @description The sales of the same days in the period before. */
+            before: components["schemas"]["Sales"];
+        };
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -1855,6 +2040,14 @@ export interface components {
              */
             remainingOrders: number;
         };
+        UnsoldTool: {
+            toolId: string;
+            name: string;
+            /** Format: int64 */
+            availableQuantity: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
         UploadedImage: {
             success: boolean;
             data: components["schemas"]["ImageAddress"];
@@ -1889,6 +2082,72 @@ export interface components {
         VerifyPhoneBody: {
             phone: string;
             code: string;
+        };
+        /** @description An address that the shop tells of its events. */
+        Webhook: {
+            _id: string;
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Since then nothing is sent: by the owner, or because it failed for three days.
+             */
+            pausedAt: string | null;
+        };
+        WebhookAttempt: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description The HTTP status of the response. Below 200 or above 299 it is a failure.
+             */
+            status: number | null;
+            /** @description Why there was no response. */
+            error: string | null;
+        };
+        WebhookBody: {
+            /** @description Begins with `https://`, and is no address of a private network. */
+            url: string;
+            /** @description At least one. */
+            events: components["schemas"]["WebhookEvent"][];
+            /** @description `true`: nothing is sent for now. `false` resumes. */
+            paused?: boolean | null;
+        };
+        /** @description An event for one endpoint, with what the receiver answered. */
+        WebhookDelivery: {
+            /** @description The header `webhook-id`. */
+            _id: string;
+            /** @description One of the events, or `test`. */
+            event: string;
+            /** @description The `data` of the message. Its stock is added when it is sent. */
+            data: Record<string, never>;
+            state: components["schemas"]["WebhookDeliveryState"];
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the next attempt is made, if it is queued.
+             */
+            nextAt: string | null;
+            /** @description The latest hundred, newest first. */
+            attempts: components["schemas"]["WebhookAttempt"][];
+        };
+        /** @enum {string} */
+        WebhookDeliveryState: "queued" | "sent" | "failed";
+        /** @enum {string} */
+        WebhookEvent: "order.paid" | "order.shipped" | "order.refunded" | "stock.changed" | "tool.changed";
+        /** @description An endpoint with its secret, which no later response shows. */
+        WebhookWithSecret: {
+            webhook: components["schemas"]["Webhook"];
+            /** @description Checks the header `webhook-signature` (Standard Webhooks). */
+            secret: string;
         };
         /** @description The response to a request that sets a password. */
         WithPasswordWarning_Acknowledged: {
@@ -2188,6 +2447,173 @@ export interface operations {
                 };
             };
             /** @description `busy`, `provider_unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_figures: {
+        parameters: {
+            query?: {
+                /** @description The first day, as `2026-11-05`, where the shop is. */
+                from?: string;
+                /** @description The last day. Today if absent. */
+                to?: string;
+                /** @description Without `from`: this many days up to `to`, 1 to 731. 30 if absent. */
+                days?: number;
+                /** @description The steps of the charts. If absent, days for up to a month, weeks for up to half a year, and else months. */
+                by?: "day" | "week" | "month";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "before": {
+                     *         "averageOrder": 150,
+                     *         "orders": 2,
+                     *         "refunded": 0,
+                     *         "refunds": 0,
+                     *         "revenue": 300
+                     *       },
+                     *       "bestSellers": [
+                     *         {
+                     *           "name": "Bow Rake",
+                     *           "revenue": 390.5,
+                     *           "toolId": "01933d8e-0000-7000-8000-000000000001",
+                     *           "units": 24
+                     *         }
+                     *       ],
+                     *       "by": "day",
+                     *       "emptySearches": [
+                     *         {
+                     *           "searches": 12,
+                     *           "term": "hedge trimmer"
+                     *         }
+                     *       ],
+                     *       "from": "2026-11-01",
+                     *       "moreNeverSold": false,
+                     *       "neverSold": [
+                     *         {
+                     *           "availableQuantity": 40,
+                     *           "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *           "name": "Old Dibber",
+                     *           "toolId": "01933d8e-0000-7000-8000-000000000002"
+                     *         }
+                     *       ],
+                     *       "steps": [
+                     *         {
+                     *           "before": {
+                     *             "averageOrder": 150,
+                     *             "orders": 2,
+                     *             "refunded": 0,
+                     *             "refunds": 0,
+                     *             "revenue": 300
+                     *           },
+                     *           "from": "2026-11-01",
+                     *           "sales": {
+                     *             "averageOrder": 90,
+                     *             "orders": 1,
+                     *             "refunded": 90,
+                     *             "refunds": 1,
+                     *             "revenue": 90
+                     *           },
+                     *           "to": "2026-11-01"
+                     *         },
+                     *         {
+                     *           "before": {
+                     *             "averageOrder": 0,
+                     *             "orders": 0,
+                     *             "refunded": 0,
+                     *             "refunds": 0,
+                     *             "revenue": 0
+                     *           },
+                     *           "from": "2026-11-02",
+                     *           "sales": {
+                     *             "averageOrder": 195.25,
+                     *             "orders": 2,
+                     *             "refunded": 0,
+                     *             "refunds": 0,
+                     *             "revenue": 390.5
+                     *           },
+                     *           "to": "2026-11-02"
+                     *         }
+                     *       ],
+                     *       "to": "2026-11-02",
+                     *       "total": {
+                     *         "averageOrder": 160.17,
+                     *         "orders": 3,
+                     *         "refunded": 90,
+                     *         "refunds": 1,
+                     *         "revenue": 480.5
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Figures"];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -8776,6 +9202,220 @@ export interface operations {
             };
         };
     };
+    list_webhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-00000000000a",
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "events": [
+                     *           "order.paid",
+                     *           "stock.changed"
+                     *         ],
+                     *         "failingSince": null,
+                     *         "pausedAt": null,
+                     *         "url": "https://hooks.example.ca/shop"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "order.paid",
+                 *         "stock.changed"
+                 *       ],
+                 *       "url": "https://hooks.example.ca/shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+                     *       "webhook": {
+                     *         "_id": "01933d8e-0000-7000-8000-00000000000a",
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "events": [
+                     *           "order.paid",
+                     *           "stock.changed"
+                     *         ],
+                     *         "failingSince": null,
+                     *         "pausedAt": null,
+                     *         "url": "https://hooks.example.ca/shop"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_webhooks` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     receive_stripe_event: {
         parameters: {
             query?: never;
@@ -8848,6 +9488,597 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "order.paid",
+                 *         "stock.changed"
+                 *       ],
+                 *       "paused": false,
+                 *       "url": "https://hooks.example.ca/shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "01933d8e-0000-7000-8000-00000000000a",
+                     *       "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *       "events": [
+                     *         "order.paid",
+                     *         "stock.changed"
+                     *       ],
+                     *       "failingSince": null,
+                     *       "pausedAt": null,
+                     *       "url": "https://hooks.example.ca/shop"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Rows in this page, 1 to 50 (the default). */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-00000000000b",
+                     *         "attempts": [
+                     *           {
+                     *             "at": "2026-11-20T12:00:00.500000Z",
+                     *             "error": null,
+                     *             "status": 503
+                     *           }
+                     *         ],
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "data": {
+                     *           "toolId": "01933d8e-0000-7000-8000-000000000001"
+                     *         },
+                     *         "event": "stock.changed",
+                     *         "nextAt": "2026-11-20T12:00:30.000000Z",
+                     *         "state": "queued"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                delivery: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `delivery_queued` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_webhook_secret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD",
+                     *       "webhook": {
+                     *         "_id": "01933d8e-0000-7000-8000-00000000000a",
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "events": [
+                     *           "order.paid",
+                     *           "stock.changed"
+                     *         ],
+                     *         "failingSince": null,
+                     *         "pausedAt": null,
+                     *         "url": "https://hooks.example.ca/shop"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `webhook_paused` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

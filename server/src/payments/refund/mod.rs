@@ -22,11 +22,13 @@ use crate::{
     orders::{
         self,
         anonymize::anonymize_orders,
+        events::order_event,
         notify_customer::notify_customer,
         order::{InvalidTransition, Order, OrderState},
     },
     shop::{CardProvider, Shop},
     values::{email::Email, ids::Id, time::Timestamp},
+    webhooks::{WebhookEvent, Webhooks},
 };
 
 pub enum RefundOutcome {
@@ -71,10 +73,12 @@ pub async fn refund(
     }
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::RefundOrder, subject: id, at };
-    let input = (entry.clone(), returns_stock);
+    let input = (shop.webhooks.clone(), entry.clone(), returns_stock);
     let decided = shop
         .db
-        .write(input, |tx, (entry, returns_stock)| Box::pin(decide_refund(tx, entry, *returns_stock)))
+        .write(input, |tx, (webhooks, entry, returns_stock)| {
+            Box::pin(decide_refund(tx, webhooks, entry, *returns_stock))
+        })
         .await?;
     let (attempt, tool) = match decided {
         RefundDecision::Refund(attempt, tool) => (attempt, tool),
@@ -83,6 +87,7 @@ pub async fn refund(
     entry.log();
     if returns_stock {
         shop.catalogue.mark_changed(&tool);
+        shop.webhooks.notify();
     }
     // The refund is decided whatever the provider answers: the job retries.
     Ok(RefundOutcome::Started(match request_refund(shop, cards, &attempt).await {
@@ -124,6 +129,7 @@ enum RefundDecision {
 
 async fn decide_refund(
     tx: &Tx<'_>,
+    webhooks: &Webhooks,
     entry: &AuditEntry,
     returns_stock: bool,
 ) -> Result<RefundDecision, db::Error> {
@@ -157,6 +163,7 @@ async fn decide_refund(
     }
     if returns_stock {
         catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
+        catalogue::events::stock_changed(webhooks, tx, &order.tool_id, now).await?;
     }
     audit::record(tx, entry).await?;
     let tool = order.tool_id.clone();
@@ -197,13 +204,14 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
         }
         return Err(error.into());
     }
-    let input = (shop.mailer.clone(), due.clone(), intent_id.clone(), now);
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), due.clone(), intent_id.clone(), now);
     shop.db
-        .write(input, |tx, (mail, due, intent_id, now)| {
-            Box::pin(confirm_refund(tx, mail, due, intent_id, *now))
+        .write(input, |tx, (mail, webhooks, due, intent_id, now)| {
+            Box::pin(confirm_refund(tx, mail, webhooks, due, intent_id, *now))
         })
         .await?;
     shop.mailer.notify();
+    shop.webhooks.notify();
     Ok(())
 }
 
@@ -211,6 +219,7 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
 async fn confirm_refund(
     tx: &Tx<'_>,
     mail: &Mailer,
+    webhooks: &Webhooks,
     due: &Payment,
     intent_id: &str,
     now: Timestamp,
@@ -226,6 +235,7 @@ async fn confirm_refund(
     {
         let order = Order { state, ..order };
         orders::store::confirm_refund(tx, &order).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderRefunded, &order, now).await?;
         let was_shipped = order.state.shipped_at().is_some();
         return notify_customer(
             mail,

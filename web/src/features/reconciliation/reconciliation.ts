@@ -53,6 +53,12 @@ const KINDS: Record<string, KindText> = {
     ours: "First",
     theirs: "Then",
   },
+  day_sums: {
+    pair: "orders",
+    title: "The figures of a day differ from its orders",
+    ours: "The figures say",
+    theirs: "The orders say",
+  },
   unrecorded_payment: {
     ...PROVIDER,
     title: "The card provider has a payment that we had not recorded",

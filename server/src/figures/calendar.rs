@@ -1,0 +1,126 @@
+//! Days, weeks and months where the shop is.
+
+use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
+use utoipa::ToSchema;
+
+use crate::values::time::Timestamp;
+
+/// From a moment up to another one, which is not part of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimeSpan {
+    pub start: Timestamp,
+    pub end: Timestamp,
+}
+
+impl TimeSpan {
+    pub fn contains(&self, at: Timestamp) -> bool {
+        self.start <= at && at < self.end
+    }
+}
+
+/// The length of a step in the charts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum ChartStep {
+    Day,
+    Week,
+    Month,
+}
+
+/// Days, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DayRange {
+    pub from: Date,
+    pub to: Date,
+}
+
+pub fn day_at(at: Timestamp, zone: &TimeZone) -> Date {
+    let at = jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default();
+    zone.to_datetime(at).date()
+}
+
+/// The first moment of a day.
+pub fn start_of(day: Date, zone: &TimeZone) -> Timestamp {
+    let start = zone.to_ambiguous_zoned(day.into()).compatible();
+    Timestamp::from_micros(start.map_or(0, |start| start.timestamp().as_microsecond()))
+}
+
+pub fn span_of(day: Date, zone: &TimeZone) -> TimeSpan {
+    TimeSpan { start: start_of(day, zone), end: start_of(plus(day, 1), zone) }
+}
+
+pub fn plus(day: Date, days: i64) -> Date {
+    day.saturating_add(days.days())
+}
+
+/// `2026-11-05`. The parser accepts more, such as `20261105` and a time after the day.
+pub fn parse_day(text: &str) -> Option<Date> {
+    if text.len() == 10 { text.parse().ok() } else { None }
+}
+
+impl DayRange {
+    pub fn len(&self) -> usize {
+        usize::try_from((self.to - self.from).get_days() + 1).unwrap_or(0)
+    }
+
+    pub fn days(self) -> impl Iterator<Item = Date> {
+        std::iter::successors(Some(self.from), |day| day.tomorrow().ok())
+            .take_while(move |day| *day <= self.to)
+    }
+
+    pub fn span(&self, zone: &TimeZone) -> TimeSpan {
+        TimeSpan { start: start_of(self.from, zone), end: start_of(plus(self.to, 1), zone) }
+    }
+
+    /// The same number of days directly before.
+    pub fn before(&self) -> Self {
+        let days = i64::try_from(self.len()).unwrap_or(0);
+        Self { from: plus(self.from, -days), to: plus(self.from, -1) }
+    }
+
+    /// Whole weeks from Monday or whole months, except for the first and the last.
+    pub fn steps(&self, step: ChartStep) -> Vec<Self> {
+        let mut steps = Vec::new();
+        let mut from = self.from;
+        while from <= self.to {
+            let to = match step {
+                ChartStep::Day => from,
+                ChartStep::Week => plus(from, 7 - i64::from(from.weekday().to_monday_one_offset())),
+                ChartStep::Month => from.last_of_month(),
+            };
+            steps.push(Self { from, to: to.min(self.to) });
+            from = plus(to, 1);
+        }
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::{civil::date, tz::offset};
+
+    use super::*;
+
+    #[test]
+    fn a_day_is_a_day_where_the_shop_is() {
+        let zone = TimeZone::fixed(offset(-5));
+        let span = span_of(date(2026, 11, 5), &zone);
+        assert_eq!(span.start.to_string(), "2026-11-05T05:00:00.000000Z");
+        assert_eq!(span.start.seconds_until(span.end), 24 * 3_600);
+        let last = Timestamp::from_micros(span.end.micros() - 1);
+        assert_eq!([day_at(span.start, &zone), day_at(last, &zone)], [date(2026, 11, 5); 2]);
+        assert_eq!(day_at(span.end, &zone), date(2026, 11, 6));
+    }
+
+    #[test]
+    fn weeks_begin_on_monday_and_the_first_and_last_step_may_be_short() {
+        let range = DayRange { from: date(2026, 10, 28), to: date(2026, 11, 10) };
+        let steps = |step| {
+            range.steps(step).iter().map(|part| format!("{} {}", part.from, part.len())).collect::<Vec<_>>()
+        };
+        assert_eq!(steps(ChartStep::Week), ["2026-10-28 5", "2026-11-02 7", "2026-11-09 2"]);
+        assert_eq!(steps(ChartStep::Month), ["2026-10-28 4", "2026-11-01 10"]);
+        assert_eq!((steps(ChartStep::Day).len(), range.len(), range.days().count()), (14, 14, 14));
+        assert_eq!(range.before(), DayRange { from: date(2026, 10, 14), to: date(2026, 10, 27) });
+    }
+}

@@ -1,0 +1,128 @@
+//! Tells other programs of the owner what happens in the shop, by signed requests to their addresses.
+//!
+//! An event is queued in its transaction, for each endpoint that has chosen it (`webhook_deliveries`). A job delivers it
+//! at least once ([`deliver`]). The messages follow the Standard Webhooks specification. They hold nothing personal: a
+//! receiver that needs more reads the order.
+//!
+//! Endpoints are in memory, so that a purchase in a shop without webhooks needs no statement for them.
+
+pub mod deliver;
+pub mod http;
+pub mod manage;
+pub mod signature;
+pub mod store;
+
+use std::{sync::Arc, time::Duration};
+
+use arc_swap::ArcSwap;
+use serde_json::Value;
+use tokio::sync::Notify;
+use utoipa::ToSchema;
+
+use self::store::EndpointRow;
+use crate::{
+    clients::webhook_sender::WebhookSender,
+    db::{self, Db, Tx},
+    values::{ids::Id, time::Timestamp},
+};
+
+pub const MAX_ENDPOINTS: usize = 10;
+/// How long a delivery is retried, and how long an endpoint may fail before it is paused.
+pub const DELIVERY_TTL: Duration = Duration::from_hours(3 * 24);
+/// How long the secret before a rotation signs too.
+pub const OLD_SECRET_TTL: Duration = Duration::from_hours(24);
+const LOG_TTL: Duration = Duration::from_hours(14 * 24);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
+pub enum WebhookEvent {
+    #[schema(rename = "order.paid")]
+    OrderPaid,
+    #[schema(rename = "order.shipped")]
+    OrderShipped,
+    /// The card provider has accepted the refund.
+    #[schema(rename = "order.refunded")]
+    OrderRefunded,
+    /// By an order, a refund or the owner.
+    #[schema(rename = "stock.changed")]
+    StockChanged,
+    /// Added, edited or removed from sale.
+    #[schema(rename = "tool.changed")]
+    ToolChanged,
+}
+
+/// Requested by the owner. No endpoint chooses it.
+pub const TEST_EVENT: &str = "test";
+
+impl WebhookEvent {
+    pub const ALL: [Self; 5] =
+        [Self::OrderPaid, Self::OrderShipped, Self::OrderRefunded, Self::StockChanged, Self::ToolChanged];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::OrderPaid => "order.paid",
+            Self::OrderShipped => "order.shipped",
+            Self::OrderRefunded => "order.refunded",
+            Self::StockChanged => "stock.changed",
+            Self::ToolChanged => "tool.changed",
+        }
+    }
+}
+
+/// Queues events. Clones share the endpoints.
+#[derive(Clone)]
+pub struct Webhooks(Arc<Inner>);
+
+struct Inner {
+    endpoints: ArcSwap<Vec<EndpointRow>>,
+    sender: WebhookSender,
+    wake: Notify,
+}
+
+impl Webhooks {
+    pub fn new(sender: WebhookSender) -> Self {
+        Self(Arc::new(Inner { endpoints: ArcSwap::default(), sender, wake: Notify::new() }))
+    }
+
+    /// Reads the endpoints that any node has saved.
+    pub async fn refresh(&self, db: &Db) -> Result<(), db::Error> {
+        let endpoints = db.read((), |tx, ()| Box::pin(store::endpoints(tx))).await?;
+        self.0.endpoints.store(Arc::new(endpoints));
+        Ok(())
+    }
+
+    /// Queues the event for every endpoint that has chosen it. Call it in the transaction of the event, and call
+    /// [`notify`](Self::notify) after the commit.
+    pub async fn queue(
+        &self,
+        tx: &Tx<'_>,
+        event: WebhookEvent,
+        data: impl FnOnce() -> Value + Send,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let endpoints = self.0.endpoints.load_full();
+        if !endpoints.iter().any(|endpoint| endpoint.has_chosen(event)) {
+            return Ok(());
+        }
+        let data = data().to_string();
+        for endpoint in endpoints.iter() {
+            if endpoint.has_chosen(event) {
+                store::queue(tx, &Id::new(now), &endpoint.id, event.as_str(), &data, now).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Wakes the job.
+    pub fn notify(&self) {
+        self.0.wake.notify_waiters();
+    }
+
+    pub async fn notified(&self) {
+        self.0.wake.notified().await;
+    }
+}
+
+/// Deletes some rows older than the log. Returns 0 when there are no more.
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
+    store::delete_deliveries(tx, now.minus(LOG_TTL)).await
+}
