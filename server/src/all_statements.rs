@@ -17,6 +17,7 @@ pub const ALL: &[&[&Statement]] = &[
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,
     payments::store::STATEMENTS,
+    payments::partial_refund::store::STATEMENTS,
     reconciliation::store::STATEMENTS,
     reviews::store::STATEMENTS,
     identity::social::store::STATEMENTS,

@@ -14,7 +14,7 @@ use crate::{
 /// The columns of the row struct below, in its order.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents,
             (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
@@ -22,7 +22,7 @@ macro_rules! order_columns {
 /// Finds a substring of the search key, an order's id or number, or a transaction id.
 macro_rules! found {
     ($($rest:literal),*) => {
-        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR number = $6) AND ", $($rest),*)
+        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR number = $6) AND created_at >= $7 AND created_at < $8 AND ", $($rest),*)
     };
 }
 
@@ -44,15 +44,18 @@ statements! {
     ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
     FOUND_OLDEST = found!("(created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
     FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    FOUND_IN_STATE_OLDEST = found!("state = $7 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    FOUND_IN_STATE_NEWEST = found!("state = $7 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR number = $3 GROUP BY state";
+    FOUND_IN_STATE_OLDEST = found!("state = $9 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    FOUND_IN_STATE_NEWEST = found!("state = $9 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE (search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR number = $3)
+        AND created_at >= $4 AND created_at < $5 GROUP BY state";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     COUNT_ALL = "SELECT state, CAST(count(*) AS BIGINT) FROM orders GROUP BY state";
     LOCK = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'";
+    MARK_DISPUTED = "UPDATE orders SET disputed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
+    SET_PART_REFUNDED = "UPDATE orders SET part_refunded_cents = $2 WHERE id = $1";
     SET_TRACKING = "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1";
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
@@ -97,6 +100,8 @@ row! {
         pub carrier: Option<String>,
         pub tracking_number: Option<String>,
         pub tracking_link: Option<String>,
+        pub disputed_at: Option<i64>,
+        pub part_refunded_cents: i64,
         pub is_verified: i32,
     }
 }
@@ -161,6 +166,8 @@ impl OrderRow {
             contact: Contact { phone: self.phone, address: self.address },
             state,
             tracking: Tracking { carrier, number: self.tracking_number, own_link: self.tracking_link },
+            disputed_at: moment(self.disputed_at),
+            part_refunded: Cents::new(self.part_refunded_cents)?,
             is_verified: self.is_verified == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
@@ -267,15 +274,16 @@ pub async fn page(
             tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
         }
         OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
-        OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
+        OrderFilter::Matching(OrderSearch { state, text, search_term: part, placed }) => {
             let (pattern, text, number) = (like::containing(part), text.as_str(), number_in(part));
+            let (from, before) = (placed.0.micros(), placed.1.micros());
             match state {
                 None => {
-                    let values = params![at, id, limit, pattern, text, number];
+                    let values = params![at, id, limit, pattern, text, number, from, before];
                     tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
                 }
                 Some(state) => {
-                    let values = params![at, id, limit, pattern, text, number, state.as_stored()];
+                    let values = params![at, id, limit, pattern, text, number, from, before, state.as_stored()];
                     tx.all(by(&FOUND_IN_STATE_OLDEST, &FOUND_IN_STATE_NEWEST), values).await?
                 }
             }
@@ -295,8 +303,9 @@ pub async fn count_by_state(
 ) -> Result<[(OrderStateFilter, i64); 5], Error> {
     let rows: Vec<(String, i64)> = match search {
         None => tx.all(&COUNT_ALL, params![]).await?,
-        Some(OrderSearch { text, search_term, .. }) => {
-            let values = params![like::containing(search_term), text.as_str(), number_in(search_term)];
+        Some(OrderSearch { text, search_term, placed: (from, before), .. }) => {
+            let (pattern, number) = (like::containing(search_term), number_in(search_term));
+            let values = params![pattern, text.as_str(), number, from.micros(), before.micros()];
             tx.all(&COUNT_FOUND, values).await?
         }
     };
@@ -334,6 +343,16 @@ pub async fn set_tracking(tx: &Tx<'_>, id: &Id, tracking: &Tracking) -> Result<(
 
 fn tracking_columns(tracking: &Tracking) -> (Option<&'static str>, Option<&str>, Option<&str>) {
     (tracking.carrier.map(Carrier::as_str), tracking.number.as_deref(), tracking.own_link.as_deref())
+}
+
+/// Stores that the payer's bank disputes this payment.
+pub async fn mark_disputed(tx: &Tx<'_>, transaction_id: &str, at: Timestamp) -> Result<(), Error> {
+    tx.execute(&MARK_DISPUTED, params![transaction_id, at.micros()]).await.map(|_| ())
+}
+
+/// The sum of the partial refunds. Requires the [lock](lock_order).
+pub async fn set_part_refunded(tx: &Tx<'_>, id: &Id, sum: Cents) -> Result<(), Error> {
+    tx.execute(&SET_PART_REFUNDED, params![id.as_str(), sum.as_i64()]).await.map(|_| ())
 }
 
 /// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.

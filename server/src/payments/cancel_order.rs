@@ -70,8 +70,8 @@ pub async fn cancel_order(
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(CancelOrderOutcome::Unknown);
     };
-    // Only an expired order is reported to its customer by e-mail.
-    let expired = (by == CancelledBy::Expired).then_some(order);
+    // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
+    let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
     let audit_entry = match by {
         CancelledBy::Admin(actor) => Some(AuditEntry {
             actor: Some(actor),
@@ -84,7 +84,7 @@ pub async fn cancel_order(
     let mut deletion = OrderDeletion {
         id: id.clone(),
         audit_entry,
-        expired,
+        notified,
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
         mailer: shop.mailer.clone(),
@@ -126,7 +126,7 @@ struct OrderDeletion {
     id: Id,
     audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
-    expired: Option<Order>,
+    notified: Option<Order>,
     /// A payment that does not match its order: it is refunded.
     mismatched_intent: Option<String>,
     /// Card payment is on, so that intents can be canceled.
@@ -182,8 +182,12 @@ async fn delete_order(
     if let Some(entry) = &deletion.audit_entry {
         audit::record(tx, entry).await?;
     }
-    if let Some(order) = &deletion.expired {
-        notify_customer(mailer, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;
+    if let Some(order) = &deletion.notified {
+        let message = |order| match deletion.audit_entry {
+            Some(_) => EmailMessage::OrderCancelled { order },
+            None => EmailMessage::OrderExpired { order },
+        };
+        notify_customer(mailer, tx, order, message, now).await?;
     }
     Ok(CancelStep::Deleted(tool))
 }

@@ -14,6 +14,7 @@ pub mod confirm;
 pub mod create_intent;
 pub mod http;
 pub mod orders_http;
+pub mod partial_refund;
 pub mod reconcile;
 pub mod refund;
 pub mod ship;

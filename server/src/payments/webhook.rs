@@ -74,7 +74,8 @@ async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep
             "payment_intent.succeeded",
             PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. },
         )
-        | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. }) => {
+        | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. })
+        | ("charge.dispute.created", PaymentState::Succeeded { .. }) => {
             EventStep::Refresh
         }
         ("payment_intent.payment_failed", PaymentState::Open { .. })

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -36,6 +37,8 @@ pub struct ShopSettings {
     pub youtube_url: String,
     pub facebook_url: String,
     pub instagram_url: String,
+    /// Its IANA name. Days on pages and in searches are days there.
+    pub time_zone: String,
     /// The heading of the home page.
     pub tagline: String,
     /// The text below that heading.
@@ -121,16 +124,18 @@ pub enum SettingRule {
     Email,
     Phone,
     Link,
+    TimeZone,
 }
 
 /// All settings, in the order of the form.
-pub const RULES: [(&str, SettingRule); 17] = [
+pub const RULES: [(&str, SettingRule); 18] = [
     ("name", SettingRule::Name),
     ("legalName", SettingRule::Line),
     ("address", SettingRule::Text),
     ("email", SettingRule::Email),
     ("phone", SettingRule::Phone),
     ("hours", SettingRule::Line),
+    ("timeZone", SettingRule::TimeZone),
     ("twitterUrl", SettingRule::Link),
     ("youtubeUrl", SettingRule::Link),
     ("facebookUrl", SettingRule::Link),
@@ -152,7 +157,7 @@ const MAX_LONG_TEXT: usize = 10_000;
 impl SettingRule {
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText);
+        let is_required = matches!(self, Self::Name | Self::LongText | Self::TimeZone);
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
             return if is_required { Err(missing()) } else { Ok(text) };
@@ -166,6 +171,13 @@ impl SettingRule {
             // As the owner writes it. The link to it has the country code.
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
+            }
+            Self::TimeZone => {
+                let zone = TimeZone::get(&text).ok();
+                let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
+                name.ok_or_else(|| {
+                    InvalidValue::new("unknown", "Please choose a time zone such as America/Toronto.")
+                })
             }
             Self::Link if text.chars().count() <= MAX_LINE && is_public_https(&text) => Ok(text),
             Self::Link => Err(InvalidValue::new(
@@ -217,6 +229,8 @@ mod tests {
             Ok("1 Maple Street\nHalifax".into())
         );
         assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
+        assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
+        assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
         assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
     }
 }

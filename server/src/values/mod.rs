@@ -4,6 +4,7 @@
 //! response names each invalid field.
 pub mod clock;
 pub mod currency;
+pub mod day;
 pub mod email;
 pub mod hash;
 pub mod ids;

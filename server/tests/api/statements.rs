@@ -34,9 +34,10 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("reconciliation::store::OPEN_BEFORE", "as above, up to a limit"),
     ("reconciliation::store::STUCK_REFUNDS", "an index of due refunds only"),
     ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
-    ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
+    ("payments::partial_refund::store::DUE", "an index of due parts only"),
+    ("reconciliation::store::STUCK_PARTS", "as above"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",

@@ -1283,6 +1283,11 @@ export interface components {
             trackingUrl?: string;
             /**
              * Format: date-time
+             * @description When the shop learned that the payer's bank disputes the payment.
+             */
+            disputedAt?: string;
+            /**
+             * Format: date-time
              * @description When an administrator decided on the refund.
              */
             refundBegunAt?: string;
@@ -1535,6 +1540,8 @@ export interface components {
             trackingNumber?: string | null;
             /** @description For the carrier `Other` only. It must be an https address. */
             trackingUrl?: string | null;
+            /** @description Ship although the customer's bank disputes the payment. */
+            despiteDispute?: boolean | null;
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
@@ -1552,6 +1559,8 @@ export interface components {
             youtubeUrl: string;
             facebookUrl: string;
             instagramUrl: string;
+            /** @description Its IANA name. Days on pages and in searches are days there. */
+            timeZone: string;
             /** @description The heading of the home page. */
             tagline: string;
             /** @description The text below that heading. */
@@ -1573,6 +1582,8 @@ export interface components {
             email?: string | null;
             phone?: string | null;
             hours?: string | null;
+            /** @description An IANA name, such as `America/Toronto`. */
+            timeZone?: string | null;
             /** @description Begins with `https://`, as all links. */
             twitterUrl?: string | null;
             youtubeUrl?: string | null;
@@ -4988,6 +4999,10 @@ export interface operations {
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
+                /** @description The first day of placing, as `2026-11-05`, in the shop's time zone */
+                from?: string;
+                /** @description The last such day */
+                to?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
@@ -6779,6 +6794,7 @@ export interface operations {
                      *       "email": "hello@fern.example",
                      *       "facebookUrl": "",
                      *       "hours": "Monday to Friday, 9am to 5pm",
+                     *       "timeZone": "America/Toronto",
                      *       "instagramUrl": "",
                      *       "intro": "Forged in Nova Scotia.",
                      *       "legalName": "Fern & Spade Ltd.",
@@ -6866,6 +6882,7 @@ export interface operations {
                      *       "email": "",
                      *       "facebookUrl": "",
                      *       "hours": "Monday to Friday, 9am to 5pm",
+                     *       "timeZone": "America/Toronto",
                      *       "instagramUrl": "",
                      *       "intro": "Forged, riveted and ash-handled.",
                      *       "legalName": "",

@@ -94,8 +94,12 @@ fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -
         method.used = true;
     }
     context.record("charge.succeeded", charge.to_json());
+    let dispute = charge.disputed.then(|| charge.dispute_json());
     context.database.charges.insert(charge);
     context.record("payment_intent.succeeded", full);
+    if let Some(dispute) = dispute {
+        context.record("charge.dispute.created", dispute);
+    }
     Ok(shown)
 }
 

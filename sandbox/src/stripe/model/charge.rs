@@ -52,6 +52,23 @@ impl Charge {
         if self.decline.is_some() { 0 } else { self.amount - self.amount_refunded }
     }
 
+    /// The dispute of the whole amount, as an event has it.
+    pub fn dispute_json(&self) -> Value {
+        json!({
+            "id": ids::new("du_3"),
+            "object": "dispute",
+            "amount": self.amount,
+            "charge": self.id,
+            "created": self.created,
+            "currency": self.currency,
+            "livemode": false,
+            "metadata": {},
+            "payment_intent": self.payment_intent,
+            "reason": "fraudulent",
+            "status": "needs_response",
+        })
+    }
+
     pub fn to_json(&self) -> Value {
         let paid = self.decline.is_none();
         json!({

@@ -30,7 +30,11 @@ impl StripeEvent {
 
     /// The intent that the event is about, in any version of the API.
     pub fn intent_id(&self) -> Option<&str> {
-        if self.is_about_intent() { self.data.object["id"].as_str() } else { None }
+        let object = &self.data.object;
+        if self.kind == "charge.dispute.created" {
+            return object["payment_intent"].as_str();
+        }
+        if self.is_about_intent() { object["id"].as_str() } else { None }
     }
 }
 

@@ -4,7 +4,7 @@ pub mod http;
 
 use utoipa::ToSchema;
 
-use crate::values::ids::Id;
+use crate::values::{ids::Id, time::Timestamp};
 
 /// Which orders a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct OrderSearch {
     /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name, or an order's number.
     /// Empty: any.
     pub search_term: String,
+    /// When the order was placed: from the first moment on, and before the second.
+    pub placed: (Timestamp, Timestamp),
 }
 
 /// An order's state as the query names it.

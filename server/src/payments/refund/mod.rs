@@ -7,7 +7,7 @@
 pub mod http;
 
 use super::{
-    PaymentError,
+    PaymentError, partial_refund,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -35,6 +35,8 @@ pub enum RefundOutcome {
     AlreadyStarted,
     /// Decided before, with the other choice about returning stock.
     Conflict,
+    /// A partial refund is not known to be done yet.
+    PartUnderWay,
     NotPaid,
     /// Stock of a shipped order cannot be returned.
     Shipped,
@@ -104,7 +106,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
 }
 
 /// `false` also when the provider does not respond; then it may reject the refund later.
-async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
+pub async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     match order.map(|order| order.state) {
         Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
@@ -143,6 +145,9 @@ async fn decide_refund(
         Ok(state) => state,
         Err(InvalidTransition(state)) => return Ok(RefundDecision::Reject(rejection(&state, returns_stock))),
     };
+    if partial_refund::store::due_of_order(tx, id).await?.is_some() {
+        return Ok(RefundDecision::Reject(RefundOutcome::PartUnderWay));
+    }
     let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
     let paid_by = store::current_of_order(tx, id).await?;
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };

@@ -57,9 +57,12 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
       <span ref={status} tabIndex={-1} className={`@4xl:w-full @4xl:text-sm ${statusColor(order)}`}>
         {order.status}
       </span>
+      {order.disputedAt && (
+        <span className="font-medium text-warning @4xl:w-full @4xl:text-sm">Disputed</span>
+      )}
       {!order.refundBegunAt && (
         <div ref={buttons} className="flex flex-wrap gap-2 @4xl:flex-nowrap">
-          {order.status === "pending" && (
+          {order.status === "pending" && !order.disputedAt && (
             <Button
               small
               ref={passFocus}
