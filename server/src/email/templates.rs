@@ -36,7 +36,9 @@ impl EmailMessage {
             Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
             Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
             Self::OrderShipped { order, .. } => format!("On its way to you: {}", order.goods()),
-            Self::OrderExpired { order } | Self::OrderCancelled { order } => format!("Your order was cancelled: {}", order.goods()),
+            Self::OrderExpired { order } | Self::OrderCancelled { order } => {
+                format!("Your order was cancelled: {}", order.goods())
+            }
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
             Self::OrderPartRefunded { amount, .. } => format!("We have refunded ${amount} of your payment"),
             Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
@@ -193,7 +195,9 @@ impl EmailMessage {
             Self::OrderCancelled { order } => EmailBody::new(
                 &order.customer_name,
                 vec![
-                    paragraph("We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything."),
+                    paragraph(
+                        "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.",
+                    ),
                     order.table(),
                     Block::Link("Browse the tools", page(TOOLS)),
                     note("Didn’t expect this? Reply to this e-mail and we will explain."),

@@ -214,9 +214,7 @@ impl OrderChange {
     fn from_body(body: Value) -> Self {
         let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         match serde_json::from_value(body) {
-            Ok(ChangeOrderBody::Ship(body)) => {
-                Self::Ship(body.check())
-            }
+            Ok(ChangeOrderBody::Ship(body)) => Self::Ship(body.check()),
             Ok(ChangeOrderBody::ChangeTracking(body)) => {
                 Self::Tracking(check_tracking(body.carrier, body.tracking_number, body.tracking_url))
             }

@@ -37,10 +37,16 @@ mod tests {
             Some((begin.to_string(), begin.seconds_until(end) / 3_600))
         };
         assert_eq!(times("2026-11-05"), Some(("2026-11-05T05:00:00.000000Z".into(), 24)));
-        assert_eq!(times("2026-11-01"), Some(("2026-11-01T04:00:00.000000Z".into(), 25)), "the clocks go back");
+        assert_eq!(
+            times("2026-11-01"),
+            Some(("2026-11-01T04:00:00.000000Z".into(), 25)),
+            "the clocks go back"
+        );
         assert_eq!(times("2026-03-08").map(|(_, hours)| hours), Some(23));
         assert!(begin_of_day("9999-12-31", &zone) > begin_of_day("9998-12-31", &zone));
-        for text in ["", "2026-02-30", "20261105", "2026-11-5", "05/11/2026", "2026-11-05T10:00", "tomorrow  "] {
+        for text in
+            ["", "2026-02-30", "20261105", "2026-11-5", "05/11/2026", "2026-11-05T10:00", "tomorrow  "]
+        {
             assert_eq!(times(text), None, "{text}");
         }
     }

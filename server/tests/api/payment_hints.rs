@@ -10,7 +10,9 @@ use trowel::{
 };
 
 use crate::{
-    payment::{GOOD_CARD, order_and_intent, order_of, paid_order, report, send_event, signed, without_webhooks},
+    payment::{
+        GOOD_CARD, order_and_intent, order_of, paid_order, report, send_event, signed, without_webhooks,
+    },
     support::{intent_of, on_both_engines},
 };
 

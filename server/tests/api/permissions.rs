@@ -376,8 +376,20 @@ pub const SAMPLES: &[Sample] = &[
     sample("PATCH /orders/{id}", "ship Ada's paid order", OfAda::PaidOrder, own_order, ship),
     sample("PATCH /orders/{id}", "ship Ada's unpaid order", OfAda::Order, own_order, ship),
     sample("POST /orders/{id}/refund", "Ada's paid order", OfAda::PaidOrder, refund_of_own_order, keep_stock),
-    sample("POST /orders/{id}/partial-refund", "Ada's paid order", OfAda::PaidOrder, part_refund_of_own_order, one_dollar),
-    sample("POST /orders/{id}/partial-refund", "Ada's unpaid order", OfAda::Order, part_refund_of_own_order, one_dollar),
+    sample(
+        "POST /orders/{id}/partial-refund",
+        "Ada's paid order",
+        OfAda::PaidOrder,
+        part_refund_of_own_order,
+        one_dollar,
+    ),
+    sample(
+        "POST /orders/{id}/partial-refund",
+        "Ada's unpaid order",
+        OfAda::Order,
+        part_refund_of_own_order,
+        one_dollar,
+    ),
     sample("POST /orders/{id}/refund", "Ada's unpaid order", OfAda::Order, refund_of_own_order, keep_stock),
     sample(
         "PATCH /orders/{id}",

@@ -265,7 +265,8 @@ impl StripeClient {
                     ("metadata[partial_refund]", part.id.to_owned()),
                 ];
                 let key = format!("partial-refund-{}-{}", part.id, part.attempt);
-                self.send(self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form)).await?
+                self.send(self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form))
+                    .await?
             }
         };
         if refund.status == ProviderRefundStatus::Accepted {

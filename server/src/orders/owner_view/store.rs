@@ -22,11 +22,7 @@ row! {
 }
 
 /// Oldest first.
-pub async fn partial_refunds(
-    tx: &Tx<'_>,
-    order: &Id,
-    limit: i64,
-) -> Result<Vec<PartialRefundView>, Error> {
+pub async fn partial_refunds(tx: &Tx<'_>, order: &Id, limit: i64) -> Result<Vec<PartialRefundView>, Error> {
     tx.all(&PARTIAL_REFUNDS, params![order.as_str(), limit]).await
 }
 

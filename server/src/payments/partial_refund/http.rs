@@ -91,7 +91,9 @@ async fn refund_part_of_order(
         )),
         PartialRefundOutcome::Changed(now) => Err(ApiError::conflict(
             "refund_changed",
-            format!("${now} of this order is refunded by now. Nothing was refunded this time. Please check the amount and try again."),
+            format!(
+                "${now} of this order is refunded by now. Nothing was refunded this time. Please check the amount and try again."
+            ),
         )),
         PartialRefundOutcome::NotPartial => Err(ApiError::conflict(
             "not_partial",

@@ -78,8 +78,9 @@ pub async fn refund_part(
     }
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::RefundPart, subject: request.order.clone(), at };
-    let input = (entry.clone(), request);
-    let decided = shop.db.write(input, |tx, (entry, request)| Box::pin(decide(tx, entry, request))).await?;
+    let input = (entry.clone(), request, Id::new(at));
+    let decided =
+        shop.db.write(input, |tx, (entry, request, part)| Box::pin(decide(tx, entry, request, part))).await?;
     let part = match decided {
         Ok(part) => part,
         Err(refusal) => return Ok(refusal),
@@ -99,6 +100,7 @@ async fn decide(
     tx: &Tx<'_>,
     entry: &AuditEntry,
     request: &PartialRefundRequest,
+    part: &Id,
 ) -> Result<Result<PartialRefund, PartialRefundOutcome>, db::Error> {
     let PartialRefundRequest { order: id, amount, reason, refunded_before } = request;
     // Shipping and refunding wait for this lock, or come first.
@@ -113,11 +115,14 @@ async fn decide(
         }
         OrderState::Paid(payment) | OrderState::Shipped { payment, .. } => payment,
     };
-    if order.part_refunded != *refunded_before {
-        return Ok(Err(PartialRefundOutcome::Changed(order.part_refunded)));
-    }
-    if store::due_of_order(tx, id).await?.is_some() {
-        return Ok(Err(PartialRefundOutcome::UnderWay));
+    match store::due_of_order(tx, id).await? {
+        // The transaction is repeated because its first outcome was not known.
+        Some(due) if due.id == *part => return Ok(Ok(due)),
+        _ if order.part_refunded != *refunded_before => {
+            return Ok(Err(PartialRefundOutcome::Changed(order.part_refunded)));
+        }
+        Some(_) => return Ok(Err(PartialRefundOutcome::UnderWay)),
+        None => {}
     }
     let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.total);
     let Some(refunded) = refunded else { return Ok(Err(PartialRefundOutcome::NotPartial)) };
@@ -125,12 +130,11 @@ async fn decide(
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
     let paid_by = current_of_order(tx, id).await?.filter(|attempt| attempt.state == succeeded);
     let Some(paid_by) = paid_by else { return Ok(Err(PartialRefundOutcome::NoPayment)) };
-    let part = Id::new(entry.at);
-    store::insert(tx, &part, &paid_by.id, &intent_id, request, entry.at).await?;
+    store::insert(tx, part, &paid_by.id, &intent_id, request, entry.at).await?;
     orders::store::set_part_refunded(tx, id, refunded).await?;
     audit::record(tx, entry).await?;
     Ok(Ok(PartialRefund {
-        id: part,
+        id: part.clone(),
         order_id: id.clone(),
         intent_id,
         amount: *amount,
