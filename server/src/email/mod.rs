@@ -16,7 +16,7 @@ mod templates;
 
 use std::{sync::Arc, time::Duration};
 
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use tokio::sync::Notify;
 
 use self::{
@@ -45,6 +45,8 @@ pub struct Mailer(Option<Arc<Outbox>>);
 struct Outbox {
     client: SmtpClient,
     letterhead: ArcSwap<Letterhead>,
+    /// The shop's name, once the owner has saved the shop settings.
+    sender_name: ArcSwapOption<String>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
     /// E-mails of one kind to one address. All clients together.
@@ -66,6 +68,7 @@ impl Mailer {
         Ok(Self(Some(Arc::new(Outbox {
             client,
             letterhead: ArcSwap::from_pointee(letterhead),
+            sender_name: ArcSwapOption::empty(),
             only_verified,
             emails_per_hour,
             wake: Notify::new(),
@@ -138,7 +141,9 @@ impl Mailer {
         let rendered = templates::test_email(&outbox.letterhead.load());
         let id = Id::new(now).to_string();
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
-        let email = OutgoingEmail { id: &id, to, subject, text, html, created_at: now };
+        let from_name = outbox.sender_name.load();
+        let from_name = from_name.as_ref().map(|name| name.as_str());
+        let email = OutgoingEmail { id: &id, from_name, to, subject, text, html, created_at: now };
         let mut connection = match outbox.client.connect().await {
             Ok(connection) => connection,
             Err(error) => return Some(Err(error)),
@@ -153,6 +158,7 @@ impl Mailer {
     /// Names the shop from now on, also in e-mails that are queued.
     pub fn set_letterhead(&self, letterhead: Letterhead) {
         if let Some(outbox) = &self.0 {
+            outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));
             outbox.letterhead.store(Arc::new(letterhead));
         }
     }
