@@ -670,6 +670,23 @@ export interface paths {
         patch: operations["change_order"];
         trace?: never;
     };
+    "/orders/{id}/partial-refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund a part of a paid order (administrators). The order stays as it is. It cannot be undone. */
+        post: operations["refund_part_of_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/refund": {
         parameters: {
             query?: never;
@@ -679,7 +696,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refund the whole amount of a paid order (administrators). It cannot be undone. */
+        /** Refund the whole amount of a paid order, or what is left of it (administrators). It cannot be undone. */
         post: operations["refund_order"];
         delete?: never;
         options?: never;
@@ -1297,6 +1314,11 @@ export interface components {
              */
             refundedAt?: string;
             /**
+             * Format: double
+             * @description Dollars that are refunded or being refunded, in parts or all of it. Absent without.
+             */
+            refundedAmount?: number;
+            /**
              * Format: date-time
              * @description When the quantity of a refunded order went back into stock, if it did.
              */
@@ -1330,6 +1352,8 @@ export interface components {
             order: components["schemas"]["Order"];
             /** @description The owner's notes. Empty without. */
             notes: string;
+            /** @description What was refunded in parts, oldest first. */
+            refunds: components["schemas"]["OrderPartialRefund"][];
             /** @description The e-mails about it, oldest first. Sent ones are listed for a week. */
             emails: components["schemas"]["OrderEmail"][];
             /** @description What administrators did with it, oldest first. */
@@ -1338,6 +1362,20 @@ export interface components {
         OrderNotesBody: {
             notes: string;
         };
+        OrderPartialRefund: {
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            amount: number;
+            reason: string;
+            /** @description `due`, `done` or `refused`. */
+            state: string;
+            /** @description Why the card provider refused it. */
+            error?: string;
+            /** Format: date-time */
+            at: string;
+        };
         /**
          * @description The status of an order after its payment.
          * @enum {string}
@@ -1345,6 +1383,20 @@ export interface components {
         OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
         /** @enum {string} */
         PaidStatus: "pending";
+        PartialRefundBody: {
+            /**
+             * Format: double
+             * @description Dollars, less than what is left of the payment.
+             */
+            amount: number;
+            /** @description The customer reads it in an e-mail. */
+            reason: string;
+            /**
+             * Format: double
+             * @description Dollars that were refunded before: the order's `refundedAmount`, or 0. A repeated request is refused by it.
+             */
+            refundedBefore: number;
+        };
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
             toolId?: string | null;
@@ -5166,7 +5218,15 @@ export interface operations {
                      *         "trackingNumber": "7023210039414604",
                      *         "trackingUrl": "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=7023210039414604",
                      *         "transactionId": "pi_3Trowel"
-                     *       }
+                     *       },
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 5.5,
+                     *           "at": "2026-05-02T09:00:00Z",
+                     *           "reason": "One handle was scratched.",
+                     *           "state": "done"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["OrderForOwner"];
@@ -5969,6 +6029,148 @@ export interface operations {
             };
         };
     };
+    refund_part_of_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 5.5,
+                 *       "reason": "One handle was scratched.",
+                 *       "refundedBefore": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["PartialRefundBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "refund": "given"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_paid`, `refunded`, `refund_changed` (not `refundedBefore`), `refund_under_way`, `not_partial`, `disputed`, `no_payment`, `payments_disabled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     refund_order: {
         parameters: {
             query?: never;
@@ -6051,7 +6253,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6794,7 +6996,6 @@ export interface operations {
                      *       "email": "hello@fern.example",
                      *       "facebookUrl": "",
                      *       "hours": "Monday to Friday, 9am to 5pm",
-                     *       "timeZone": "America/Toronto",
                      *       "instagramUrl": "",
                      *       "intro": "Forged in Nova Scotia.",
                      *       "legalName": "Fern & Spade Ltd.",
@@ -6804,6 +7005,7 @@ export interface operations {
                      *       "returns": "Changed your mind …",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
+                     *       "timeZone": "America/Toronto",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": "https://www.youtube.com/@fern-and-spade"
                      *     }
@@ -6882,7 +7084,6 @@ export interface operations {
                      *       "email": "",
                      *       "facebookUrl": "",
                      *       "hours": "Monday to Friday, 9am to 5pm",
-                     *       "timeZone": "America/Toronto",
                      *       "instagramUrl": "",
                      *       "intro": "Forged, riveted and ash-handled.",
                      *       "legalName": "",
@@ -6892,6 +7093,7 @@ export interface operations {
                      *       "returns": "Changed your mind …",
                      *       "tagline": "Gardening and Yard Care Tools",
                      *       "terms": "Who sells …",
+                     *       "timeZone": "America/Toronto",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": ""
                      *     }

@@ -237,7 +237,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
           },
           {
             title: "Buyer name",
-            className: "sm:min-w-32",
+            className: "sm:min-w-28",
             cell: (order) => <Buyer order={order} />,
           },
           {
