@@ -256,18 +256,16 @@ impl StripeClient {
         let list = format!("refunds?limit=100&payment_intent={}", path_segment(part.intent_id));
         let known: RefundPage = self.send(self.http.get(self.url(&list))).await?;
         let is_this = |refund: &RefundObject| refund.metadata.partial_refund.as_deref() == Some(part.id);
-        let refund = match known.data.into_iter().find(is_this) {
-            Some(refund) => refund,
-            None => {
-                let form = [
-                    ("payment_intent", part.intent_id.to_owned()),
-                    ("amount", part.amount_cents.to_string()),
-                    ("metadata[partial_refund]", part.id.to_owned()),
-                ];
-                let key = format!("partial-refund-{}-{}", part.id, part.attempt);
-                self.send(self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form))
-                    .await?
-            }
+        let refund = if let Some(refund) = known.data.into_iter().find(is_this) {
+            refund
+        } else {
+            let form = [
+                ("payment_intent", part.intent_id.to_owned()),
+                ("amount", part.amount_cents.to_string()),
+                ("metadata[partial_refund]", part.id.to_owned()),
+            ];
+            let key = format!("partial-refund-{}-{}", part.id, part.attempt);
+            self.send(self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form)).await?
         };
         if refund.status == ProviderRefundStatus::Accepted {
             return Ok(());
