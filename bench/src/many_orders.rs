@@ -22,7 +22,7 @@ use trowel::{
         tracking::Tracking,
     },
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::{Failure, load, orders, report};
