@@ -23,7 +23,7 @@ use trowel::{
         tracking::Tracking,
     },
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 use crate::{Failure, load, orders, report};
@@ -171,6 +171,8 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
         contact: Contact { phone: "1 Elm Street".into(), address: "555-0142".into() },
         state: OrderState::Unpaid,
         tracking: Tracking::default(),
+        disputed_at: None,
+        part_refunded: Cents::ZERO,
         created_at: now,
         is_verified: true,
     }

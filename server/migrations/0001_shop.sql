@@ -245,6 +245,11 @@ CREATE TABLE orders (
     refunded_at BIGINT,
     -- Set if the items are on sale again. Then the order holds no stock any more.
     restocked_at BIGINT,
+    -- When the shop learned that the payer's bank disputes the payment. Shipping asks the owner then.
+    disputed_at BIGINT,
+    -- The sum of its partial refunds, done or due. The order keeps its state.
+    part_refunded_cents BIGINT NOT NULL DEFAULT 0
+        CONSTRAINT orders_part_refunded CHECK (part_refunded_cents >= 0 AND part_refunded_cents < total_cents),
     -- What the owner writes down about the order. Customers never see it.
     notes TEXT,
     -- Customer, e-mail and tool in lower case, with a space before each word, for the search of Manage Orders. The
@@ -351,6 +356,30 @@ CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund
 CREATE INDEX payments_disputed ON payments (disputed_at) WHERE disputed_at IS NOT NULL;
 -- The refunds on the Reconciliation page.
 CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
+
+-- Refunds of a part of a payment, written before the card provider is asked.
+CREATE TABLE partial_refunds (
+    -- Stored at the provider too, so that a repeat after a lost response refunds nothing.
+    id TEXT PRIMARY KEY,
+    order_id TEXT NOT NULL REFERENCES orders (id),
+    payment_id TEXT NOT NULL REFERENCES payments (id),
+    intent_id TEXT NOT NULL,
+    amount_cents BIGINT NOT NULL CONSTRAINT partial_refunds_amount CHECK (amount_cents > 0),
+    -- The administrator's words. The customer reads them.
+    reason TEXT NOT NULL,
+    state TEXT NOT NULL CONSTRAINT partial_refunds_state CHECK (state IN ('due', 'done', 'refused')),
+    -- Why the provider refused it.
+    error TEXT,
+    created_at BIGINT NOT NULL,
+    -- The last attempt, or the end.
+    changed_at BIGINT NOT NULL,
+    CONSTRAINT partial_refunds_error CHECK ((state = 'refused') = (error IS NOT NULL))
+);
+CREATE INDEX partial_refunds_order ON partial_refunds (order_id, id);
+CREATE INDEX partial_refunds_payment ON partial_refunds (payment_id);
+-- The next part of an order waits until the outcome of the one before is known.
+CREATE UNIQUE INDEX partial_refunds_due_of_order ON partial_refunds (order_id) WHERE state = 'due';
+CREATE INDEX partial_refunds_due ON partial_refunds (changed_at) WHERE state = 'due';
 
 -- Signed events of the card provider, stored before they are acknowledged. The id makes a repeat harmless.
 CREATE TABLE webhook_events (

@@ -20,6 +20,7 @@ pub const ALL: &[&[&Statement]] = &[
     orders::owner_view::store::STATEMENTS,
     orders::paid_orders::store::STATEMENTS,
     payments::store::STATEMENTS,
+    payments::partial_refund::store::STATEMENTS,
     reconciliation::store::STATEMENTS,
     reviews::store::STATEMENTS,
     identity::social::store::STATEMENTS,

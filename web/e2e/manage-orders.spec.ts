@@ -71,6 +71,16 @@ test(
       await expect(search).toHaveValue("");
     });
 
+    await test.step("by the days of placing", async () => {
+      await search.fill(buyer.email);
+      await page.getByLabel("Placed until").fill("2020-01-31");
+      await count(page, `0 orders in these days with “${buyer.email}”`);
+      await page.getByLabel("Placed until").fill("");
+      await page.getByLabel("Placed from").fill("2020-01-31");
+      await count(page, `3 orders in these days with “${buyer.email}”`);
+      await page.getByLabel("Placed from").fill("");
+    });
+
     await search.fill(`#${number}`);
     await expect(rows).toHaveCount(2);
     await expect(user.row("All orders", `Order #${number}`)).toBeVisible();

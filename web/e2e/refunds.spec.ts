@@ -101,3 +101,32 @@ test("a refund after shipping does not return the stock", async ({ page, shop, u
   await expect(timelineOf(page, tool).nth(2)).toHaveText(/^Approved and shipped, done/);
   await expect(timelineOf(page, tool).filter({ hasText: "Pieces back on sale" })).toHaveCount(0);
 });
+
+test("a part goes back with its reason, and the order is still shipped", async ({
+  page,
+  shop,
+  user,
+}) => {
+  const tool = await shop.toolAt(18);
+  const buyer = await shop.customer();
+  const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
+  const total = dollars(order.totalPrice);
+  await user.signInAs(ADMIN, ordersOf(buyer));
+  await refundButton(user, tool).click();
+  await dialog(page).getByText("A part", { exact: true }).click();
+  await dialog(page)
+    .getByRole("textbox", { name: /^Amount/ })
+    .fill("1.50");
+  await dialog(page).getByRole("textbox", { name: "Reason" }).fill("One handle was scratched");
+  await dialog(page).getByRole("button", { name: "Refund $1.50" }).click();
+  await expect(user.toast(`$1.50 goes back to ${buyer.name}`)).toBeVisible();
+  const row = user.row("All orders", tool.name);
+  await expect(row).toContainText(`Refunded $1.50 of ${total}`);
+  await expect(row).toContainText("pending");
+
+  await row.getByRole("link", { name: /^Order/ }).click();
+  await expect(page.getByRole("main")).toContainText("One handle was scratched");
+  await page.goBack();
+  await row.getByRole("button", { name: /^Refund/ }).click();
+  await expect(dialog(page)).toContainText(`$1.50 of ${total} went back before`);
+});

@@ -488,6 +488,22 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "manage-orders-refund-part",
+    hasOverlay: true,
+    account: admin,
+    path: "/dashboard/manageOrders?state=pending",
+    title: "Manage Orders · Trowel",
+    heading: "Manage Orders",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /^Refund/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").getByText("A part", { exact: true }).click();
+      await expectVisible(page.getByRole("textbox", { name: "Reason" }));
+    },
+  },
+  {
     name: "manage-orders-tracking",
     hasOverlay: true,
     account: admin,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentShop, setShop } from "./api/shop.ts";
 import { formatDate, formatTime } from "./date.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
@@ -9,4 +10,13 @@ test("a date is in the shop's time zone, not in UTC", () => {
 test("a time is the shop's, in summer as well", () => {
   expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("09:05:07");
   expect(formatTime(Date.parse("2026-07-01T04:00:00Z"))).toBe("00:00:00");
+});
+
+test("dates follow the time zone that the owner chooses", () => {
+  const first = currentShop();
+  setShop({ ...first, timeZone: "America/Vancouver" });
+  expect(formatDate("2026-11-21T07:59:59Z")).toBe("November 20, 2026");
+  setShop({ ...first, timeZone: "Nowhere/Unknown" });
+  expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("14:05:07");
+  setShop(first);
 });

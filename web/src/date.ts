@@ -1,19 +1,38 @@
+import { currentShop } from "./api/shop.ts";
 import { shopLocale } from "./shop-locale.ts";
 
-const { locale, timeZone } = shopLocale;
+const { locale } = shopLocale;
 
-const dateFormat = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone });
+/** An old browser may not know the time zone. */
+function known(timeZone: string) {
+  try {
+    return new Intl.DateTimeFormat(locale, { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return "UTC";
+  }
+}
 
-const timeFormat = new Intl.DateTimeFormat(locale, {
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-  hourCycle: "h23",
-  timeZone,
-});
+function formatsFor(shopZone: string) {
+  const timeZone = known(shopZone);
+  const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
+  return {
+    shopZone,
+    date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
+    time: new Intl.DateTimeFormat(locale, { ...time, timeZone }),
+  };
+}
+
+let formats = formatsFor(currentShop().timeZone);
+
+/** Follows the owner's choice without loading the page again. */
+function current() {
+  const { timeZone } = currentShop();
+  if (formats.shopZone !== timeZone) formats = formatsFor(timeZone);
+  return formats;
+}
 
 /** `November 20, 2026`, where the shop is. */
-export const formatDate = (at: string) => dateFormat.format(new Date(at));
+export const formatDate = (at: string) => current().date.format(new Date(at));
 
 /** `14:05:09`, where the shop is. */
-export const formatTime = (at: number) => timeFormat.format(at);
+export const formatTime = (at: number) => current().time.format(at);

@@ -73,6 +73,8 @@ pub struct EmailSender {
 pub struct OutgoingEmail<'l> {
     /// The same for every attempt, so that a mail server recognises a repeated e-mail.
     pub id: &'l str,
+    /// Instead of the sender's name in the settings of the host.
+    pub from_name: Option<&'l str>,
     pub to: &'l Email,
     pub subject: &'l str,
     pub text: &'l str,
@@ -179,11 +181,12 @@ impl SmtpClient {
 
     fn compose(&self, email: &OutgoingEmail<'_>) -> Result<Vec<u8>, String> {
         let to = address(email.to)?;
+        let from_name = email.from_name.map(str::to_owned).or_else(|| self.from.name.clone());
         let written_at = Duration::from_micros(u64::try_from(email.created_at.micros()).unwrap_or(0));
         let message = Message::builder()
             .message_id(Some(format!("<{}@{}>", email.id, self.sender.domain())))
             .date(UNIX_EPOCH + written_at)
-            .from(Mailbox::new(self.from.name.clone(), self.sender.clone()))
+            .from(Mailbox::new(from_name, self.sender.clone()))
             .to(Mailbox::new(None, to))
             .subject(email.subject)
             .header(AutoSubmitted)

@@ -75,9 +75,20 @@ pub enum EmailMessage {
     OrderExpired {
         order: OrderSummary,
     },
+    /// An administrator deleted the unpaid order.
+    OrderCancelled {
+        order: OrderSummary,
+    },
     OrderRefunded {
         order: OrderSummary,
         was_shipped: bool,
+    },
+    /// A part of the payment was refunded, and `refunded` so far.
+    OrderPartRefunded {
+        order: OrderSummary,
+        amount: Cents,
+        refunded: Cents,
+        reason: String,
     },
     /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
     PaymentRefunded {
@@ -117,6 +128,8 @@ impl EmailMessage {
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderExpired { order }
+            | Self::OrderCancelled { order }
+            | Self::OrderPartRefunded { order, .. }
             | Self::OrderRefunded { order, .. } => Some(&order.id),
             Self::Owner(message) => message.order_id(),
             _ => None,
@@ -139,7 +152,9 @@ impl EmailMessage {
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
             Self::OrderExpired { .. } => "order_expired",
+            Self::OrderCancelled { .. } => "order_cancelled",
             Self::OrderRefunded { .. } => "order_refunded",
+            Self::OrderPartRefunded { .. } => "order_part_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
             Self::Owner(message) => message.kind(),
         }
@@ -153,7 +168,9 @@ impl EmailMessage {
             | Self::OrderPaid { .. }
             | Self::OrderShipped { .. }
             | Self::OrderExpired { .. }
+            | Self::OrderCancelled { .. }
             | Self::OrderRefunded { .. }
+            | Self::OrderPartRefunded { .. }
             | Self::PaymentRefunded { .. } => LimitedAction::SendOrderEmail,
             Self::VerifyEmail { .. }
             | Self::ResetPassword { .. }
@@ -219,7 +236,14 @@ mod tests {
             EmailMessage::OrderPaid { order: order(), transaction_id: name() },
             EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
             EmailMessage::OrderExpired { order: order() },
+            EmailMessage::OrderCancelled { order: order() },
             EmailMessage::OrderRefunded { order: order(), was_shipped: true },
+            EmailMessage::OrderPartRefunded {
+                order: order(),
+                amount: Cents::ZERO,
+                refunded: Cents::ZERO,
+                reason: name(),
+            },
             EmailMessage::PaymentRefunded {
                 name: name(),
                 amount: Cents::new(1_999).unwrap(),

@@ -49,6 +49,8 @@ struct Outbox {
     letterhead: ArcSwap<Letterhead>,
     /// Where the owner is told what happens.
     owner: ArcSwapOption<Email>,
+    /// The shop's name, once the owner has saved the shop settings.
+    sender_name: ArcSwapOption<String>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
     /// E-mails of one kind to one address. All clients together.
@@ -71,6 +73,7 @@ impl Mailer {
             client,
             letterhead: ArcSwap::from_pointee(letterhead),
             owner: ArcSwapOption::empty(),
+            sender_name: ArcSwapOption::empty(),
             only_verified,
             emails_per_hour,
             wake: Notify::new(),
@@ -152,7 +155,9 @@ impl Mailer {
         let rendered = templates::test_email(&outbox.letterhead.load());
         let id = Id::new(now).to_string();
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
-        let email = OutgoingEmail { id: &id, to, subject, text, html, created_at: now };
+        let from_name = outbox.sender_name.load();
+        let from_name = from_name.as_ref().map(|name| name.as_str());
+        let email = OutgoingEmail { id: &id, from_name, to, subject, text, html, created_at: now };
         let mut connection = match outbox.client.connect().await {
             Ok(connection) => connection,
             Err(error) => return Some(Err(error)),
@@ -167,6 +172,7 @@ impl Mailer {
     /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
     pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
         if let Some(outbox) = &self.0 {
+            outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));
             outbox.letterhead.store(Arc::new(letterhead));
             outbox.owner.store(owner.map(Arc::new));
         }

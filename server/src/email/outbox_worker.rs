@@ -82,8 +82,10 @@ async fn send<'o>(
         None => open.insert(outbox.client.connect().await?),
     };
     let rendered = email.message.render(&outbox.letterhead.load(), email.created_at);
+    let from_name = outbox.sender_name.load();
     let message = OutgoingEmail {
         id: email.id.as_str(),
+        from_name: from_name.as_ref().map(|name| name.as_str()),
         to: &email.recipient,
         subject: &rendered.subject,
         text: &rendered.text,

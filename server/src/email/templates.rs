@@ -36,8 +36,11 @@ impl EmailMessage {
             Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
             Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
             Self::OrderShipped { order, .. } => format!("On its way to you: {}", order.goods()),
-            Self::OrderExpired { order } => format!("Your order was cancelled: {}", order.goods()),
+            Self::OrderExpired { order } | Self::OrderCancelled { order } => {
+                format!("Your order was cancelled: {}", order.goods())
+            }
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
+            Self::OrderPartRefunded { amount, .. } => format!("We have refunded ${amount} of your payment"),
             Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
             Self::Owner(message) => message.subject(shop),
         };
@@ -190,6 +193,17 @@ impl EmailMessage {
                     Block::Link("Browse the tools", page(TOOLS)),
                 ],
             ),
+            Self::OrderCancelled { order } => EmailBody::new(
+                &order.customer_name,
+                vec![
+                    paragraph(
+                        "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.",
+                    ),
+                    order.table(),
+                    Block::Link("Browse the tools", page(TOOLS)),
+                    note("Didn’t expect this? Reply to this e-mail and we will explain."),
+                ],
+            ),
             Self::OrderRefunded { order, was_shipped } => EmailBody::new(
                 &order.customer_name,
                 vec![
@@ -209,6 +223,22 @@ impl EmailMessage {
                     note("Didn’t expect this? Reply to this e-mail and we will explain."),
                 ],
             ),
+            Self::OrderPartRefunded { order, amount, refunded, reason } => {
+                let mut facts = order.rows();
+                facts.push(("Refunded", format!("${refunded}")));
+                facts.push(("Reason", reason.clone()));
+                EmailBody::new(
+                    &order.customer_name,
+                    vec![
+                        paragraph(format!(
+                            "${amount} of your payment has gone back to the card you paid with. It can take your bank five to ten days to show it."
+                        )),
+                        Block::Facts(facts),
+                        Block::Link("See my orders", page(MY_ORDERS)),
+                        note("Didn’t expect this? Reply to this e-mail and we will explain."),
+                    ],
+                )
+            }
             Self::PaymentRefunded { name, amount, transaction_id } => EmailBody::new(
                 name,
                 vec![

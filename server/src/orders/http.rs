@@ -365,6 +365,10 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     tracking_url: Option<String>,
+    /// When the shop learned that the payer's bank disputes the payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    disputed_at: Option<Timestamp>,
     /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime)]
@@ -373,6 +377,10 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime)]
     refunded_at: Option<Timestamp>,
+    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    refunded_amount: Option<Cents>,
     /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime)]
@@ -389,6 +397,8 @@ impl OrderJson {
         let unpaid_ttl = config.unpaid_order_ttl(order.is_verified);
         let expires_at = unpaid_ttl.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
         let refund = order.state.order_refund();
+        let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);
+        let refunded_amount = if refund.is_some() { Some(order.total) } else { part_refunded };
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
@@ -411,8 +421,10 @@ impl OrderJson {
             transaction_id: payment.map(|payment| payment.transaction_id),
             created_at: order.created_at,
             shipped_at: order.state.shipped_at(),
+            disputed_at: order.disputed_at,
             refund_begun_at: refund.map(|refund| refund.begun_at),
             restocked_at: refund.and_then(|refund| refund.restocked_at),
+            refunded_amount,
             refunded_at,
             expires_at,
         }

@@ -24,6 +24,10 @@ pub struct Order {
     pub state: OrderState,
     /// Empty until it is shipped, and afterwards if the owner gave none.
     pub tracking: Tracking,
+    /// When the shop learned that the payer's bank disputes the payment.
+    pub disputed_at: Option<Timestamp>,
+    /// The sum of its partial refunds.
+    pub part_refunded: Cents,
     pub created_at: Timestamp,
     /// Whether the customer's e-mail address is verified now.
     pub is_verified: bool,

@@ -216,6 +216,8 @@ async fn insert_order(
         contact: purchase.contact.clone(),
         state: OrderState::Unpaid,
         tracking: Tracking::default(),
+        disputed_at: None,
+        part_refunded: Cents::ZERO,
         created_at: now,
         is_verified,
     };

@@ -14,7 +14,7 @@ use crate::{
 /// The columns of `OrderRow`, in its order.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents,
             (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
@@ -36,6 +36,8 @@ statements! {
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'";
+    MARK_DISPUTED = "UPDATE orders SET disputed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
+    SET_PART_REFUNDED = "UPDATE orders SET part_refunded_cents = $2 WHERE id = $1";
     SET_TRACKING = "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1";
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
@@ -84,6 +86,8 @@ row! {
         pub carrier: Option<String>,
         pub tracking_number: Option<String>,
         pub tracking_link: Option<String>,
+        pub disputed_at: Option<i64>,
+        pub part_refunded_cents: i64,
         pub is_verified: i32,
     }
 }
@@ -148,6 +152,8 @@ impl OrderRow {
             contact: Contact { phone: self.phone, address: self.address },
             state,
             tracking: Tracking { carrier, number: self.tracking_number, own_link: self.tracking_link },
+            disputed_at: moment(self.disputed_at),
+            part_refunded: Cents::new(self.part_refunded_cents)?,
             is_verified: self.is_verified == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
@@ -256,6 +262,16 @@ pub async fn set_tracking(tx: &Tx<'_>, id: &Id, tracking: &Tracking) -> Result<(
 
 fn tracking_columns(tracking: &Tracking) -> (Option<&'static str>, Option<&str>, Option<&str>) {
     (tracking.carrier.map(Carrier::as_str), tracking.number.as_deref(), tracking.own_link.as_deref())
+}
+
+/// Stores that the payer's bank disputes this payment.
+pub async fn mark_disputed(tx: &Tx<'_>, transaction_id: &str, at: Timestamp) -> Result<(), Error> {
+    tx.execute(&MARK_DISPUTED, params![transaction_id, at.micros()]).await.map(|_| ())
+}
+
+/// The sum of the partial refunds. Requires the [lock](lock_order).
+pub async fn set_part_refunded(tx: &Tx<'_>, id: &Id, sum: Cents) -> Result<(), Error> {
+    tx.execute(&SET_PART_REFUNDED, params![id.as_str(), sum.as_i64()]).await.map(|_| ())
 }
 
 /// Stores the refund in the order's state. Requires the [lock](lock_order). `false`: the order is neither paid nor shipped.

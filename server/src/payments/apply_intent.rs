@@ -116,7 +116,8 @@ async fn apply_in_transaction(
 
 fn matches_payment(intent: &PaymentIntent, attempt: &Payment, is_live: bool) -> bool {
     intent.amount == attempt.amount.as_i64()
-        && intent.amount_refunded() == 0
+        // A payment that has paid its order may be refunded in part.
+        && (intent.amount_refunded() == 0 || attempt.state.is_past())
         && intent.amount_received == attempt.amount.as_i64()
         && intent.currency.eq_ignore_ascii_case(&attempt.currency)
         && intent.livemode == is_live
@@ -205,7 +206,10 @@ async fn apply_succeeded(
     let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     let is_canceled = match &attempt.state {
         PaymentState::Succeeded { .. } if tx.may_be_committed() => return Ok(IntentEffect::JustPaid),
-        PaymentState::Succeeded { .. } => return Ok(IntentEffect::AlreadyPaid),
+        PaymentState::Succeeded { .. } => {
+            note_dispute(tx, intent, now).await?;
+            return Ok(IntentEffect::AlreadyPaid);
+        }
         PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
             return late_payment(tx, &attempt, intent).await;
         }
@@ -227,8 +231,14 @@ async fn apply_succeeded(
         owner.order_paid(tx, &order, now).await?;
         order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
         transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
+        note_dispute(tx, intent, now).await?;
         return Ok(IntentEffect::JustPaid);
     }
     transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;
     Ok(IntentEffect::Refunding)
+}
+
+/// The dispute is shown with the order, and stays there: the provider keeps it after its end as well.
+async fn note_dispute(tx: &Tx<'_>, intent: &PaymentIntent, now: Timestamp) -> Result<(), db::Error> {
+    if intent.is_disputed() { orders::store::mark_disputed(tx, &intent.id, now).await } else { Ok(()) }
 }

@@ -72,8 +72,8 @@ pub async fn cancel_order(
         return Ok(CancelOrderOutcome::Unknown);
     };
     let tool = order.tool_id.clone();
-    // Only an expired order is reported to its customer by e-mail.
-    let expired = (by == CancelledBy::Expired).then_some(order);
+    // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
+    let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
     let audit_entry = match by {
         CancelledBy::Admin(actor) => Some(AuditEntry {
             actor: Some(actor),
@@ -87,7 +87,7 @@ pub async fn cancel_order(
         id: id.clone(),
         tool,
         audit_entry,
-        expired,
+        notified,
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
         mailer: shop.mailer.clone(),
@@ -132,7 +132,7 @@ struct OrderDeletion {
     tool: Id,
     audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
-    expired: Option<Order>,
+    notified: Option<Order>,
     /// A payment that does not match its order: it is refunded.
     mismatched_intent: Option<String>,
     /// Card payment is on, so that intents can be canceled.
@@ -194,8 +194,12 @@ async fn delete_order(
     if let Some(entry) = &deletion.audit_entry {
         audit::record(tx, entry).await?;
     }
-    if let Some(order) = &deletion.expired {
-        notify_customer(mailer, tx, order, |order| EmailMessage::OrderExpired { order }, now).await?;
+    if let Some(order) = &deletion.notified {
+        let message = |order| match deletion.audit_entry {
+            Some(_) => EmailMessage::OrderCancelled { order },
+            None => EmailMessage::OrderExpired { order },
+        };
+        notify_customer(mailer, tx, order, message, now).await?;
     }
     Ok(CancelStep::Deleted(tool))
 }

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    PaymentError, create_intent, orders_http, refund,
+    PaymentError, create_intent, orders_http, partial_refund, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -36,6 +36,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(receive_stripe_event))
         .merge(orders_http::routes())
         .merge(refund::http::routes())
+        .merge(partial_refund::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]

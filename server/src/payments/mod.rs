@@ -16,6 +16,7 @@ pub mod daily_orders;
 pub mod http;
 pub mod notify_owner;
 pub mod orders_http;
+pub mod partial_refund;
 pub mod reconcile;
 pub mod refund;
 pub mod ship;

@@ -107,6 +107,10 @@ struct ShipOrderBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 500)]
     tracking_url: Field<TrackingLink>,
+    /// Ship although the customer's bank disputes the payment.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    despite_dispute: Field<bool>,
 }
 
 /// Report a payment. For the owner.
@@ -166,6 +170,16 @@ fn check_tracking(
     if check.is_valid() { Ok(Tracking { carrier, number, own_link }) } else { Err(check.into_error()) }
 }
 
+impl ShipOrderBody {
+    /// The tracking, and whether to ship despite a dispute.
+    fn check(self) -> Result<(Tracking, bool), ApiError> {
+        let tracking = check_tracking(self.carrier, self.tracking_number, self.tracking_url)?;
+        let mut check = Validator::new();
+        let despite_dispute = check.optional("despiteDispute", self.despite_dispute).unwrap_or(false);
+        if check.is_valid() { Ok((tracking, despite_dispute)) } else { Err(check.into_error()) }
+    }
+}
+
 impl CorrectContactBody {
     fn check(self) -> Result<Contact, ApiError> {
         let mut check = Validator::new();
@@ -189,7 +203,7 @@ enum PaidStatus {
 }
 
 enum OrderChange {
-    Ship(Result<Tracking, ApiError>),
+    Ship(Result<(Tracking, bool), ApiError>),
     Tracking(Result<Tracking, ApiError>),
     Paid { order: String, transaction_id: String },
     Contact(CorrectContactBody),
@@ -200,9 +214,7 @@ impl OrderChange {
     fn from_body(body: Value) -> Self {
         let is_id = |text: &str| text.len() <= 255 && text.bytes().all(|byte| byte.is_ascii_graphic());
         match serde_json::from_value(body) {
-            Ok(ChangeOrderBody::Ship(body)) => {
-                Self::Ship(check_tracking(body.carrier, body.tracking_number, body.tracking_url))
-            }
+            Ok(ChangeOrderBody::Ship(body)) => Self::Ship(body.check()),
             Ok(ChangeOrderBody::ChangeTracking(body)) => {
                 Self::Tracking(check_tracking(body.carrier, body.tracking_number, body.tracking_url))
             }
@@ -234,7 +246,10 @@ async fn change_order(
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
-        OrderChange::Ship(tracking) => ship_order(&shop, &session.user.id, id, tracking?).await,
+        OrderChange::Ship(checked) => {
+            let (tracking, despite_dispute) = checked?;
+            ship_order(&shop, &session.user.id, id, tracking, despite_dispute).await
+        }
         OrderChange::Tracking(tracking) => change_tracking(&shop, &session.user.id, id, tracking?).await,
         OrderChange::Paid { order, transaction_id } => {
             report_payment(&shop, &session, &id, &order, &transaction_id).await
@@ -245,7 +260,7 @@ async fn change_order(
         },
         OrderChange::Invalid => {
             require_visible(&shop, &session, id).await?;
-            let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl}, or exactly these three, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
+            let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}, or exactly {carrier, trackingNumber, trackingUrl}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
             Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
     }
@@ -256,8 +271,9 @@ async fn ship_order(
     by: &Id,
     id: Id,
     tracking: Tracking,
+    despite_dispute: bool,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let outcome = ship::ship(shop, by, id, tracking).await.map_err(|error| match error {
+    let outcome = ship::ship(shop, by, id, tracking, despite_dispute).await.map_err(|error| match error {
         PaymentError::Provider(cause) => {
             tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
             ApiError::unavailable(
@@ -280,7 +296,7 @@ async fn ship_order(
         )),
         ShipPaidOrderOutcome::Disputed => Err(ApiError::conflict(
             "payment_disputed",
-            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first.",
+            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first. To ship it all the same, press Ship again and confirm.",
         )),
         ShipPaidOrderOutcome::NotPaid => Err(ApiError::conflict(
             "payment_not_succeeded",

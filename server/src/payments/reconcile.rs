@@ -8,6 +8,7 @@ use super::{
     PaymentError,
     apply_intent::{apply_intent, forget},
     cancel_order, cancel_reclaimed,
+    partial_refund::request_due_parts,
     refund::request_refund,
     store::{self, Payment, PaymentState},
     webhook,
@@ -51,6 +52,7 @@ pub async fn reconcile(shop: &Shop) {
 async fn run(shop: &Shop, lease: &Lease<'_>) {
     if let Some(cards) = &shop.payments {
         log_failure("refunds", request_due_refunds(shop, cards, lease).await);
+        log_failure("partial refunds", request_due_parts(shop, cards, lease).await);
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
     }

@@ -4,7 +4,7 @@
 //! not told to the shop. While the provider does not respond nothing is shipped, because a parcel does not come back
 //! (docs/decisions/0017). Without card settings, or with keys of another account, there is nothing to ask.
 
-use super::PaymentError;
+use super::{PaymentError, apply_intent::apply_intent};
 use crate::{
     clients::stripe::IntentStatus,
     orders::{
@@ -27,17 +27,21 @@ pub enum ShipPaidOrderOutcome {
     NotPaid,
 }
 
-/// Only for administrators.
+/// Only for administrators. An order whose payment is disputed needs their confirmation.
 pub async fn ship(
     shop: &Shop,
     by: &Id,
     id: Id,
     tracking: Tracking,
+    despite_dispute: bool,
 ) -> Result<ShipPaidOrderOutcome, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state)) {
         match cards.client.retrieve_intent(&payment.transaction_id).await {
-            Ok(intent) if intent.is_disputed() => return Ok(ShipPaidOrderOutcome::Disputed),
+            Ok(intent) if intent.is_disputed() && !despite_dispute => {
+                apply_intent(shop, &intent).await?;
+                return Ok(ShipPaidOrderOutcome::Disputed);
+            }
             Ok(intent) if intent.is_refunded() => return Ok(ShipPaidOrderOutcome::Refunded),
             Ok(intent) if intent.status != IntentStatus::Succeeded => {
                 return Ok(ShipPaidOrderOutcome::NotPaid);

@@ -120,6 +120,11 @@ pub enum PaymentState {
 }
 
 impl PaymentState {
+    /// Whether it succeeded before.
+    pub fn is_past(&self) -> bool {
+        matches!(self, Self::Succeeded { .. } | Self::RefundDue { .. } | Self::Refunded { .. })
+    }
+
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Creating => "creating",

@@ -41,6 +41,8 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(store::orphan_intents(tx, most).await?.into_iter().map(open_payment_discrepancy));
     let waiting = store::stuck_refunds(tx, now.minus(REFUND_TIMEOUT), most).await?;
     discrepancies.extend(waiting.into_iter().map(refund_discrepancy));
+    let parts = store::stuck_parts(tx, now.minus(REFUND_TIMEOUT), most).await?;
+    discrepancies.extend(parts.into_iter().map(refund_discrepancy));
     discrepancies
         .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
     discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(day_discrepancy));

@@ -56,7 +56,7 @@ pub enum DiscrepancyKind {
     Mismatch,
     /// Our payment is paid, and the provider does not have the money (any more).
     MissingAtProvider,
-    /// A part of a payment was refunded at the provider.
+    /// More of a payment was refunded at the provider than here.
     PartialRefund,
     /// The payer's bank claims the money back.
     Disputed,

@@ -112,7 +112,10 @@ fn discrepancy_kind(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> 
         "refunded" => None,
         "succeeded" if intent.is_refunded() => Some(DiscrepancyKind::MissingAtProvider),
         "succeeded" | "refund_due" if intent.is_disputed() => Some(DiscrepancyKind::Disputed),
-        "succeeded" if intent.amount_refunded() > 0 => Some(DiscrepancyKind::PartialRefund),
+        "succeeded" if intent.amount_refunded() > ours.part_refunds_decided => {
+            Some(DiscrepancyKind::PartialRefund)
+        }
+        "succeeded" if intent.amount_refunded() < ours.part_refunded => Some(DiscrepancyKind::RefundFailed),
         _ if !matches_payment(intent, ours, is_live) && !intent.is_refunded() => {
             Some(DiscrepancyKind::Mismatch)
         }

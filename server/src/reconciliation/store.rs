@@ -5,6 +5,15 @@ use crate::{
     values::{ids::Id, time::Timestamp},
 };
 
+/// The columns of `IntentRow`, in its order.
+macro_rules! intent_columns {
+    () => {
+        "intent_id, order_id, amount_cents, currency, state,
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state = 'done'), 0) AS BIGINT),
+            CAST(coalesce((SELECT o.part_refunded_cents FROM orders o WHERE o.id = payments.order_id), 0) AS BIGINT)"
+    };
+}
+
 statements! {
     STOCK = "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
         FROM tools t
@@ -26,6 +35,7 @@ statements! {
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
     STUCK_REFUNDS = "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
         WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
+    STUCK_PARTS = "SELECT intent_id, amount_cents, created_at, error FROM partial_refunds WHERE state = 'due' AND created_at < $1 ORDER BY changed_at LIMIT $2";
     TIMESTAMPS_OUT_OF_ORDER = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
         ORDER BY id LIMIT $1";
@@ -34,11 +44,11 @@ statements! {
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // Payments with an intent, in pages, in the order of the index on intents.
-    INTENTS_AFTER = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
-        WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3";
-    OPEN_BEFORE = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments
-        WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2";
-    BY_INTENT = "SELECT intent_id, order_id, amount_cents, currency, state FROM payments WHERE intent_id = $1";
+    INTENTS_AFTER = concat!("SELECT ", intent_columns!(), " FROM payments
+        WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3");
+    OPEN_BEFORE = concat!("SELECT ", intent_columns!(), " FROM payments
+        WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2");
+    BY_INTENT = concat!("SELECT ", intent_columns!(), " FROM payments WHERE intent_id = $1");
     TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
         CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
     MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
@@ -119,6 +129,10 @@ row! {
         pub amount_cents: i64,
         pub currency: String,
         pub state: String,
+        /// What the provider has refunded in parts, as far as we know.
+        pub part_refunded: i64,
+        /// The same with a part whose outcome is not known yet.
+        pub part_refunds_decided: i64,
     }
 }
 
@@ -140,6 +154,10 @@ pub async fn orphan_intents(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>,
 
 pub async fn stuck_refunds(tx: &Tx<'_>, since: Timestamp, most: i64) -> Result<Vec<WaitingRow>, Error> {
     tx.all(&STUCK_REFUNDS, params![since.micros(), most]).await
+}
+
+pub async fn stuck_parts(tx: &Tx<'_>, since: Timestamp, most: i64) -> Result<Vec<WaitingRow>, Error> {
+    tx.all(&STUCK_PARTS, params![since.micros(), most]).await
 }
 
 pub async fn timestamps_out_of_order(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -44,6 +45,7 @@ pub struct CurrentSettings {
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
     pub preferences: ShopPreferences,
+    pub time_zone: TimeZone,
     /// What each page of the web app needs, as JSON.
     pub page_json: String,
 }
@@ -57,7 +59,9 @@ impl CurrentSettings {
         if let Some(members) = on_pages.as_object_mut() {
             members.retain(|name, _| is_on_every_page(name));
         }
-        Ok(Self { revision, settings, drafts: drafts(changed), preferences, page_json: on_pages.to_string() })
+        let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);
+        let page_json = on_pages.to_string();
+        Ok(Self { revision, settings, drafts: drafts(changed), preferences, time_zone, page_json })
     }
 
     /// Where the owner is told what happens.

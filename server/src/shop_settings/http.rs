@@ -48,6 +48,8 @@ struct ShopSettingsChange {
     phone: Option<String>,
     #[schema(max_length = 200)]
     hours: Option<String>,
+    /// An IANA name, such as `America/Toronto`.
+    time_zone: Option<String>,
     /// Begins with `https://`, as all links.
     twitter_url: Option<String>,
     youtube_url: Option<String>,

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -37,6 +38,8 @@ pub struct ShopSettings {
     pub youtube_url: String,
     pub facebook_url: String,
     pub instagram_url: String,
+    /// Its IANA name. Days on pages and in searches are days there.
+    pub time_zone: String,
     /// The heading of the home page.
     pub tagline: String,
     /// The text below that heading.
@@ -138,6 +141,7 @@ pub enum SettingRule {
     Count,
     /// One of these.
     Choice(&'static [&'static str]),
+    TimeZone,
 }
 
 /// Name and rule of every setting.
@@ -146,13 +150,14 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 17] = [
+const RULES: [(&str, SettingRule); 18] = [
     ("name", SettingRule::Name),
     ("legalName", SettingRule::Line),
     ("address", SettingRule::Text),
     ("email", SettingRule::Email),
     ("phone", SettingRule::Phone),
     ("hours", SettingRule::Line),
+    ("timeZone", SettingRule::TimeZone),
     ("twitterUrl", SettingRule::Link),
     ("youtubeUrl", SettingRule::Link),
     ("facebookUrl", SettingRule::Link),
@@ -175,7 +180,7 @@ const MAX_LONG_TEXT: usize = 10_000;
 impl SettingRule {
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_));
+        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_) | Self::TimeZone);
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
             return if is_required { Err(missing()) } else { Ok(text) };
@@ -197,6 +202,13 @@ impl SettingRule {
             // As the owner writes it. The link to it has the country code.
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
+            }
+            Self::TimeZone => {
+                let zone = TimeZone::get(&text).ok();
+                let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
+                name.ok_or_else(|| {
+                    InvalidValue::new("unknown", "Please choose a time zone such as America/Toronto.")
+                })
             }
             Self::Link
                 if text.chars().count() <= MAX_LINE
@@ -257,6 +269,8 @@ mod tests {
             Ok("1 Maple Street\nHalifax".into())
         );
         assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
+        assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
+        assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
         assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
     }
 }

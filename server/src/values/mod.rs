@@ -5,6 +5,7 @@
 pub mod backoff;
 pub mod clock;
 pub mod currency;
+pub mod day;
 pub mod email;
 pub mod hash;
 pub mod ids;

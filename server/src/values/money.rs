@@ -14,6 +14,7 @@ pub struct Cents(i64);
 impl Cents {
     /// 999,999.99 dollars, the maximum that the card provider charges in one payment.
     pub const MAX: Cents = Cents(99_999_999);
+    pub const ZERO: Cents = Cents(0);
     /// 50 cents, the minimum that the card provider charges in one payment.
     pub const MIN_CHARGE: Cents = Cents(50);
 
@@ -23,6 +24,14 @@ impl Cents {
 
     pub fn as_i64(self) -> i64 {
         self.0
+    }
+
+    pub fn plus(self, other: Self) -> Option<Self> {
+        Self::new(self.0.checked_add(other.0)?)
+    }
+
+    pub fn minus(self, other: Self) -> Option<Self> {
+        Self::new(self.0.checked_sub(other.0)?)
     }
 
     /// The total of `quantity` pieces, if the card provider can charge it.

@@ -99,6 +99,10 @@ async fn an_order_that_is_refused_or_deleted_by_hand_is_not_written_about() {
             let kinds: Vec<_> =
                 about_orders(shop, "ada@example.com").await.into_iter().map(|letter| letter.kind).collect();
             assert_eq!(kinds, ["order_placed"]);
+            let order = ada.order("Draw Hoe", 1_250, 1).await;
+            assert_eq!(shop.admin().await.delete(&format!("/orders/{order}")).await.status, 200);
+            let letters = about_orders(shop, "ada@example.com").await;
+            assert_eq!(letters.last().unwrap().kind, "order_cancelled", "the owner's decision is told");
         })
         .await;
     }

@@ -44,6 +44,12 @@ async fn pay(shop: &TestShop, owner: &Person<'_>, order: &str, total: f64) -> St
     transaction
 }
 
+/// The day of this moment where a new shop is.
+fn toronto_day(at: &str) -> String {
+    let at: jiff::Timestamp = at.parse().unwrap();
+    at.in_tz("America/Toronto").unwrap().date().to_string()
+}
+
 on_both_engines! {
     async fn orders_are_found_by_words_by_id_and_by_state(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
@@ -58,6 +64,8 @@ on_both_engines! {
         pay(shop, &ada, &shipped, 30.0).await;
         assert_eq!(hazel.patch(&format!("/orders/{shipped}"), json!({ "status": "Approved and shipped" })).await.status, 200);
         let (unpaid, pending, shipped) = (unpaid.as_str(), pending.as_str(), shipped.as_str());
+        let first = hazel.get(&format!("/orders/{unpaid}")).await.body["createdAt"].as_str().unwrap().to_owned();
+        let today = &toronto_day(&first);
         let upper = pending.to_uppercase();
         let moved = json!({ "phone": "9 Fern Lane", "address": "(902) 555-0199" });
         assert_eq!(emile.patch(&format!("/orders/{pending}"), moved).await.status, 200);
@@ -97,6 +105,11 @@ on_both_engines! {
             ("state=pending&q=hoe", vec![]),
             ("state=shipped&q=hoe", vec![shipped]),
             (&format!("state=unpaid&q={paid_by}"), vec![]),
+            (&format!("from={today}"), vec![unpaid, pending, shipped]),
+            (&format!("from={today}&to={today}&state=shipped&q=hoe"), vec![shipped]),
+            ("to=2026-01-01", vec![]),
+            ("to=2026-01-01&q=hoe", vec![]),
+            ("from=9999-12-31&state=unpaid", vec![]),
         ];
         for (query, wanted) in &cases {
             assert_eq!(ids(&hazel.get(&format!("/manageOrders?{query}")).await), *wanted, "{query}");
@@ -106,7 +119,7 @@ on_both_engines! {
                 assert!(pages.iter().all(|page| page.header("x-total-count") == wanted.len().to_string()), "{query}");
             }
         }
-        for query in ["state=paid", "state=Pending", "q=a%00b", &format!("q={}", "x".repeat(201)), "state=unpaid&limit=0"] {
+        for query in ["state=paid", "state=Pending", "from=yesterday", "to=2026-02-30", "q=a%00b", &format!("q={}", "x".repeat(201)), "state=unpaid&limit=0"] {
             hazel.get(&format!("/manageOrders?{query}")).await.is(422, "invalid_field");
         }
         emile.get("/manageOrders?q=moss").await.is(403, "forbidden");

@@ -43,6 +43,8 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             contact: Contact { phone: String::new(), address: String::new() },
             state: OrderState::Unpaid,
             tracking: Tracking::default(),
+            disputed_at: None,
+            part_refunded: Cents::ZERO,
             created_at,
             is_verified: true,
         };

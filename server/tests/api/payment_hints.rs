@@ -4,12 +4,21 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::background;
+use trowel::{
+    background,
+    db::{params, statements},
+};
 
 use crate::{
-    payment::{GOOD_CARD, order_and_intent, order_of, paid_order, report, without_webhooks},
+    payment::{
+        GOOD_CARD, order_and_intent, order_of, paid_order, report, send_event, signed, without_webhooks,
+    },
     support::{intent_of, on_both_engines},
 };
+
+statements! {
+    FORGET_DISPUTE = "UPDATE orders SET disputed_at = NULL WHERE id = $1";
+}
 
 on_both_engines! {
     async fn an_event_waits_while_the_provider_does_not_respond(shop: TestShop) {
@@ -63,6 +72,9 @@ on_both_engines! {
         shop.provider.pay(&client_secret, "4000000000000259").await.is(200, "");
         report(&ada, &disputed, &intent).await.is(200, "");
         ship(&disputed).await.is(409, "payment_disputed");
+        assert!(order_of(&ada, &disputed).await["disputedAt"].is_string(), "the shop has learned of it");
+        let despite = json!({ "status": "Approved and shipped", "despiteDispute": true });
+        hazel.patch(&format!("/orders/{disputed}"), despite).await.is(200, "");
         let (order, intent) = paid_order(shop, &ada).await;
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": intent, "method": "GET", "action": "drop_before" }] })).await;
         ship(&order).await.is(503, "provider_unavailable");
@@ -70,6 +82,21 @@ on_both_engines! {
         let form = [("payment_intent", intent.as_str()), ("amount", "500")];
         shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &form).await.is(200, "");
         ship(&order).await.is(200, "");
+    }
+
+    async fn a_dispute_that_begins_after_the_payment_is_shown_with_the_order(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let ada = shop.customer("Ada").await;
+        let (order, client_secret, intent) = order_and_intent(&ada).await;
+        shop.provider.pay(&client_secret, "4000000000000259").await.is(200, "");
+        report(&ada, &order, &intent).await.is(200, "");
+        let event = json!({ "id": "evt_dispute", "type": "charge.dispute.created", "data": { "object": {
+            "id": "du_1", "object": "dispute", "payment_intent": intent } } });
+        shop.execute(&FORGET_DISPUTE, params![order.as_str()]).await;
+        assert_eq!(order_of(&ada, &order).await.get("disputedAt"), None);
+        let now = shop.shop.clock.now().micros() / 1_000_000;
+        send_event(shop, &event, |body| Some(signed(body, shop.provider.webhook_secret, now))).await.is(200, "");
+        assert!(order_of(&ada, &order).await["disputedAt"].is_string());
     }
 
     async fn a_report_that_is_repeated_at_once_does_not_ask_the_provider_each_time(shop: TestShop) {

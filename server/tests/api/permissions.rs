@@ -119,6 +119,14 @@ fn keep_stock(_: &Scene) -> Option<Value> {
     Some(json!({ "returnStock": false }))
 }
 
+fn part_refund_of_own_order(scene: &Scene) -> String {
+    format!("/orders/{}/partial-refund", scene.order)
+}
+
+fn one_dollar(_: &Scene) -> Option<Value> {
+    Some(json!({ "amount": 1, "reason": "Late", "refundedBefore": 0 }))
+}
+
 fn refund_of_own_order(scene: &Scene) -> String {
     format!("/orders/{}/refund", scene.order)
 }
@@ -368,6 +376,20 @@ pub const SAMPLES: &[Sample] = &[
     sample("PATCH /orders/{id}", "ship Ada's paid order", OfAda::PaidOrder, own_order, ship),
     sample("PATCH /orders/{id}", "ship Ada's unpaid order", OfAda::Order, own_order, ship),
     sample("POST /orders/{id}/refund", "Ada's paid order", OfAda::PaidOrder, refund_of_own_order, keep_stock),
+    sample(
+        "POST /orders/{id}/partial-refund",
+        "Ada's paid order",
+        OfAda::PaidOrder,
+        part_refund_of_own_order,
+        one_dollar,
+    ),
+    sample(
+        "POST /orders/{id}/partial-refund",
+        "Ada's unpaid order",
+        OfAda::Order,
+        part_refund_of_own_order,
+        one_dollar,
+    ),
     sample("POST /orders/{id}/refund", "Ada's unpaid order", OfAda::Order, refund_of_own_order, keep_stock),
     sample(
         "PATCH /orders/{id}",

@@ -45,6 +45,11 @@ async fn refund(admin: &Person<'_>, order: &str, returns_stock: bool) -> Answer 
     admin.post(&format!("/orders/{order}/refund"), json!({ "returnStock": returns_stock })).await
 }
 
+async fn refund_part(admin: &Person<'_>, order: &str, amount: f64, before: f64) -> Answer {
+    let body = json!({ "amount": amount, "reason": " Scratched ", "refundedBefore": before });
+    admin.post(&format!("/orders/{order}/partial-refund"), body).await
+}
+
 async fn order_of(person: &Person<'_>, order: &str) -> Value {
     person.get(&format!("/orders/{order}")).await.body
 }
@@ -109,6 +114,74 @@ on_both_engines! {
         let letters = shop.letters_to("ada@example.com").await;
         assert!(letters.last().unwrap().text_body.contains("had been sent already"));
         assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn parts_are_refunded_until_the_rest_goes_back_with_the_order(shop: TestShop) {
+        let Scene { hoe, ada, hazel, order, intent } = scene(shop).await;
+        let done = refund_part(&hazel, &order, 5.5, 0.0).await;
+        assert_eq!((done.status, &done.body["refund"]), (200, &json!("given")), "{}", done.text);
+        refund_part(&hazel, &order, 5.5, 0.0).await.is(409, "refund_changed");
+        refund_part(&hazel, &order, 14.5, 5.5).await.is(409, "not_partial");
+        refund_part(&hazel, &order, 0.0, 5.5).await.is(422, "invalid_field");
+        refund_part(&hazel, &order, 1.0, 5.5).await.is(200, "");
+        let seen = order_of(&ada, &order).await;
+        assert_eq!((&seen["status"], &seen["refundedAmount"]), (&json!("pending"), &json!(6.5)));
+        assert_eq!(given_back(shop).await, [(intent.clone(), 100), (intent.clone(), 550)], "newest first");
+        assert_eq!((differences(&hazel).await, shop.stock(&hoe).await), (json!([]), 8));
+        let letters = shop.letters_to("ada@example.com").await;
+        let told: Vec<_> = letters.iter().filter(|letter| letter.kind == "order_part_refunded").collect();
+        assert_eq!(told.len(), 2);
+        assert!(told[1].text_body.contains("$1.00 of your payment") && told[1].text_body.contains("Refunded: $6.50\nReason: Scratched"), "{}", told[1].text_body);
+        let parts = hazel.get(&format!("/manageOrders/{order}")).await.body["refunds"].take();
+        assert_eq!((&parts[0]["amount"], &parts[0]["state"], &parts[1]["reason"]), (&json!(5.5), &json!("done"), &json!("Scratched")));
+        ship(&hazel, &order).await.is(200, "");
+        refund_part(&hazel, &order, 0.5, 6.5).await.is(200, "");
+        refund(&hazel, &order, false).await.is(200, "");
+        refund_part(&hazel, &order, 0.5, 7.0).await.is(409, "refunded");
+        assert_eq!(given_back(shop).await.iter().map(|(_, cents)| cents).sum::<i64>(), 2_000);
+        assert_eq!(order_of(&ada, &order).await["refundedAmount"], 20);
+        assert_eq!(differences(&hazel).await, json!([]));
+    }
+
+    async fn a_part_whose_answer_is_lost_is_refunded_once(shop: TestShop) {
+        let Scene { ada, mut hazel, order, intent, .. } = scene(shop).await;
+        for fault in [json!("drop_before"), json!("drop_after")] {
+            shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "method": "POST", "action": fault }] })).await;
+        }
+        assert_eq!(refund_part(&hazel, &order, 5.0, 0.0).await.body["refund"], "waits");
+        refund_part(&hazel, &order, 1.0, 5.0).await.is(409, "refund_under_way");
+        refund(&hazel, &order, false).await.is(409, "refund_under_way");
+        assert_eq!(differences(&hazel).await, json!([]), "the shop retries");
+        for _ in 0..3 {
+            // The key changes by the hour, so that only the list of refunds shows that it was done.
+            shop.shop.clock.advance(Duration::from_mins(61));
+            background::tidy(&shop.shop).await;
+        }
+        hazel.sign_in().await;
+        assert_eq!(given_back(shop).await, [(intent, 500)]);
+        assert_eq!(differences(&hazel).await, json!([]));
+        drop(ada);
+    }
+
+    async fn a_part_that_the_provider_refuses_is_not_counted(shop: TestShop) {
+        let Scene { ada, hazel, order, intent, .. } = scene(shop).await;
+        let by_hand = [("payment_intent", intent.as_str()), ("amount", "1900")];
+        shop.provider.call(Method::POST, "/v1/refunds", shop.provider.secret_key, &by_hand).await.is(200, "");
+        assert_eq!(differences(&hazel).await[0]["kind"], "partial_refund");
+        assert_eq!(refund_part(&hazel, &order, 5.0, 0.0).await.body["refund"], "refused");
+        assert_eq!(order_of(&ada, &order).await.get("refundedAmount"), None);
+        let parts = hazel.get(&format!("/manageOrders/{order}")).await.body["refunds"].take();
+        assert!(parts[0]["state"] == "refused" && parts[0]["error"].as_str().unwrap().contains("greater than unrefunded"), "{parts}");
+        refund_part(&hazel, &order, 1.0, 0.0).await.is(200, "");
+    }
+
+    async fn two_administrators_who_refund_a_part_at_once_refund_it_once(shop: TestShop) {
+        let Scene { hazel, order, intent, .. } = scene(shop).await;
+        let (one, two) = tokio::join!(refund_part(&hazel, &order, 5.0, 0.0), refund_part(&hazel, &order, 5.0, 0.0));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "{} {}", one.text, two.text);
+        assert_eq!(given_back(shop).await, [(intent, 500)]);
     }
 
     async fn stock_stays_out_when_so_wished(shop: TestShop) {

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::db::statements;
+use trowel::{db::statements, email::outbox_worker};
 
 use crate::support::{Answer, Person, Setup, on_both_engines, with_shop};
 
@@ -95,6 +95,9 @@ async fn e_mails_have_the_name_and_the_contact_of_the_shop() {
         let letter = letters.first().unwrap();
         assert!(letter.text_body.contains("Welcome to Fern & Co!"), "{}", letter.text_body);
         assert!(letter.text_body.ends_with("\nFern Ltd.\n1 Maple Street, Halifax\nhi@fern.ca\n"), "{}", letter.text_body);
+        outbox_worker::deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
+        let arrived = shop.post.as_ref().unwrap().emails();
+        assert!(arrived.iter().all(|email| email.sender.starts_with("Fern & Co <")), "{arrived:?}");
         assert!(letter.html_body.contains("Fern &amp; Co") && letter.html_body.contains("1 Maple Street, Halifax"));
     })
     .await;

@@ -41,6 +41,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
     ("payments::store::COUNT_FAILED_REFUNDS", "an index of due refunds only"),
+    ("payments::partial_refund::store::DUE", "an index of due parts only"),
+    ("reconciliation::store::STUCK_PARTS", "as above"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),
     (
         "reconciliation::store::RETURNED_PAYMENTS",

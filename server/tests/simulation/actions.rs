@@ -41,6 +41,10 @@ pub enum Action {
         order: String,
         returns_stock: bool,
     },
+    /// A dollar of it goes back.
+    RefundPart {
+        order: String,
+    },
     /// The administrator changes the stock by `more`, based on this version of the tool.
     AdjustStock {
         tool: usize,
@@ -63,6 +67,7 @@ impl Action {
             | Self::ConfirmPayment { .. }
             | Self::Delete { .. }
             | Self::Refund { .. }
+            | Self::RefundPart { .. }
             | Self::Reconcile => true,
             Self::Place { .. } | Self::Ship { .. } | Self::AdjustStock { .. } | Self::DeliverEvent { .. } => {
                 false

@@ -12,6 +12,7 @@ mod wipe {
     trowel::db::statements! {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
+        PARTIAL_REFUNDS = "DELETE FROM partial_refunds";
         PAYMENTS = "DELETE FROM payments";
         ORDERS = "DELETE FROM orders";
         STOCK_CHANGES = "DELETE FROM stock_changes";

@@ -15,6 +15,7 @@ enum Kind {
     Delete,
     Ship,
     Refund,
+    RefundPart,
     AdjustStock,
     DeliverEvent,
     Reconcile,
@@ -30,6 +31,7 @@ impl World<'_> {
             (8, Kind::Delete),
             (7, Kind::Ship),
             (9, Kind::Refund),
+            (6, Kind::RefundPart),
             (4, Kind::AdjustStock),
             (18, Kind::DeliverEvent),
             (9, Kind::Reconcile),
@@ -44,6 +46,10 @@ impl World<'_> {
                 let state = *self.rng.choose(&["paid", "shipped", "refunding", "refunded"])?;
                 let returns_stock = self.rng.percent_chance(50);
                 self.pick_order(state).map(|order| Action::Refund { order, returns_stock })
+            }
+            Kind::RefundPart => {
+                let state = *self.rng.choose(&["paid", "shipped"])?;
+                self.pick_order(state).map(|order| Action::RefundPart { order })
             }
             Kind::AdjustStock => {
                 let more = *self.rng.choose(&[-3, -1, 1, 2, 5])?;

@@ -19,7 +19,7 @@ use crate::{
 
 mod queries {
     trowel::db::statements! {
-        pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at FROM orders ORDER BY created_at, id";
+        pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at, part_refunded_cents FROM orders ORDER BY created_at, id";
         pub PAYMENTS = "SELECT id, order_id, intent_id, state FROM payments ORDER BY created_at, id";
     }
 }
@@ -36,6 +36,7 @@ trowel::db::row! {
         /// The name of the idempotency key. The customer enters it as the address.
         pub key: String,
         pub created_at: i64,
+        pub part_refunded: i64,
     }
 }
 
@@ -271,7 +272,10 @@ impl Oracle {
                 let goes_back = is(order, |order| order.row.state.starts_with("refund"));
                 ensure(goes_back, || format!("{} was reported refunded", self.name(order)))
             }
-            Action::AdjustStock { .. } | Action::DeliverEvent { .. } | Action::Reconcile => Ok(()),
+            Action::RefundPart { .. }
+            | Action::AdjustStock { .. }
+            | Action::DeliverEvent { .. }
+            | Action::Reconcile => Ok(()),
         }
     }
 

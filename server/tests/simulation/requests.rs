@@ -67,6 +67,11 @@ impl World<'_> {
                 let body = json!({ "returnStock": returns_stock });
                 Call::new("POST", format!("/orders/{order}/refund"), &token(admin)).json(&body)
             }
+            Action::RefundPart { order } => {
+                let before = dollars(self.oracle.orders[order].row.part_refunded);
+                let body = json!({ "amount": 1, "reason": "late", "refundedBefore": before });
+                Call::new("POST", format!("/orders/{order}/partial-refund"), &token(admin)).json(&body)
+            }
             Action::DeliverEvent { event, signature, .. } => {
                 let (body, signature) = self.provider.sign(event, *signature);
                 let mut call =
@@ -95,6 +100,7 @@ impl World<'_> {
                 let restock = if *returns_stock { ", its stock returned" } else { "" };
                 format!("{} is refunded{restock}", name(order))
             }
+            Action::RefundPart { order } => format!("a dollar of {} is refunded", name(order)),
             Action::AdjustStock { tool, version, more } => {
                 format!("{} × {} are in stock, {more:+}", version.available + more, self.tools[*tool].name)
             }

@@ -755,6 +755,23 @@ export interface paths {
         patch: operations["change_order"];
         trace?: never;
     };
+    "/orders/{id}/partial-refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refund a part of a paid order (administrators). The order stays as it is. It cannot be undone. */
+        post: operations["refund_part_of_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/refund": {
         parameters: {
             query?: never;
@@ -764,7 +781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refund the whole amount of a paid order (administrators). It cannot be undone. */
+        /** Refund the whole amount of a paid order, or what is left of it (administrators). It cannot be undone. */
         post: operations["refund_order"];
         delete?: never;
         options?: never;
@@ -1538,6 +1555,11 @@ export interface components {
             trackingUrl?: string;
             /**
              * Format: date-time
+             * @description When the shop learned that the payer's bank disputes the payment.
+             */
+            disputedAt?: string;
+            /**
+             * Format: date-time
              * @description When an administrator decided on the refund.
              */
             refundBegunAt?: string;
@@ -1546,6 +1568,11 @@ export interface components {
              * @description When the card provider accepted the refund.
              */
             refundedAt?: string;
+            /**
+             * Format: double
+             * @description Dollars that are refunded or being refunded, in parts or all of it. Absent without.
+             */
+            refundedAmount?: number;
             /**
              * Format: date-time
              * @description When the quantity of a refunded order went back into stock, if it did.
@@ -1585,6 +1612,8 @@ export interface components {
             order: components["schemas"]["Order"];
             /** @description The owner's notes. Empty without. */
             notes: string;
+            /** @description What was refunded in parts, oldest first. */
+            refunds: components["schemas"]["OrderPartialRefund"][];
             /** @description The e-mails about it, oldest first. Sent ones are listed for a week. */
             emails: components["schemas"]["OrderEmail"][];
             /** @description What administrators did with it, oldest first. */
@@ -1592,6 +1621,20 @@ export interface components {
         };
         OrderNotesBody: {
             notes: string;
+        };
+        OrderPartialRefund: {
+            /**
+             * Format: double
+             * @description Dollars.
+             */
+            amount: number;
+            reason: string;
+            /** @description `due`, `done` or `refused`. */
+            state: string;
+            /** @description Why the card provider refused it. */
+            error?: string;
+            /** Format: date-time */
+            at: string;
         };
         /**
          * @description The status of an order after its payment.
@@ -1620,6 +1663,20 @@ export interface components {
         };
         /** @enum {string} */
         PaidStatus: "pending";
+        PartialRefundBody: {
+            /**
+             * Format: double
+             * @description Dollars, less than what is left of the payment.
+             */
+            amount: number;
+            /** @description The customer reads it in an e-mail. */
+            reason: string;
+            /**
+             * Format: double
+             * @description Dollars that were refunded before: the order's `refundedAmount`, or 0. A repeated request is refused by it.
+             */
+            refundedBefore: number;
+        };
         PlaceOrderBody: {
             /** @description Which tool, when given; must agree with the name. */
             toolId?: string | null;
@@ -1874,6 +1931,8 @@ export interface components {
             trackingNumber?: string | null;
             /** @description For the carrier `Other` only. It must be an https address. */
             trackingUrl?: string | null;
+            /** @description Ship although the customer's bank disputes the payment. */
+            despiteDispute?: boolean | null;
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
@@ -1900,6 +1959,8 @@ export interface components {
             youtubeUrl: string;
             facebookUrl: string;
             instagramUrl: string;
+            /** @description Its IANA name. Days on pages and in searches are days there. */
+            timeZone: string;
             /** @description The heading of the home page. */
             tagline: string;
             /** @description The text below that heading. */
@@ -1921,6 +1982,8 @@ export interface components {
             email?: string | null;
             phone?: string | null;
             hours?: string | null;
+            /** @description An IANA name, such as `America/Toronto`. */
+            timeZone?: string | null;
             /** @description Begins with `https://`, as all links. */
             twitterUrl?: string | null;
             youtubeUrl?: string | null;
@@ -5585,6 +5648,10 @@ export interface operations {
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";
+                /** @description The first day of placing, as `2026-11-05`, in the shop's time zone */
+                from?: string;
+                /** @description The last such day */
+                to?: string;
                 /** @description Rows in this page, 1 to 100. */
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
@@ -5748,7 +5815,15 @@ export interface operations {
                      *         "trackingNumber": "7023210039414604",
                      *         "trackingUrl": "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=7023210039414604",
                      *         "transactionId": "pi_3Trowel"
-                     *       }
+                     *       },
+                     *       "refunds": [
+                     *         {
+                     *           "amount": 5.5,
+                     *           "at": "2026-05-02T09:00:00Z",
+                     *           "reason": "One handle was scratched.",
+                     *           "state": "done"
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["OrderForOwner"];
@@ -6937,6 +7012,148 @@ export interface operations {
             };
         };
     };
+    refund_part_of_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount": 5.5,
+                 *       "reason": "One handle was scratched.",
+                 *       "refundedBefore": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["PartialRefundBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "refund": "given"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RefundResponse"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_paid`, `refunded`, `refund_changed` (not `refundedBefore`), `refund_under_way`, `not_partial`, `disputed`, `no_payment`, `payments_disabled` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     refund_order: {
         parameters: {
             query?: never;
@@ -7019,7 +7236,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled` */
+            /** @description `not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7834,6 +8051,7 @@ export interface operations {
                      *       "returns": "Changed your mind …",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
+                     *       "timeZone": "America/Toronto",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": "https://www.youtube.com/@fern-and-spade"
                      *     }
@@ -7925,6 +8143,7 @@ export interface operations {
                      *       "reviewPolicy": "everyone",
                      *       "tagline": "Gardening and Yard Care Tools",
                      *       "terms": "Who sells …",
+                     *       "timeZone": "America/Toronto",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": ""
                      *     }

@@ -29,9 +29,10 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-const getShop = () => current;
+/** For code outside of components. */
+export const currentShop = () => current;
 
-export const useShop = () => useSyncExternalStore(subscribe, getShop, getShop);
+export const useShop = () => useSyncExternalStore(subscribe, currentShop, currentShop);
 
 /** The link that calls a number. Ten digits are a number in Canada or the United States. */
 export function phoneLink(phone: string): string {

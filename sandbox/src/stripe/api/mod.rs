@@ -225,6 +225,7 @@ fn route(
         ("POST", ["payment_intents", id]) => payment_intents::update(context, id, params),
         ("POST", ["payment_intents", id, "cancel"]) => payment_intents::cancel(context, id, params),
         ("POST", ["refunds"]) => refunds::create(context, params),
+        ("GET", ["refunds"]) => refunds::list(context, params),
         ("GET", ["events"]) => lists::events(context, params),
         _ => Err(ApiError::unknown_url(method.as_str(), path)),
     }

@@ -1,9 +1,10 @@
-//! Refunds of a payment, in full or in part.
+//! Refunds of a payment, in full or in part, and their list.
 
 use serde_json::Value;
 
 use super::context::RequestContext;
 use super::error::ApiError;
+use super::lists;
 use super::params::Params;
 use crate::ids;
 use crate::stripe::model::currency::format_amount;
@@ -13,6 +14,7 @@ use crate::stripe::model::refund::Refund;
 pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, ApiError> {
     let intent_id = params.require("payment_intent")?;
     let amount = params.take_integer("amount")?;
+    let metadata = params.take_metadata()?;
     params.finish()?;
     let Some(intent) = context.database.intents.get(&intent_id) else {
         return Err(ApiError::invalid_reference("payment_intent", &intent_id, "payment_intent"));
@@ -53,9 +55,19 @@ pub fn create(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
         currency: charge.currency.clone(),
         charge: charge_id,
         payment_intent: intent_id,
+        metadata,
     };
     let (shown, charge) = (refund.to_json(), charge.to_json());
     context.database.refunds.insert(refund);
     context.record("charge.refunded", charge);
     Ok(shown)
+}
+
+/// `GET /v1/refunds`, of one `payment_intent` if it is given.
+pub fn list(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, ApiError> {
+    let intent = params.take("payment_intent");
+    let matches = |refund: &Refund| intent.as_ref().is_none_or(|intent| refund.payment_intent == *intent);
+    let page = lists::page(&context.database.refunds, "/v1/refunds", &mut params, matches, Refund::to_json)?;
+    params.finish()?;
+    Ok(page)
 }

@@ -62,6 +62,7 @@ impl Charge {
             "created": self.created,
             "currency": self.currency,
             "livemode": false,
+            "metadata": {},
             "payment_intent": self.payment_intent,
             "reason": "fraudulent",
             "status": "needs_response",

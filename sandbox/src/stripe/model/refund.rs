@@ -1,5 +1,7 @@
 //! Refunds.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -13,6 +15,8 @@ pub struct Refund {
     pub currency: String,
     pub charge: String,
     pub payment_intent: String,
+    #[serde(default)]
+    pub metadata: BTreeMap<String, String>,
 }
 
 object!(Refund);
@@ -26,7 +30,7 @@ impl Refund {
             "charge": self.charge,
             "created": self.created,
             "currency": self.currency,
-            "metadata": {},
+            "metadata": self.metadata,
             "payment_intent": self.payment_intent,
             "reason": null,
             "receipt_number": null,

@@ -129,9 +129,31 @@ pub struct NewPaymentIntent<'a> {
     pub idempotency_key: &'a str,
 }
 
+/// A refund of a part of an intent.
+pub struct StripeRefundPart<'a> {
+    /// Our id of it, which the provider keeps.
+    pub id: &'a str,
+    pub intent_id: &'a str,
+    pub amount_cents: i64,
+    /// Requests of one attempt have the same idempotency key.
+    pub attempt: u64,
+}
+
 #[derive(Deserialize)]
 struct RefundObject {
     status: ProviderRefundStatus,
+    #[serde(default)]
+    metadata: RefundMetadata,
+}
+
+#[derive(Default, Deserialize)]
+struct RefundMetadata {
+    partial_refund: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RefundPage {
+    data: Vec<RefundObject>,
 }
 
 #[derive(PartialEq, Eq, Deserialize)]
@@ -221,11 +243,35 @@ impl StripeClient {
             .header("Idempotency-Key", format!("refund-{intent_id}-{hour}"))
             .form(&[("payment_intent", intent_id)]);
         match self.send::<RefundObject>(call).await {
-            Ok(RefundObject { status: ProviderRefundStatus::Accepted }) => Ok(()),
+            Ok(RefundObject { status: ProviderRefundStatus::Accepted, .. }) => Ok(()),
             Ok(_) => Err(StripeError::Failed("the refund did not go through".into())),
             Err(StripeError::Rejected { code, .. }) if code == "charge_already_refunded" => Ok(()),
             Err(other) => Err(other),
         }
+    }
+
+    /// Refunds a part once, however often it is called: the provider's hundred latest refunds of the intent are read
+    /// first. A refund that the bank has sent back is an error, and is not repeated.
+    pub async fn refund_part(&self, part: StripeRefundPart<'_>) -> Result<(), StripeError> {
+        let list = format!("refunds?limit=100&payment_intent={}", path_segment(part.intent_id));
+        let known: RefundPage = self.send(self.http.get(self.url(&list))).await?;
+        let is_this = |refund: &RefundObject| refund.metadata.partial_refund.as_deref() == Some(part.id);
+        let refund = if let Some(refund) = known.data.into_iter().find(is_this) {
+            refund
+        } else {
+            let form = [
+                ("payment_intent", part.intent_id.to_owned()),
+                ("amount", part.amount_cents.to_string()),
+                ("metadata[partial_refund]", part.id.to_owned()),
+            ];
+            let key = format!("partial-refund-{}-{}", part.id, part.attempt);
+            self.send(self.http.post(self.url("refunds")).header("Idempotency-Key", key).form(&form)).await?
+        };
+        if refund.status == ProviderRefundStatus::Accepted {
+            return Ok(());
+        }
+        let message = "The refund did not go through.".to_owned();
+        Err(StripeError::Rejected { status: 200, code: "refund_failed".to_owned(), message })
     }
 
     fn url(&self, path: &str) -> String {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{extract::State, http::HeaderValue, response::Response};
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -21,7 +22,12 @@ use crate::{
     },
     orders::{http::OrderJson, list, order::Order, store},
     shop::Shop,
-    values::{InvalidValue, email::Email},
+    values::{
+        InvalidValue,
+        day::{begin_of_day, end_of_day},
+        email::Email,
+        time::Timestamp,
+    },
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -68,6 +74,8 @@ async fn list_orders(
 struct ManageOrdersQuery {
     q: Option<String>,
     state: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
     limit: Option<String>,
     cursor: Option<String>,
     sort: Option<String>,
@@ -78,6 +86,8 @@ struct ManageOrdersQuery {
     params(
         ("q" = Option<String>, Query, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
         ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
+        ("from" = Option<String>, Query, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"),
+        ("to" = Option<String>, Query, description = "The last such day"),
         PageQuery
     ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
@@ -98,20 +108,40 @@ async fn manage_orders(
             )
         })?),
     };
+    let placed = placed(&shop, &query)?;
     let selection = match (part, state) {
+        (None, state) if placed != EVER => OrderFilter::Placed(placed, state),
         (None, None) => OrderFilter::All,
         (None, Some(state)) => OrderFilter::InState(state),
         (Some(search_term), state) => {
             let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
-            OrderFilter::Matching(OrderSearch { state, text, search_term })
+            OrderFilter::Matching(OrderSearch { state, text, search_term, placed })
         }
     };
     let kept = [
+        ("from", query.from.as_deref().unwrap_or_default()),
+        ("to", query.to.as_deref().unwrap_or_default()),
         ("q", query.q.as_deref().unwrap_or_default()),
         ("state", query.state.as_deref().unwrap_or_default()),
     ];
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
     order_page(&shop, selection, page, "/api/manageOrders", &kept).await
+}
+
+const EVER: (Timestamp, Timestamp) = (Timestamp::from_micros(0), Timestamp::from_micros(i64::MAX));
+
+/// When the listed orders were placed, from the days of the query.
+fn placed(shop: &Shop, query: &ManageOrdersQuery) -> Result<(Timestamp, Timestamp), ApiError> {
+    let zone = &shop.settings.current().time_zone;
+    let moment = |name, day: Option<&str>, ever, moment: fn(&str, &TimeZone) -> Option<Timestamp>| {
+        let Some(day) = day.filter(|day| !day.is_empty()) else { return Ok(ever) };
+        let invalid = || InvalidValue::new("not_a_day", "Please choose a day, such as 2026-11-05.");
+        moment(day, zone).ok_or_else(|| ApiError::invalid_field(name, invalid()))
+    };
+    Ok((
+        moment("from", query.from.as_deref(), EVER.0, begin_of_day)?,
+        moment("to", query.to.as_deref(), EVER.1, end_of_day)?,
+    ))
 }
 
 /// What a customer's unpaid orders hold.
@@ -202,6 +232,7 @@ async fn load_managed_orders(
 ) -> Result<(Vec<Order>, i64, Option<String>), db::Error> {
     let state = match &selection {
         OrderFilter::InState(state) => Some(*state),
+        OrderFilter::Placed(_, state) => *state,
         OrderFilter::Matching(search) => search.state,
         OrderFilter::OfUser(_) | OrderFilter::All => None,
     };

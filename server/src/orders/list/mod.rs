@@ -5,7 +5,7 @@ pub mod store;
 
 use utoipa::ToSchema;
 
-use crate::values::ids::Id;
+use crate::values::{ids::Id, time::Timestamp};
 
 /// Which orders a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +13,7 @@ pub enum OrderFilter {
     OfUser(Id),
     All,
     InState(OrderStateFilter),
+    Placed(PlacedBetween, Option<OrderStateFilter>),
     Matching(OrderSearch),
 }
 
@@ -24,7 +25,11 @@ pub struct OrderSearch {
     /// The same in lower case: may be how words of the buyer's name, the e-mail, the tool's name or the phone number
     /// begin, or an order's number. Never empty.
     pub search_term: String,
+    pub placed: PlacedBetween,
 }
+
+/// When an order was placed: from the first moment on, and before the second.
+pub type PlacedBetween = (Timestamp, Timestamp);
 
 /// An order's state as the query names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]

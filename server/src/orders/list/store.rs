@@ -33,9 +33,13 @@ statements! {
     IN_STATE_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE state = $4 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
     IN_STATE_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE state = $4 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
     // Searches that find many orders soon have a page of them.
-    FOUND_OLDEST = found!(order_columns!(), " AND ($9 = '' OR state = $9) AND (created_at, id) > ($6, $7) ORDER BY created_at, id LIMIT $8");
-    FOUND_NEWEST = found!(order_columns!(), " AND ($9 = '' OR state = $9) AND (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8");
-    COUNT_FOUND = found!("state, CAST(count(*) AS BIGINT)", " GROUP BY state");
+    FOUND_OLDEST = found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) > ($6, $7) ORDER BY created_at, id LIMIT $8");
+    FOUND_NEWEST = found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8");
+    // The sums keep SQLite from reading row by row in the order of an index.
+    COUNT_FOUND = found!("state, CAST(count(*) AS BIGINT)", " AND created_at + 0 >= $6 AND created_at + 0 < $7 GROUP BY state");
+    PLACED_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
+    PLACED_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+    COUNT_PLACED = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     // Orders leave these states within days. The others have counters.
     COUNT_OPEN = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE state IN ('unpaid', 'paid', 'refunding') GROUP BY state";
@@ -99,12 +103,18 @@ pub async fn page(
             let values = params![at, id, limit, state.as_stored()];
             tx.all(by(&IN_STATE_OLDEST, &IN_STATE_NEWEST), values).await?
         }
-        OrderFilter::Matching(OrderSearch { state, text, search_term }) => {
+        OrderFilter::Placed((from, before), state) => {
+            let state = state.map_or("", OrderStateFilter::as_stored);
+            let values = params![at, id, limit, from.micros(), before.micros(), state];
+            tx.all(by(&PLACED_OLDEST, &PLACED_NEWEST), values).await?
+        }
+        OrderFilter::Matching(OrderSearch { state, text, search_term, placed: (from, before) }) => {
             let (first, last) = phones_like(search_term);
             let state = state.map_or("", OrderStateFilter::as_stored);
             let pattern = like::beginning_a_word(search_term);
             let number = number_in(search_term);
-            let values = params![pattern, text.as_str(), number, first, last, at, id, limit, state];
+            let (text, from, before) = (text.as_str(), from.micros(), before.micros());
+            let values = params![pattern, text, number, first, last, at, id, limit, state, from, before];
             tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
         }
     };
@@ -123,9 +133,16 @@ pub async fn page_with_counts(
     direction: SortDirection,
     limit: i64,
 ) -> Result<(Vec<Order>, StateCounts), Error> {
+    if let OrderFilter::Placed((from, before), _) = selection {
+        let rows = page(tx, selection, after, direction, limit).await?;
+        let counts: Vec<(String, i64)> =
+            tx.all(&COUNT_PLACED, params![from.micros(), before.micros()]).await?;
+        return Ok((rows, by_state(&counts)));
+    }
     let OrderFilter::Matching(search) = selection else {
         return tokio::try_join!(page(tx, selection, after, direction, limit), count_all(tx));
     };
+    // Boxed, because it is large.
     let Some(found) = Box::pin(collect(tx, search)).await? else {
         let rows = page(tx, selection, after, direction, limit).await?;
         return Ok((rows, count_found(tx, search).await?));
@@ -156,7 +173,7 @@ async fn collect(
     search: &OrderSearch,
 ) -> Result<Option<BTreeMap<(i64, String), String>>, Error> {
     type Found = (String, i64, String);
-    let OrderSearch { text, search_term, .. } = search;
+    let OrderSearch { text, search_term, placed: (from, before), .. } = search;
     let limit = i64::try_from(MAX_COLLECTED + 1).unwrap_or(i64::MAX);
     let pattern = like::beginning_a_word(search_term);
     let ((first_phone, last_phone), (first_word, last_word)) =
@@ -177,7 +194,9 @@ async fn collect(
     if lists.iter().any(|list| list.len() > MAX_COLLECTED) {
         return Ok(None);
     }
-    Ok(Some(lists.into_iter().flatten().map(|(id, at, state)| ((at, id), state)).collect()))
+    let found =
+        lists.into_iter().flatten().filter(|(_, at, _)| (from.micros()..before.micros()).contains(at));
+    Ok(Some(found.map(|(id, at, state)| ((at, id), state)).collect()))
 }
 
 async fn count_all(tx: &Tx<'_>) -> Result<StateCounts, Error> {
@@ -197,7 +216,8 @@ async fn count_all(tx: &Tx<'_>) -> Result<StateCounts, Error> {
 async fn count_found(tx: &Tx<'_>, search: &OrderSearch) -> Result<StateCounts, Error> {
     let (first, last) = phones_like(&search.search_term);
     let (pattern, number) = (like::beginning_a_word(&search.search_term), number_in(&search.search_term));
-    let rows = tx.all(&COUNT_FOUND, params![pattern, search.text.as_str(), number, first, last]).await?;
+    let (text, from, before) = (search.text.as_str(), search.placed.0.micros(), search.placed.1.micros());
+    let rows = tx.all(&COUNT_FOUND, params![pattern, text, number, first, last, from, before]).await?;
     Ok(by_state(&rows))
 }
 

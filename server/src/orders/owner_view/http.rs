@@ -17,7 +17,7 @@ use crate::{
     identity::extractors::Admin,
     orders::http::OrderJson,
     shop::Shop,
-    values::{ids::Id, text::Text, time::Timestamp},
+    values::{ids::Id, money::Cents, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -31,10 +31,28 @@ struct OwnerViewJson {
     order: OrderJson,
     /// The owner's notes. Empty without.
     notes: String,
+    /// What was refunded in parts, oldest first.
+    refunds: Vec<OrderPartialRefund>,
     /// The e-mails about it, oldest first. Sent ones are listed for a week.
     emails: Vec<OrderEmail>,
     /// What administrators did with it, oldest first.
     audit: Vec<OrderAuditEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OrderPartialRefund {
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    reason: String,
+    /// `due`, `done` or `refused`.
+    state: String,
+    /// Why the card provider refused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    error: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,8 +89,16 @@ async fn get_order_for_owner(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let OwnerView { order, notes, emails, audit } =
+    let OwnerView { order, notes, refunds, emails, audit } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
+    let refunds = refunds.into_iter().map(|part| OrderPartialRefund {
+        amount: Cents::new(part.amount_cents).unwrap_or(Cents::ZERO),
+        reason: part.reason,
+        state: part.state,
+        error: part.error,
+        at: Timestamp::from_micros(part.created_at),
+    });
+    let refunds = refunds.collect();
     let emails = emails.into_iter().map(|email| OrderEmail {
         kind: email.kind,
         recipient: email.recipient,
@@ -86,7 +112,7 @@ async fn get_order_for_owner(
         at: Timestamp::from_micros(entry.created_at),
     });
     let order = OrderJson::new(order, &shop.config);
-    Ok(ApiJson(OwnerViewJson { order, notes, emails: emails.collect(), audit: audit.collect() }))
+    Ok(ApiJson(OwnerViewJson { order, notes, refunds, emails: emails.collect(), audit: audit.collect() }))
 }
 
 #[derive(Deserialize, ToSchema)]

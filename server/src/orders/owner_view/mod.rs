@@ -18,6 +18,7 @@ const MAX_ROWS: i64 = 100;
 pub struct OwnerView {
     pub order: Order,
     pub notes: String,
+    pub refunds: Vec<store::PartialRefundView>,
     pub emails: Vec<OrderEmailRow>,
     pub audit: Vec<NamedEntryRow>,
 }
@@ -28,12 +29,13 @@ pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
         .read(id, |tx, id| {
             Box::pin(async move {
                 let Some(order) = super::store::by_id(tx, id).await? else { return Ok(None) };
-                let (notes, emails, audit) = tokio::try_join!(
+                let (notes, refunds, emails, audit) = tokio::try_join!(
                     store::notes(tx, id),
+                    store::partial_refunds(tx, id, MAX_ROWS),
                     outbox::of_order(tx, id, MAX_ROWS),
                     audit::store::named_of_subject(tx, id, MAX_ROWS)
                 )?;
-                Ok(Some(OwnerView { order, notes, emails, audit }))
+                Ok(Some(OwnerView { order, notes, refunds, emails, audit }))
             })
         })
         .await

@@ -1,13 +1,29 @@
 //! The owner's notes of orders. Customers never see them, so they are no part of an order.
 
 use crate::{
-    db::{Error, Tx, params, statements},
+    db::{Error, Tx, params, row, statements},
     values::ids::Id,
 };
 
 statements! {
     NOTES = "SELECT notes FROM orders WHERE id = $1";
+    PARTIAL_REFUNDS = "SELECT amount_cents, reason, state, error, created_at FROM partial_refunds WHERE order_id = $1 ORDER BY id LIMIT $2";
     SET_NOTES = "UPDATE orders SET notes = $2 WHERE id = $1";
+}
+
+row! {
+    pub struct PartialRefundView {
+        pub amount_cents: i64,
+        pub reason: String,
+        pub state: String,
+        pub error: Option<String>,
+        pub created_at: i64,
+    }
+}
+
+/// Oldest first.
+pub async fn partial_refunds(tx: &Tx<'_>, order: &Id, limit: i64) -> Result<Vec<PartialRefundView>, Error> {
+    tx.all(&PARTIAL_REFUNDS, params![order.as_str(), limit]).await
 }
 
 /// Empty without notes.

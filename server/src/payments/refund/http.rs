@@ -35,7 +35,7 @@ struct RefundBody {
 /// The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RefundResponse {
+pub struct RefundResponse {
     acknowledged: bool,
     matched_count: u64,
     /// 0: it was refunded before.
@@ -47,7 +47,7 @@ struct RefundResponse {
 /// refunded before.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
-enum RefundProgress {
+pub enum RefundProgress {
     Given,
     Waits,
     Refused,
@@ -55,7 +55,7 @@ enum RefundProgress {
 }
 
 impl RefundResponse {
-    fn new(progress: Option<RefundStatus>) -> Self {
+    pub fn new(progress: Option<RefundStatus>) -> Self {
         let refund = match progress {
             Some(RefundStatus::Accepted) => RefundProgress::Given,
             Some(RefundStatus::Pending) => RefundProgress::Waits,
@@ -66,11 +66,11 @@ impl RefundResponse {
     }
 }
 
-/// Refund the whole amount of a paid order (administrators). It cannot be undone.
+/// Refund the whole amount of a paid order, or what is left of it (administrators). It cannot be undone.
 #[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
     responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
@@ -95,6 +95,10 @@ async fn refund_order(
         RefundOutcome::Disputed => Err(ApiError::conflict(
             "disputed",
             "The customer's bank has disputed this payment. Please respond to the dispute at the card provider: a refund would pay twice.",
+        )),
+        RefundOutcome::PartUnderWay => Err(ApiError::conflict(
+            "refund_under_way",
+            "A refund of a part of this order is still under way. Please wait until the card provider has confirmed it.",
         )),
         RefundOutcome::NotPaid => {
             Err(ApiError::conflict("not_paid", "This order is not paid, so there is nothing to refund."))

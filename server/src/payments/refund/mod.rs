@@ -9,6 +9,7 @@ pub mod http;
 use super::{
     PaymentError,
     notify_owner::refund_failed,
+    partial_refund,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -38,6 +39,8 @@ pub enum RefundOutcome {
     AlreadyStarted,
     /// Decided before, with the other choice about returning stock.
     Conflict,
+    /// A partial refund is not known to be done yet.
+    PartUnderWay,
     NotPaid,
     /// Stock of a shipped order cannot be returned.
     Shipped,
@@ -110,7 +113,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
 }
 
 /// `false` also when the provider does not respond; then it may reject the refund later.
-async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
+pub async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     match order.map(|order| order.state) {
         Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
@@ -150,6 +153,9 @@ async fn decide_refund(
         Ok(state) => state,
         Err(InvalidTransition(state)) => return Ok(RefundDecision::Reject(rejection(&state, returns_stock))),
     };
+    if partial_refund::store::due_of_order(tx, id).await?.is_some() {
+        return Ok(RefundDecision::Reject(RefundOutcome::PartUnderWay));
+    }
     let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
     let paid_by = store::current_of_order(tx, id).await?;
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };

@@ -3,7 +3,7 @@ import { useSession } from "../../api/session/SessionProvider.tsx";
 import { toolFromLists } from "../../api/tool-lists.ts";
 import { pageAt, purchasedToolId } from "../../pages.ts";
 import { Picture } from "../../ui/Picture.tsx";
-import type { LoginState } from "./return-to.ts";
+import { type LoginState, purposeOf } from "./return-to.ts";
 
 const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
 
@@ -41,7 +41,7 @@ function Reason({ from, verb }: { from: string; verb: string }) {
         </span>
       )}
       <span className="wrap-anywhere">
-        {verb} to {toolId ? `purchase ${tool?.name ?? "this tool"}` : `open ${page.title}`}
+        {verb} to {toolId ? `purchase ${tool?.name ?? "this tool"}` : purposeOf(page)}
       </span>
     </p>
   );

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { returnTo } from "./return-to.ts";
+import { pages } from "../../pages.ts";
+import { purposeOf, returnTo } from "./return-to.ts";
 
 test("one returns to where one came from", () => {
   expect(returnTo("/tools/42?from=list#slip", undefined)).toBe("/tools/42?from=list#slip");
@@ -53,4 +54,14 @@ test.each([
   "/é",
 ])("%j is not a place to return to", (from) => {
   expect(returnTo(from, undefined)).toBe("/");
+});
+
+test("a login for a page about one order names the order", () => {
+  const { myOrders, payment, manageOrder, editTool } = pages;
+  expect([myOrders, payment, manageOrder, editTool].map(purposeOf)).toEqual([
+    "open My Orders",
+    "pay for the order",
+    "open the order",
+    "open Edit Tool",
+  ]);
 });

@@ -1,5 +1,5 @@
 import type { Role } from "../../api/session/use-role.ts";
-import { pageAt, paths } from "../../pages.ts";
+import { pageAt, pages, paths } from "../../pages.ts";
 
 /** The location state with which guards redirect to /login. */
 export interface LoginState {
@@ -31,4 +31,10 @@ export function returnTo(from: string | undefined, role: Role | undefined): stri
   const required = roleFor(from);
   if (!from || !isShopPath(from)) return paths.home;
   return required && required !== role ? paths.home : from;
+}
+
+/** What a login is for: `open My Orders`, and of one order `open the receipt`. */
+export function purposeOf({ path, title = "" }: { path: string; title?: string }): string {
+  if (path === pages.payment.path) return "pay for the order";
+  return path.includes(":id") ? `open the ${title.toLowerCase()}` : `open ${title}`;
 }

@@ -27,7 +27,8 @@ const order = {
 };
 
 let queryClient: QueryClient;
-let orders: (typeof order)[];
+let orders: (typeof order & { disputedAt?: string })[];
+let bodies: unknown[];
 let sent: string[];
 let answerToShipping: () => Response | Promise<Response>;
 
@@ -36,6 +37,7 @@ beforeEach(() => {
   queryClient = makeQueryClient();
   orders = [order, { ...order, _id: "2", toolName: "Dibber 2" }];
   sent = [];
+  bodies = [];
   answerToShipping = () => Response.json({ acknowledged: true, modifiedCount: 1 });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
@@ -43,6 +45,7 @@ beforeEach(() => {
     if (request.method === "PATCH") {
       const id = pathname.split("/").at(-1) ?? "";
       sent.push(id);
+      bodies.push(await request.clone().json());
       orders = orders.map((one) =>
         one._id === id ? { ...one, status: "Approved and shipped" } : one,
       );
@@ -199,6 +202,24 @@ test("an order without an address is marked, and another one shows it", async ()
   open();
   expect(await screen.findByText("No address")).toBeVisible();
   expect(screen.getByText("12 Fern Lane")).toBeVisible();
+});
+
+test("a disputed order is shipped alone, after a question", async () => {
+  orders = [
+    { ...order, disputedAt: "2026-11-02T00:00:00Z" },
+    { ...order, _id: "2" },
+  ];
+  open("?state=pending");
+  await userEvent.click(await screen.findByRole("checkbox", { name: "Select all" }));
+  expect(screen.getByRole("button", { name: "Ship 1 order" })).toBeVisible();
+  expect(screen.getByText("Disputed")).toBeVisible();
+  const [ship] = screen.getAllByRole("button", { name: /^Ship the order of Dibber 1/ });
+  if (ship) await userEvent.click(ship);
+  expect(screen.getByText(/bank disputes this payment/)).toBeVisible();
+  expect(sent).toEqual([]);
+  await userEvent.click(screen.getByRole("button", { name: "Ship anyway" }));
+  await vi.waitFor(() => expect(sent).toEqual(["1"]));
+  expect(bodies.at(-1)).toMatchObject({ despiteDispute: true });
 });
 
 test("the choice of another state shows the orders as they are", async () => {

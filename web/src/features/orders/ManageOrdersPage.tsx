@@ -21,6 +21,7 @@ import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { countText } from "./order-filter.ts";
+import { PartRefunded } from "./PartRefunded.tsx";
 import { allOrdersQuery } from "./queries.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
@@ -29,15 +30,18 @@ import { type Shipping, useShipping } from "./use-shipping.ts";
 
 const isToShip = ({ status }: Order) => status === "pending";
 
+/** A disputed order is shipped alone, after a question. */
+const isOffered = (order: Order) => isToShip(order) && !order.disputedAt;
+
 export default function ManageOrdersPage() {
-  const { search, state, controls, isUnfiltered } = useOrderFilter();
-  const list = useInfiniteQuery(allOrdersQuery(search, state));
+  const { search, state, days, controls, isUnfiltered } = useOrderFilter();
+  const list = useInfiniteQuery(allOrdersQuery(search, state, days));
   const { data, error, refetch, isPlaceholderData } = list;
   const shownUnfiltered = useLastSettled(isUnfiltered, isPlaceholderData);
   const shownState = useLastSettled(state, isPlaceholderData);
-  const choice = useLastSettled(`${state ?? ""} ${search}`, isPlaceholderData);
+  const choice = useLastSettled(JSON.stringify([state, search, days]), isPlaceholderData);
   const total = data?.pages[0]?.total ?? 0;
-  const count = useLastSettled(data && countText(total, search, state), isPlaceholderData);
+  const count = useLastSettled(data && countText(total, search, state, days), isPlaceholderData);
   const fresh = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   const shipping = useShipping();
   const { rows, waiting, showWaiting } = useSteadyRows(fresh, choice, {
@@ -91,7 +95,7 @@ interface Selection {
 /** Which of the orders to ship are selected. */
 function useSelection(orders: Order[]): Selection {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const offered = orders.filter(isToShip);
+  const offered = orders.filter(isOffered);
   const has = ({ _id }: Order) => ids.has(_id);
   return {
     offered,
@@ -233,7 +237,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
           },
           {
             title: "Buyer name",
-            className: "sm:min-w-32",
+            className: "sm:min-w-28",
             cell: (order) => <Buyer order={order} />,
           },
           {
@@ -261,10 +265,19 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
             className: "@2xl:min-w-28 @4xl:min-w-38",
             cell: (order) => <Email address={order.customerEmail} />,
           },
-          { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
+          {
+            title: "Total price",
+            numeric: true,
+            cell: (order) => (
+              <>
+                {formatPrice(order.totalPrice)}
+                <PartRefunded order={order} className="row-note" />
+              </>
+            ),
+          },
           {
             title: "Action",
-            className: "@2xl:min-h-28 @2xl:w-22 @4xl:min-h-0 @4xl:w-40",
+            className: "@2xl:min-h-28 @2xl:w-29 @4xl:min-h-0 @4xl:w-40",
             cell: (order) => (
               <OrderActions
                 order={order}
@@ -290,7 +303,7 @@ interface RowNumberProps {
 
 function RowNumber({ order, number, selection }: RowNumberProps) {
   // The column keeps its width when the last box disappears.
-  if (!isToShip(order)) return <span className="inline-block figures @2xl:mr-7">{number}</span>;
+  if (!isOffered(order)) return <span className="inline-block figures @2xl:mr-7">{number}</span>;
   return (
     <label className="orders-select figures">
       {number}

@@ -15,6 +15,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
+import { PartRefunded } from "./PartRefunded.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
@@ -143,6 +144,7 @@ function Payment({ order }: { order: Order }) {
           <TrackingLink order={order} />
         </p>
       )}
+      <PartRefunded order={order} className="text-sm" />
       {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
     </>
   );

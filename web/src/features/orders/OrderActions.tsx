@@ -37,6 +37,8 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
   };
   const whose = `${orderName(order)}, for ${order.customerName}`;
   const isHeld = shipping.isHeld(order);
+  // The tracking form asks before it ships. Its button takes the place of Ship.
+  const asks = order.status === "pending" && order.disputedAt;
 
   if (!order.paid)
     return (
@@ -57,9 +59,15 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
       <span ref={status} tabIndex={-1} className={`@4xl:w-full @4xl:text-sm ${statusColor(order)}`}>
         {order.status}
       </span>
+      {order.disputedAt && (
+        <span className="font-medium text-warning @4xl:w-full @4xl:text-sm">Disputed</span>
+      )}
       {!order.refundBegunAt && (
-        <div ref={buttons} className="flex flex-wrap gap-2 @4xl:flex-nowrap">
-          {order.status === "pending" && (
+        <div
+          ref={buttons}
+          className={`flex flex-wrap gap-2 @4xl:flex-nowrap ${asks ? "order-1" : ""}`}
+        >
+          {order.status === "pending" && !asks && (
             <Button
               small
               ref={passFocus}

@@ -24,6 +24,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
+import { PartRefunded } from "./PartRefunded.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
@@ -89,6 +90,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
         {order.orderQuantity} × {order.toolName}
       </p>
       <p className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</p>
+      <PartRefunded order={order} className="mt-1" />
       <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
         <span dir="auto">{order.customerName}</span>
         <Email address={order.customerEmail} />
@@ -105,6 +107,11 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <Section title="Progress">
         <OrderDetails order={order} reader="admin" />
       </Section>
+      {data.refunds.length > 0 && (
+        <Section title="Partial refunds">
+          <RefundList refunds={data.refunds} />
+        </Section>
+      )}
       <Section title="Notes">
         <Notes orderId={order._id} saved={data.notes} />
       </Section>
@@ -187,6 +194,23 @@ function Notes({ orderId, saved }: { orderId: string; saved: string }) {
   );
 }
 
+const REFUND_STATES: Record<string, string> = {
+  due: "is on its way to the card provider",
+  done: "refunded",
+  refused: "refused by the card provider",
+};
+
+const RefundList = ({ refunds }: { refunds: OrderForOwner["refunds"] }) => (
+  <EntryList
+    entries={refunds.map(({ amount, reason, state, error, at }) => ({
+      key: at,
+      title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
+      detail: error ? `${reason} · ${error}` : reason,
+      at,
+    }))}
+  />
+);
+
 const EMAIL_STATES: Record<string, string> = {
   queued: "Waiting to be sent",
   sent: "Sent",
@@ -213,6 +237,7 @@ const EmailList = ({ emails }: { emails: OrderForOwner["emails"] }) =>
 const ACTIONS: Record<string, string> = {
   ship_order: "Shipped",
   refund_order: "Refunded",
+  refund_part: "Refunded in part",
   correct_contact: "Address changed",
   change_tracking: "Tracking changed",
   edit_order_notes: "Notes changed",

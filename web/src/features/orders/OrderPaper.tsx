@@ -88,7 +88,7 @@ export function ShipTo({ order }: { order: Order }) {
       <p className="whitespace-pre-line text-lead wrap-anywhere" dir="auto">
         {address || "No address given"}
       </p>
-      {phone && <p className="figures mt-1">{phone}</p>}
+      {phone && <p className="mt-1">{phone}</p>}
       {order.customerEmail && <p className="wrap-anywhere">{order.customerEmail}</p>}
     </section>
   );

@@ -3,6 +3,7 @@ import { formatCount, formatPrice } from "../../money.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { OrderPaper, ShipTo } from "./OrderPaper.tsx";
+import { PartRefunded } from "./PartRefunded.tsx";
 
 export default function ReceiptPage() {
   return (
@@ -47,6 +48,7 @@ const Receipt = ({ order }: { order: Order }) => (
     <p className="text-sm text-quiet">
       Transaction id <LongId id={order.transactionId ?? ""} />
     </p>
+    <PartRefunded order={order} className="mt-2 font-medium" />
     {order.refundBegunAt && (
       <p className="figures mt-2 font-medium">
         {formatPrice(order.totalPrice)} refunded on{" "}

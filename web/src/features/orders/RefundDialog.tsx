@@ -4,7 +4,9 @@ import { orderName } from "../../api/order-name.ts";
 import { formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { restockLabel } from "./refund.ts";
+import { Field } from "../../ui/Field.tsx";
+import type { RefundChoice } from "./queries.ts";
+import { amountLeft, parsePart, restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
   /** The order to refund. Undefined keeps the dialog closed. */
@@ -12,7 +14,7 @@ interface RefundDialogProps {
   busy: boolean;
   error: string | undefined;
   onCancel: () => void;
-  onRefund: (order: Order, returnStock: boolean) => void;
+  onRefund: (order: Order, choice: RefundChoice) => void;
 }
 
 export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
@@ -39,9 +41,26 @@ function RefundForm({
   onRefund,
 }: RefundDialogProps & { order: Order }) {
   const [restock, setReturns] = useState(true);
+  const [isPart, setIsPart] = useState(false);
+  const [typed, setTyped] = useState({ amount: "", reason: "" });
+  const [missing, setMissing] = useState<{ amount?: string; reason?: string }>({});
+  // As it was when the dialog opened, so that the server refuses a part that was sent twice.
+  const [refundedBefore] = useState(order.refundedAmount ?? 0);
+  const [left] = useState(amountLeft(order));
   const hintId = useId();
-  const amount = formatPrice(order.totalPrice);
+  const part = parsePart(typed.amount, left);
+  const amount = formatPrice(isPart ? (part ?? 0) : left);
   const wasShipped = Boolean(order.shippedAt);
+
+  const refund = () => {
+    if (!isPart) return onRefund(order, { returnStock: restock && !wasShipped });
+    const reason = typed.reason.trim();
+    setMissing({
+      ...(part === undefined && { amount: `Please enter an amount below ${formatPrice(left)}.` }),
+      ...(reason === "" && { reason: "Please give a reason." }),
+    });
+    if (part !== undefined && reason) onRefund(order, { amount: part, reason, refundedBefore });
+  };
 
   if (order.refundBegunAt && !busy)
     return (
@@ -60,11 +79,53 @@ function RefundForm({
         {orderName(order)}, for <span className="wrap-anywhere">{order.customerEmail}</span>
       </p>
       <p className="figures mt-5 border-y border-rule py-4 font-display text-3xl">{amount}</p>
+      {refundedBefore > 0 && (
+        <p className="figures mt-3 text-quiet">
+          {formatPrice(refundedBefore)} of {formatPrice(order.totalPrice)} went back before.
+        </p>
+      )}
+      <fieldset className="choice mt-5">
+        <legend className="sr-only">How much</legend>
+        {[false, true].map((choice) => (
+          <label key={String(choice)}>
+            <input
+              type="radio"
+              name="how-much"
+              className="sr-only"
+              checked={isPart === choice}
+              onChange={() => setIsPart(choice)}
+            />
+            <span>{choice ? "A part" : refundedBefore > 0 ? "The rest" : "All of it"}</span>
+          </label>
+        ))}
+      </fieldset>
       <p className="mt-5">
-        All of it goes back to the card that paid. This cannot be undone
-        {wasShipped ? "." : ", and the order will not be shipped."}
+        {isPart
+          ? "This part goes back to the card that paid. The order stays as it is. This cannot be undone."
+          : `All of it goes back to the card that paid. This cannot be undone${wasShipped ? "." : ", and the order will not be shipped."}`}
       </p>
-      {wasShipped ? (
+      {isPart ? (
+        <div className="mt-4">
+          <Field
+            label={`Amount, less than ${formatPrice(left)}`}
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={12}
+            value={typed.amount}
+            error={missing.amount}
+            onChange={({ target }) => setTyped((now) => ({ ...now, amount: target.value }))}
+          />
+          <Field
+            label="Reason"
+            hint="The customer reads it in an e-mail."
+            autoComplete="off"
+            maxLength={300}
+            value={typed.reason}
+            error={missing.reason}
+            onChange={({ target }) => setTyped((now) => ({ ...now, reason: target.value }))}
+          />
+        </div>
+      ) : wasShipped ? (
         <p className="mt-3 text-quiet">
           The pieces were shipped, so they do not go back on sale. If they come back, add them to
           the available quantity in Manage Tool.
@@ -93,11 +154,7 @@ function RefundForm({
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
           Cancel
         </Button>
-        <Button
-          variant="danger"
-          busy={busy}
-          onClick={() => onRefund(order, restock && !wasShipped)}
-        >
+        <Button variant="danger" busy={busy} onClick={refund}>
           {busy ? "Refunding …" : `Refund ${amount}`}
         </Button>
       </div>

@@ -16,17 +16,22 @@ const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", 
 
 const isToShip = ({ status }: Order) => status === "pending";
 
+const WARNING =
+  "The customer’s bank disputes this payment, so you may lose the money and the goods.";
+
 /** For admins: opens a form that ships a paid order with its tracking number, or changes it later. */
 export function TrackingButton({ order }: { order: Order }) {
   const [open, setOpen] = useState(false);
-  const label = hasTracking(order) ? "Change tracking" : "Add tracking";
+  const asks = isToShip(order) && order.disputedAt;
+  const label = asks ? "Ship" : hasTracking(order) ? "Change tracking" : "Add tracking";
 
   return (
     <>
       <Button
-        variant="outline"
+        variant={asks ? "primary" : "outline"}
         small
-        aria-label={`${label} of the order of ${orderName(order)}, for ${order.customerName}`}
+        className="whitespace-nowrap"
+        aria-label={`${label}${asks ? "" : " of"} the order of ${orderName(order)}, for ${order.customerName}`}
         onClick={() => setOpen(true)}
       >
         {label}
@@ -46,6 +51,7 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
   const saving = useSaveTracking(order);
   // The order changes while it is saved.
   const [ships] = useState(isToShip(order));
+  const isDisputed = ships && order.disputedAt;
   const { register, handleSubmit, control } = useForm<TypedTracking>({
     defaultValues: {
       carrier: order.carrier ?? "",
@@ -77,6 +83,9 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
           ? "The customer gets an e-mail with the link to follow the parcel."
           : "My Orders shows the customer the new link. No e-mail is sent."}
       </p>
+      {isDisputed && (
+        <p className="mb-5 border-l-2 border-warning py-1 pl-4 text-pretty">{WARNING}</p>
+      )}
       <SelectField label="Carrier" className="mb-5" {...register("carrier")}>
         <option value="">None</option>
         {CARRIERS.map((carrier) => (
@@ -109,7 +118,7 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
           Cancel
         </Button>
         <Button type="submit" className="min-w-24" busy={saving.isPending}>
-          {ships ? "Ship" : "Save"}
+          {isDisputed ? "Ship anyway" : ships ? "Ship" : "Save"}
         </Button>
       </div>
     </form>

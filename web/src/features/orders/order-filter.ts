@@ -15,13 +15,24 @@ export type OrderStateFilter = keyof typeof STATE_LABELS;
 export const parseState = (text: string): OrderStateFilter | undefined =>
   Object.hasOwn(STATE_LABELS, text) ? (text as OrderStateFilter) : undefined;
 
+/** The day in the address. Undefined for unknown text. */
+export const parseDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+
+/** Days when orders were placed, as `2026-11-05`. */
+export interface DayRange {
+  from: string | undefined;
+  to: string | undefined;
+}
+
 /** `3 orders to ship with “fern”`. */
 export function countText(
   total: number,
   search: string,
   state: OrderStateFilter | undefined,
+  { from, to }: DayRange,
 ): string {
   const orders = total === 1 ? "order" : "orders";
   const which = state ? ` ${STATE_LABELS[state].toLowerCase()}` : "";
-  return `${formatCount(total)} ${orders}${which}${search ? ` with “${search}”` : ""}`;
+  const when = from || to ? " in these days" : "";
+  return `${formatCount(total)} ${orders}${which}${when}${search ? ` with “${search}”` : ""}`;
 }

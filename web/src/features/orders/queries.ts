@@ -11,7 +11,7 @@ import { IdempotentRequest } from "../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
-import type { OrderStateFilter } from "./order-filter.ts";
+import type { DayRange, OrderStateFilter } from "./order-filter.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
@@ -111,11 +111,16 @@ export const myOrdersQuery = (customerEmail: string) =>
 
 const HALF_A_MINUTE = 30_000;
 
-export const allOrdersQuery = (search: string, state: OrderStateFilter | undefined) =>
+export const allOrdersQuery = (
+  search: string,
+  state: OrderStateFilter | undefined,
+  days: DayRange,
+) =>
   infiniteQueryOptions({
-    queryKey: ["orders", "all", { search, state }],
+    queryKey: ["orders", "all", { search, state, ...days }],
     queryFn: ({ pageParam, signal }) => {
-      const query = { ...PAGE, q: search || undefined, state, cursor: pageParam ?? undefined };
+      const cursor = pageParam ?? undefined;
+      const query = { ...PAGE, q: search || undefined, state, ...days, cursor };
       return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
     },
     // Not at every render, see docs/decisions/0009-add-to-the-specification-what-owners-need.md.
@@ -139,14 +144,21 @@ export function useDeleteOrder() {
   });
 }
 
-/** The server refunds an order once, however often this is called. */
+/** What is left of an order's payment, or a part of it. */
+export type RefundChoice =
+  | { returnStock: boolean }
+  | { amount: number; reason: string; refundedBefore: number };
+
+/** The server refunds an order once, and a part once, however often this is called. */
 export function useRefundOrder() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ order: { _id }, returnStock }: { order: Order; returnStock: boolean }) =>
-      unwrap(
-        api.POST("/orders/{id}/refund", { params: { path: { id: _id } }, body: { returnStock } }),
-      ),
+    mutationFn: ({ order: { _id }, choice }: { order: Order; choice: RefundChoice }) => {
+      const params = { path: { id: _id } };
+      return "amount" in choice
+        ? unwrap(api.POST("/orders/{id}/partial-refund", { params, body: choice }))
+        : unwrap(api.POST("/orders/{id}/refund", { params, body: choice }));
+    },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ["tools"] });
       return queryClient.invalidateQueries({ queryKey: ["orders"] });
@@ -187,7 +199,7 @@ export interface TypedTracking {
 }
 
 /** Ships a paid order with a tracking number, or changes the number of a shipped one. */
-export function useSaveTracking({ _id, status }: Order) {
+export function useSaveTracking({ _id, status, disputedAt }: Order) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => {
@@ -197,7 +209,9 @@ export function useSaveTracking({ _id, status }: Order) {
         trackingUrl: carrier === "Other" ? trackingUrl : null,
       };
       const body =
-        status === "pending" ? { status: "Approved and shipped" as const, ...tracking } : tracking;
+        status === "pending"
+          ? { status: "Approved and shipped" as const, ...tracking, despiteDispute: !!disputedAt }
+          : tracking;
       return unwrap(api.PATCH("/orders/{id}", { params: { path: { id: _id } }, body }));
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),

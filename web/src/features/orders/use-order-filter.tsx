@@ -1,7 +1,9 @@
 import { formatCount } from "../../money.ts";
+import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { parseState, STATE_LABELS } from "./order-filter.ts";
+import { parseDay, parseState, STATE_LABELS } from "./order-filter.ts";
 
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
@@ -13,6 +15,9 @@ export function useOrderFilter() {
   const [search, setSearch] = useSearchParam("q");
   const [stateText, setState] = useSearchParam("state");
   const state = parseState(stateText);
+  const [fromText, setFrom] = useSearchParam("from");
+  const [toText, setTo] = useSearchParam("to");
+  const days = { from: parseDay(fromText), to: parseDay(toText) };
 
   const controls = (counts: Record<string, number> | undefined) => (
     <>
@@ -22,6 +27,20 @@ export function useOrderFilter() {
         onSearch={(text) => setSearch(text, { replace: true })}
         className="w-full sm:w-96"
       />
+      <div className="grid w-full grid-cols-2 gap-x-3 sm:flex sm:w-auto">
+        <DayField
+          label="Placed from"
+          value={days.from}
+          max={days.to}
+          onChoose={(day) => setFrom(day, { replace: true })}
+        />
+        <DayField
+          label="Placed until"
+          value={days.to}
+          min={days.from}
+          onChoose={(day) => setTo(day, { replace: true })}
+        />
+      </div>
       <fieldset className="choice">
         <legend className="mb-1.5 text-sm font-medium">State</legend>
         {Object.entries(OPTIONS).map(([value, text]) => (
@@ -42,5 +61,30 @@ export function useOrderFilter() {
       </fieldset>
     </>
   );
-  return { search, state, controls, isUnfiltered: search === "" && state === undefined };
+  const isUnfiltered = search === "" && !state && !days.from && !days.to;
+  return { search, state, days, controls, isUnfiltered };
+}
+
+interface DayFieldProps {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChoose: (day: string) => void;
+}
+
+function DayField({ label, value = "", min, max = "9999-12-31", onChoose }: DayFieldProps) {
+  const { typed, setTyped, flush } = useDebouncedInput(value, onChoose);
+  return (
+    <Field
+      label={label}
+      type="date"
+      className="min-w-0 sm:w-42"
+      min={min}
+      max={max}
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={flush}
+    />
+  );
 }

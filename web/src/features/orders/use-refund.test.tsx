@@ -112,3 +112,18 @@ test("what was shipped or refunded meanwhile changes the question", async () => 
   await user.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
+
+test("a part goes back with its reason, and what was seen protects from a repeat", async () => {
+  reply = () => Promise.reject(new TypeError("gone"));
+  const { user, become } = await ask();
+  await user.click(screen.getByRole("radio", { name: "A part" }));
+  await user.click(screen.getByRole("button", { name: /^Refund/ }));
+  expect(screen.getByText("Please enter an amount below $20.00.")).toBeVisible();
+  await user.type(screen.getByRole("textbox", { name: /^Amount/ }), "5,50");
+  await user.type(screen.getByRole("textbox", { name: "Reason" }), "One was broken");
+  await user.click(screen.getByRole("button", { name: "Refund $5.50" }));
+  become({ refundedAmount: 5.5 });
+  await user.click(await screen.findByRole("button", { name: "Refund $5.50" }));
+  const body = { amount: 5.5, reason: "One was broken", refundedBefore: 0 };
+  expect(sent).toEqual([body, body]);
+});

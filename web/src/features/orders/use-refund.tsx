@@ -1,11 +1,10 @@
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Order } from "../../api/client.ts";
-import { formatPrice } from "../../money.ts";
 import { showToast } from "../../ui/toast.tsx";
-import { useRefundOrder } from "./queries.ts";
+import { type RefundChoice, useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
-import { refundErrorMessage } from "./refund.ts";
+import { refundAmount, refundErrorMessage } from "./refund.ts";
 
 /** Refunds one of these orders after confirmation. Shows the result as a toast, and an error in the dialog. */
 export function useRefundDialog(orders: Order[]): {
@@ -25,11 +24,11 @@ export function useRefundDialog(orders: Order[]): {
     setError(undefined);
   };
 
-  const refund = async (order: Order, returnStock: boolean) => {
+  const refund = async (order: Order, choice: RefundChoice) => {
     setBusy(true);
     setError(undefined);
     try {
-      const { modifiedCount, refund: came } = await mutateAsync({ order, returnStock });
+      const { modifiedCount, refund: came } = await mutateAsync({ order, choice });
       if (open.current === order._id) flushSync(() => ask(undefined));
       // Closing returns the focus to the row's button, which has disappeared.
       if (!document.querySelector("dialog[open]"))
@@ -37,7 +36,7 @@ export function useRefundDialog(orders: Order[]): {
       if (came === "refused")
         showToast("error", "The card provider refused this refund. Books shows why");
       else if (modifiedCount === 1)
-        showToast("success", `${formatPrice(order.totalPrice)} goes back to ${order.customerName}`);
+        showToast("success", `${refundAmount(order, choice)} goes back to ${order.customerName}`);
       else showToast("info", "This order was already refunded. The money goes back only once");
     } catch (error) {
       if (open.current === order._id) setError(refundErrorMessage(error));
@@ -56,7 +55,7 @@ export function useRefundDialog(orders: Order[]): {
         busy={busy}
         error={error}
         onCancel={() => ask(undefined)}
-        onRefund={(order, returnStock) => void refund(order, returnStock)}
+        onRefund={(order, choice) => void refund(order, choice)}
       />
     ),
   };

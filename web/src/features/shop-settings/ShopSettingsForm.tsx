@@ -16,6 +16,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { changesOf, draftOf, rebased, type SettingsDraft } from "./settings-draft.ts";
+import { CANADA, placeIn, zonesWith } from "./time-zones.ts";
 
 const LEGAL = ["privacy", "terms", "returns"] as const;
 
@@ -79,6 +80,20 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <Field label="E-mail" type="email" autoComplete="off" {...field("email")} />
         <Field label="Phone" type="tel" autoComplete="off" {...field("phone")} />
         <Field label="Opening hours" maxLength={200} {...field("hours")} />
+        <SelectField label="Time zone" {...form.register("timeZone")}>
+          <optgroup label="Canada">
+            {CANADA.map((zone) => (
+              <option key={zone} value={zone}>
+                {placeIn(zone)}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="All">
+            {zonesWith(opened.data.timeZone).map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </optgroup>
+        </SelectField>
         <TextArea label="Address" rows={3} maxLength={400} {...field("address")} />
         <Field
           label="Legal name"
