@@ -30,7 +30,7 @@ CREATE TABLE users (
     phone_used_at BIGINT,
     display_name TEXT NOT NULL,
     photo_url TEXT,
-    role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'admin')),
+    role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'staff', 'admin')),
     password_hash TEXT,
     created_at BIGINT NOT NULL,
     -- When the owner of the e-mail address reclaimed the account. Unpaid orders placed before it are cancelled.

@@ -1,7 +1,10 @@
 import { matchPath } from "react-router";
 import type { Role } from "./api/session/use-role.ts";
 
-/** `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. Else for one role only. */
+/**
+ * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `staff`: also for admins.
+ * `customer`: not for admins.
+ */
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
 interface Page {
@@ -15,7 +18,7 @@ interface Page {
   module: `features/${string}.tsx`;
   /** The path of the page above it, whose links are marked as current on this page too. */
   parent?: string;
-  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for both. */
+  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
   sidebar?: { text: string; role?: Role };
   /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
   ownDocument?: boolean;
@@ -185,42 +188,42 @@ export const pages = {
   addTool: {
     path: "/dashboard/addProduct",
     title: "Add Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/AddToolPage.tsx",
-    sidebar: { text: "Add Tool", role: "admin" },
+    sidebar: { text: "Add Tool", role: "staff" },
   },
   manageTools: {
     path: "/dashboard/manageProduct",
     title: "Manage Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/ManageToolsPage.tsx",
-    sidebar: { text: "Manage Tool", role: "admin" },
+    sidebar: { text: "Manage Tool", role: "staff" },
   },
   editTool: {
     path: "/dashboard/manageProduct/:toolId",
     title: "Edit Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/EditToolPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",
-    access: "admin",
+    access: "staff",
     module: "features/orders/ManageOrdersPage.tsx",
-    sidebar: { text: "Manage Orders", role: "admin" },
+    sidebar: { text: "Manage Orders", role: "staff" },
   },
   manageOrder: {
     path: "/dashboard/manageOrders/:id",
     title: "Order",
-    access: "admin",
+    access: "staff",
     module: "features/orders/OrderPage.tsx",
     parent: "/dashboard/manageOrders",
   },
   packingSlip: {
     path: "/dashboard/manageOrders/:id/slip",
     title: "Packing slip",
-    access: "admin",
+    access: "staff",
     module: "features/orders/PackingSlipPage.tsx",
     parent: "/dashboard/manageOrders",
   },
@@ -284,10 +287,17 @@ export const editToolPath = (toolId: string) =>
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
 
-/** The links of the dashboard's sidebar. Before the role is known, those that are for both. */
+/** Whether a page for one role opens for another. */
+export const admits = (required: Role, role: Role | undefined) =>
+  required === role ||
+  (role === "staff" ? required === "customer" : required === "staff" && role === "admin");
+
+/** The links of the dashboard's sidebar. Before the role is known, those that are for all. */
 export const sidebarLinks = (role: Role | undefined) =>
   allPages.flatMap(({ path, sidebar }) =>
-    sidebar && (!sidebar.role || sidebar.role === role) ? { to: path, text: sidebar.text } : [],
+    sidebar && (!sidebar.role || admits(sidebar.role, role))
+      ? { to: path, text: sidebar.text }
+      : [],
   );
 
 /** The page at a path without query and fragment. */

@@ -13,6 +13,8 @@ use crate::{
 pub enum AuditAction {
     GrantAdmin,
     RevokeAdmin,
+    GrantStaff,
+    RevokeStaff,
     BlockAccount,
     UnblockAccount,
     AddTool,
@@ -36,6 +38,8 @@ impl AuditAction {
         match self {
             Self::GrantAdmin => "grant_admin",
             Self::RevokeAdmin => "revoke_admin",
+            Self::GrantStaff => "grant_staff",
+            Self::RevokeStaff => "revoke_staff",
             Self::BlockAccount => "block_account",
             Self::UnblockAccount => "unblock_account",
             Self::AddTool => "add_tool",

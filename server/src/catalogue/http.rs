@@ -32,7 +32,10 @@ use crate::{
         write_results::{Deleted, Inserted, WriteResult},
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
-    identity::extractors::{Admin, BearerUser},
+    identity::{
+        extractors::{Admin, AnyCaller, BearerUser, ToolWriter, not_staff},
+        permissions::Permission,
+    },
     images::image_url,
     shop::Shop,
     values::{
@@ -237,11 +240,11 @@ fn name_taken() -> ApiError {
         (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    ToolWriter(caller): ToolWriter,
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let draft = body.into_new_tool(&shop)?;
-    match manage::add(&shop, &session.user.id, draft).await? {
+    match manage::add(&shop, &caller.user.id, draft).await? {
         Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
         Err(NameTaken) => Err(name_taken()),
     }
@@ -262,7 +265,7 @@ async fn add_tool(
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    AnyCaller(caller): AnyCaller,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     key: IdempotencyKey,
@@ -270,23 +273,22 @@ async fn edit_tool(
 ) -> Result<Response, ApiError> {
     let body: ToolBody = raw.parse()?;
     let tool = find_tool(&shop, &id).await?;
-    let only_admins =
-        || ApiError::forbidden("forbidden", "Only administrators of the shop can change a tool.");
-    if !session.user.is_admin() && body.has_invalid_details() {
-        return Err(only_admins());
+    let is_editor = caller.may(Permission::WriteTools);
+    if !is_editor && body.has_invalid_details() {
+        return Err(not_staff());
     }
     let mut change = body.into_update(&tool, shop.public_url())?;
     let tags = match if_match_tags(&headers) {
-        Some(tags) if session.user.is_admin() => tags,
+        Some(tags) if is_editor => tags,
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
-        _ if session.user.is_admin() => {
+        _ if is_editor => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_REQUIRED,
                 "revision_required",
                 "Send the tool's ETag as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
             ));
         }
-        _ => return Err(only_admins()),
+        _ => return Err(not_staff()),
     };
     let versions = ToolVersion::parse_if_match(&tags);
     let is_more = |count: i64| versions.iter().all(|version| count > version.available);
@@ -300,13 +302,13 @@ async fn edit_tool(
         );
     }
     let asked = [id.as_bytes(), tags.as_bytes(), &raw.bytes].concat();
-    let request = idempotency::IdempotentRequest::new(key, &session.user.id, "PUT /tools/{id}", &asked);
+    let request = idempotency::IdempotentRequest::new(key, &caller.user.id, "PUT /tools/{id}", &asked);
     let repeated = serde_json::to_string(&WriteResult::modified()).map_err(ApiError::internal)?;
     let basis = UpdatePrecondition {
         versions,
         key: request.map(|request| (request, StoredResponse::success(repeated))),
     };
-    let (result, version) = match manage::update(&shop, &session.user.id, &tool.id, basis, change).await? {
+    let (result, version) = match manage::update(&shop, &caller.user.id, &tool.id, basis, change).await? {
         UpdateToolOutcome::Made(version) => (WriteResult::modified(), version),
         UpdateToolOutcome::Unchanged(version) => (WriteResult::unchanged(), version),
         UpdateToolOutcome::Repeated(standing) => match standing.into_result()? {

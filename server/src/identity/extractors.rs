@@ -10,7 +10,11 @@ use axum::{
     http::{HeaderMap, Method, header, request::Parts},
 };
 
-use super::{session::start::SESSION_COOKIE, store::Session};
+use super::{
+    permissions::{Caller, Permission},
+    session::start::SESSION_COOKIE,
+    store::Session,
+};
 use crate::{
     http::{error::ApiError, origin},
     shop::Shop,
@@ -20,8 +24,20 @@ use crate::{
 /// Authenticated by the bearer token only.
 pub struct BearerUser(pub Session);
 
+/// As [`BearerUser`]. What it may do is for the handler to ask.
+pub struct AnyCaller(pub Caller);
+
 /// As [`BearerUser`], and the role is admin at this moment.
 pub struct Admin(pub Session);
+
+/// May see all orders at this moment.
+pub struct OrderReader;
+
+/// May ship and change orders at this moment.
+pub struct OrderWriter(pub Caller);
+
+/// May add and edit tools at this moment.
+pub struct ToolWriter(pub Caller);
 
 /// Authenticated by the session cookie only. Writes must come from the same origin.
 pub struct SessionUser(pub Session);
@@ -43,12 +59,53 @@ impl FromRequestParts<Arc<Shop>> for Admin {
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
         let session = bearer_session(parts, shop).await?;
-        if session.user.is_admin() {
+        if Caller::new(session.user.clone()).may(Permission::RunShop) {
             Ok(Self(session))
         } else {
             Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
         }
     }
+}
+
+impl FromRequestParts<Arc<Shop>> for AnyCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        Ok(Self(Caller::new(bearer_session(parts, shop).await?.user)))
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for OrderReader {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        permitted(parts, shop, Permission::ReadOrders).await.map(|_| Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for OrderWriter {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        permitted(parts, shop, Permission::WriteOrders).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for ToolWriter {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        permitted(parts, shop, Permission::WriteTools).await.map(Self)
+    }
+}
+
+async fn permitted(parts: &mut Parts, shop: &Arc<Shop>, permission: Permission) -> Result<Caller, ApiError> {
+    let AnyCaller(caller) = AnyCaller::from_request_parts(parts, shop).await?;
+    if caller.may(permission) { Ok(caller) } else { Err(not_staff()) }
+}
+
+pub fn not_staff() -> ApiError {
+    ApiError::forbidden("forbidden", "Only staff and administrators of the shop can do this.")
 }
 
 impl FromRequestParts<Arc<Shop>> for SessionUser {

@@ -13,6 +13,7 @@ pub mod http;
 pub mod login_methods;
 pub mod one_time_code;
 pub mod password;
+pub mod permissions;
 pub mod phone_login;
 pub mod roles;
 pub mod session;

@@ -9,7 +9,7 @@ use crate::{
 statements! {
     INSERT_USER = "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
-    SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
+    REPLACE_ROLE = "UPDATE users SET role = $3 WHERE email = $1 AND role = $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
     RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
@@ -167,9 +167,9 @@ pub async fn insert_user(
     tx.execute(&INSERT_USER, values).await.map(|_| ())
 }
 
-/// `false` if the account has this role already or does not exist.
-pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Error> {
-    Ok(tx.execute(&SET_ROLE, params![email.as_str(), role.as_str()]).await? == 1)
+/// `false` if the account no longer has the old role.
+pub async fn replace_role(tx: &Tx<'_>, email: &Email, old: Role, new: Role) -> Result<bool, Error> {
+    Ok(tx.execute(&REPLACE_ROLE, params![email.as_str(), old.as_str(), new.as_str()]).await? == 1)
 }
 
 /// Marks the address as verified. `false` if it was verified before.

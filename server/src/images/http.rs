@@ -25,7 +25,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{ApiJson, QueryParams},
     },
-    identity::extractors::Admin,
+    identity::extractors::ToolWriter,
     shop::Shop,
     values::{InvalidValue, ids::Secret, time::Timestamp},
 };
@@ -54,9 +54,9 @@ struct ImageTicket {
     responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    ToolWriter(caller): ToolWriter,
 ) -> Result<ApiJson<ImageTicket>, ApiError> {
-    let ticket = upload_token::issue(&shop, &session.user.id).await?;
+    let ticket = upload_token::issue(&shop, &caller.user.id).await?;
     Ok(ApiJson(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
 }
 

@@ -37,6 +37,7 @@ cookie only  sends the cookie of a living session of Ada's and no token
 owner        is Ada, whose orders these are
 other        is Bo, another customer
 unverified   is Cy, a customer whose address is not verified
+staff        is Sam
 admin        is Hazel
 ";
 
@@ -515,6 +516,27 @@ pub const SAMPLES: &[Sample] = &[
         none,
     ),
     sample(
+        "PUT /user/staff/{email}",
+        "Hazel, the only admin",
+        OfAda::Nothing,
+        |_| "/user/staff/hazel@example.com".into(),
+        none,
+    ),
+    sample(
+        "PUT /user/staff/{email}",
+        "an unknown address",
+        OfAda::Nothing,
+        |_| "/user/staff/unknown@example.com".into(),
+        none,
+    ),
+    sample(
+        "DELETE /user/staff/{email}",
+        "Bo, who is a customer",
+        OfAda::Nothing,
+        |_| "/user/staff/bo@example.com".into(),
+        none,
+    ),
+    sample(
         "POST /create-payment-intent",
         "Ada's order",
         OfAda::Order,
@@ -600,7 +622,7 @@ pub const SAMPLES: &[Sample] = &[
 ];
 
 /// All users, in the order of the columns.
-struct People<'a>([(&'static str, Person<'a>); 9]);
+struct People<'a>([(&'static str, Person<'a>); 10]);
 
 impl<'a> People<'a> {
     /// All of them must already have an account.
@@ -626,6 +648,7 @@ impl<'a> People<'a> {
             ("owner", named("ada").await),
             ("other", named("bo").await),
             ("unverified", named("cy").await),
+            ("staff", named("sam").await),
             ("admin", named("hazel").await),
         ])
     }
@@ -788,6 +811,7 @@ on_both_engines! {
         shop.verified_customer("Ada").await;
         shop.verified_customer("Bo").await;
         shop.customer("Cy").await;
+        shop.staff().await;
         shop.admin().await;
         let mut people = People::sign_in(shop).await;
         let mut rows = vec![

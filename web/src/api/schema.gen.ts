@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false). */
+        /** The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user). */
         get: operations["get_admin_status"];
         put?: never;
         post?: never;
@@ -653,7 +653,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order, for its owner or an administrator. When several unpaid orders have the same total, a payment that names
+         * One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
          *     no order pays the one that its owner read last.
          */
         get: operations["get_order"];
@@ -664,7 +664,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Ship a paid order or change how it travels (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+         * Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
          *     correct address and phone of an order that is not shipped (both).
          */
         patch: operations["change_order"];
@@ -836,6 +836,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/staff/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make an existing account staff, who handle orders and tools. Its user has to log in again. The last administrator
+         *     cannot become staff.
+         */
+        put: operations["make_staff"];
+        post?: never;
+        /** Take the role of staff away, and end the account's sessions. `modifiedCount` is 0 for an account without it. */
+        delete: operations["remove_staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/{email}": {
         parameters: {
             query?: never;
@@ -979,6 +1000,7 @@ export interface components {
         };
         AdminStatus: {
             admin: boolean;
+            role: components["schemas"]["Role"];
         };
         /**
          * @description How a session was authenticated.
@@ -1501,7 +1523,7 @@ export interface components {
             createdAt: string;
         };
         /** @enum {string} */
-        Role: "user" | "admin";
+        Role: "user" | "staff" | "admin";
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -1528,7 +1550,7 @@ export interface components {
             /** @description Whether the request was made by this session. */
             current: boolean;
         };
-        /** @description Ship a paid order. For administrators. */
+        /** @description Ship a paid order. For staff. */
         ShipOrderBody: {
             status: components["schemas"]["ShippedStatus"];
             carrier?: components["schemas"]["Carrier"] | null;
@@ -1793,7 +1815,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "admin": false
+                     *       "admin": false,
+                     *       "role": "staff"
                      *     }
                      */
                     "application/json": components["schemas"]["AdminStatus"];
@@ -7667,6 +7690,171 @@ export interface operations {
             };
             /** @description `last_admin` */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `email_not_verified`, `last_admin` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

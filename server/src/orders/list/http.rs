@@ -16,7 +16,7 @@ use crate::{
         pagination::{self, PageCursor, PageQuery, SortDirection},
     },
     identity::{
-        extractors::{Admin, BearerUser},
+        extractors::{Admin, BearerUser, OrderReader},
         http::wrong_email,
     },
     orders::{http::OrderJson, order::Order, store},
@@ -85,7 +85,7 @@ struct ManageOrdersQuery {
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: OrderReader,
     QueryParams(query): QueryParams<ManageOrdersQuery>,
 ) -> Result<Response, ApiError> {
     let part = pagination::search_term(query.q.as_deref())?;

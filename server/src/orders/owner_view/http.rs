@@ -14,7 +14,7 @@ use crate::{
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::WriteResult,
     },
-    identity::extractors::Admin,
+    identity::extractors::{OrderReader, OrderWriter},
     orders::http::OrderJson,
     shop::Shop,
     values::{ids::Id, text::Text, time::Timestamp},
@@ -67,7 +67,7 @@ struct OrderAuditEntry {
     responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: OrderReader,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
@@ -101,14 +101,14 @@ struct OrderNotesBody {
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    OrderWriter(caller): OrderWriter,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<OrderNotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let mut check = Validator::new();
     let Some(notes) = check.required("notes", body.notes) else { return Err(check.into_error()) };
-    match save_notes(&shop, &session.user.id, id, notes.into_string()).await? {
+    match save_notes(&shop, &caller.user.id, id, notes.into_string()).await? {
         SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
         SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),

@@ -109,7 +109,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <Section title="E-mails">
         <EmailList emails={data.emails} />
       </Section>
-      <Section title="Changes by admins">
+      <Section title="Changes">
         <AuditList entries={data.audit} />
       </Section>
       {deletion.dialog}
@@ -160,7 +160,7 @@ function Notes({ orderId, saved }: { orderId: string; saved: string }) {
     <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
       <TextArea
         label="Your notes"
-        hint="Only admins see them."
+        hint="Customers never see them."
         rows={3}
         maxLength={2000}
         dir="auto"
@@ -215,13 +215,13 @@ const ACTIONS: Record<string, string> = {
 
 const AuditList = ({ entries }: { entries: OrderForOwner["audit"] }) =>
   entries.length === 0 ? (
-    <p className="text-quiet">No admin has changed this order.</p>
+    <p className="text-quiet">No one has changed this order.</p>
   ) : (
     <EntryList
       entries={entries.map(({ action, by, at }) => ({
         key: `${action} ${at}`,
         title: ACTIONS[action] ?? action,
-        detail: by ? `by ${by}` : "by the shop’s host or a former admin",
+        detail: by ? `by ${by}` : "by the shop’s host or a deleted account",
         at,
       }))}
     />
