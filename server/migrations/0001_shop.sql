@@ -370,6 +370,7 @@ CREATE TABLE audit_entries (
     created_at BIGINT NOT NULL
 );
 CREATE INDEX audit_entries_subject ON audit_entries (subject_id, created_at);
+CREATE INDEX audit_entries_in_order ON audit_entries (created_at, id);
 
 -- E-mails, queued in the transaction of the event they report. A worker delivers them.
 CREATE TABLE email_outbox (

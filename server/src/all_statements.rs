@@ -25,6 +25,7 @@ pub const ALL: &[&[&Statement]] = &[
     profiles::store::STATEMENTS,
     crate::data_export::store::STATEMENTS,
     audit::store::STATEMENTS,
+    crate::audit_log::store::STATEMENTS,
     email::outbox::STATEMENTS,
     idempotency::store::STATEMENTS,
     metadata::store::STATEMENTS,

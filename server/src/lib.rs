@@ -14,6 +14,7 @@ pub use trowel_db as db;
 
 pub mod all_statements;
 pub mod audit;
+pub mod audit_log;
 pub mod background;
 pub mod backup;
 pub mod block_account;

@@ -122,6 +122,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Manage Orders",
     "Books",
     "Shop settings",
+    "Audit log",
   ]);
 });
 

@@ -33,6 +33,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/manageOrders/:id/slip", allows: "staff", heading: "Packing slip" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
   { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },
+  { path: "/dashboard/audit", allows: "admin", heading: "Audit log" },
   { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
 ];
 

@@ -550,6 +550,14 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {
+    name: "audit-log",
+    account: admin,
+    path: "/dashboard/audit",
+    title: "Audit log · Trowel",
+    heading: "Audit log",
+    prepare: (page) => expectVisible(page.getByText(/shipped order #/).first()),
+  },
+  {
     name: "privacy",
     path: "/privacy",
     title: "Privacy · Trowel",

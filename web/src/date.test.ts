@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDate, formatTime } from "./date.ts";
+import { formatDate, formatTime, startOfDay } from "./date.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
   expect(formatDate("2026-11-21T04:59:59Z")).toBe("November 20, 2026");
@@ -9,4 +9,9 @@ test("a date is in the shop's time zone, not in UTC", () => {
 test("a time is the shop's, in summer as well", () => {
   expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("09:05:07");
   expect(formatTime(Date.parse("2026-07-01T04:00:00Z"))).toBe("00:00:00");
+});
+
+test("a day begins at the shop's midnight, in summer as well", () => {
+  expect(startOfDay("2026-11-20")).toBe("2026-11-20T05:00:00.000Z");
+  expect(startOfDay("2026-07-31", 1)).toBe("2026-08-01T04:00:00.000Z");
 });

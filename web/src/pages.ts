@@ -241,6 +241,13 @@ export const pages = {
     module: "features/shop-settings/ShopSettingsPage.tsx",
     sidebar: { text: "Shop settings", role: "admin" },
   },
+  auditLog: {
+    path: "/dashboard/audit",
+    title: "Audit log",
+    access: "admin",
+    module: "features/audit-log/AuditLogPage.tsx",
+    sidebar: { text: "Audit log", role: "admin" },
+  },
   undeliveredEmail: {
     path: "/dashboard/mails",
     title: "Undelivered e-mail",

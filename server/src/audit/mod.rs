@@ -3,61 +3,55 @@
 
 pub mod store;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use crate::{
     db::{Error, Tx},
     values::{ids::Id, time::Timestamp},
 };
 
-/// What was done, as named in the table and the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AuditAction {
-    GrantAdmin,
-    RevokeAdmin,
-    GrantStaff,
-    RevokeStaff,
-    BlockAccount,
-    UnblockAccount,
-    AddTool,
-    EditTool,
-    DeleteTool,
-    DeleteOrder,
-    CorrectContact,
-    ChangeTracking,
-    EditOrderNotes,
-    DeleteReview,
-    ShipOrder,
-    RefundOrder,
-    ResendEmail,
-    AdjustStock,
-    RefundPayment,
-    EditShopSettings,
+macro_rules! audit_actions {
+    ($($variant:ident = $name:tt,)*) => {
+        /// What was done, as named in the table, the log and the API.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        pub enum AuditAction {
+            $(#[serde(rename = $name)] $variant,)*
+        }
+
+        impl AuditAction {
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
 }
 
-impl AuditAction {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::GrantAdmin => "grant_admin",
-            Self::RevokeAdmin => "revoke_admin",
-            Self::GrantStaff => "grant_staff",
-            Self::RevokeStaff => "revoke_staff",
-            Self::BlockAccount => "block_account",
-            Self::UnblockAccount => "unblock_account",
-            Self::AddTool => "add_tool",
-            Self::EditTool => "edit_tool",
-            Self::DeleteTool => "delete_tool",
-            Self::DeleteOrder => "delete_order",
-            Self::CorrectContact => "correct_contact",
-            Self::ChangeTracking => "change_tracking",
-            Self::EditOrderNotes => "edit_order_notes",
-            Self::DeleteReview => "delete_review",
-            Self::ShipOrder => "ship_order",
-            Self::RefundOrder => "refund_order",
-            Self::ResendEmail => "send_mail_again",
-            Self::AdjustStock => "adjust_stock",
-            Self::RefundPayment => "refund_payment",
-            Self::EditShopSettings => "edit_shop_settings",
-        }
-    }
+audit_actions! {
+    GrantAdmin = "grant_admin",
+    RevokeAdmin = "revoke_admin",
+    GrantStaff = "grant_staff",
+    RevokeStaff = "revoke_staff",
+    BlockAccount = "block_account",
+    UnblockAccount = "unblock_account",
+    AddTool = "add_tool",
+    EditTool = "edit_tool",
+    DeleteTool = "delete_tool",
+    DeleteOrder = "delete_order",
+    CorrectContact = "correct_contact",
+    ChangeTracking = "change_tracking",
+    EditOrderNotes = "edit_order_notes",
+    DeleteReview = "delete_review",
+    ShipOrder = "ship_order",
+    RefundOrder = "refund_order",
+    ResendEmail = "send_mail_again",
+    AdjustStock = "adjust_stock",
+    RefundPayment = "refund_payment",
+    EditShopSettings = "edit_shop_settings",
 }
 
 #[derive(Debug, Clone)]

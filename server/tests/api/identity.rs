@@ -295,7 +295,7 @@ on_both_engines! {
         }
         for path in ["/admin/hazel@example.com", "/admin/hazel%40example.com"] {
             ada.get(path).await.is(403, "wrong_email");
-            assert_eq!(hazel.get(path).await.body, json!({ "admin": true }), "{path}");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": true, "role": "admin" }), "{path}");
         }
         for path in ["/admin/unknown@example.com", "/admin/nonsense", "/admin/%00"] {
             ada.get(path).await.is(403, "wrong_email");
@@ -350,6 +350,24 @@ on_both_engines! {
         sam.get("/manageOrders").await.is(403, "forbidden");
         let actions: Vec<_> = shop.audit_entries(&account).await.into_iter().map(|entry| entry.action).collect();
         assert_eq!(actions, ["grant_staff", "revoke_staff"]);
+
+        let log = hazel.get("/audit").await.body;
+        let told: Vec<_> = log.as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+        assert_eq!(told, ["revoke_staff", "edit_tool", "correct_contact", "grant_staff", "grant_admin"]);
+        assert_eq!(log[0]["actor"]["email"], "hazel@example.com");
+        assert_eq!(log[0]["account"], "sam@example.com");
+        assert_eq!((&log[1]["tool"], &log[1]["actor"]["name"]), (&json!("Draw Hoe"), &json!("Sam")));
+        assert_eq!(log[2]["orderNumber"], 1001);
+        assert_eq!(log[4]["actor"], Value::Null, "the host");
+        let count = async |query: &str| hazel.get(&format!("/audit?limit=1&{query}")).await.header("x-total-count").to_owned();
+        assert_eq!(count("person=SAM").await, "4", "as actor and as subject");
+        assert_eq!(count("person=sa%25").await, "0");
+        assert_eq!(count("action=grant_staff").await, "1");
+        assert_eq!(count("until=2020-01-01T00:00:00Z").await, "0");
+        assert_eq!(count("since=2020-01-01T00:00:00Z").await, "5");
+        assert_eq!(hazel.pages("/audit?limit=2").await.len(), 3);
+        hazel.get("/audit?action=nothing").await.is(422, "invalid_field");
+        hazel.get("/audit?since=yesterday").await.is(422, "invalid_field");
     }
 
     async fn two_administrators_cannot_be_revoked_at_the_same_moment(shop: TestShop) {

@@ -10,6 +10,7 @@ export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
 export type UnpaidCustomer = Schemas["UnpaidCustomer"];
+export type AuditEntry = Schemas["AuditEntry"];
 export type OutboxEmail = Schemas["UndeliveredEmail"];
 export type ReconciliationReport = Schemas["ReconciliationReport"];
 export type ReturnedPayment = Schemas["ReturnedPayment"];

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins, staff and the shop's host did, newest first. */
+        get: operations["list_audit_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/config": {
         parameters: {
             query?: never;
@@ -1003,6 +1020,37 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         /**
+         * @description What was done, as named in the table, the log and the API.
+         * @enum {string}
+         */
+        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "ship_order" | "refund_order" | "send_mail_again" | "adjust_stock" | "refund_payment" | "edit_shop_settings";
+        AuditActor: {
+            id: string;
+            name: string;
+            /** @description Absent for deleted accounts. */
+            email?: string;
+        };
+        /** @description Something that was done to run the shop. */
+        AuditEntry: {
+            _id: string;
+            action: components["schemas"]["AuditAction"];
+            /** @description Who did it. Absent for commands on the shop's host. */
+            actor?: components["schemas"]["AuditActor"];
+            /** @description The account, tool, order, review, e-mail, payment or revision of the settings it was done to. */
+            subjectId: string;
+            /** @description The subject's address, if it is an account that still exists. */
+            account?: string;
+            /** @description The subject's name, if it is a tool. */
+            tool?: string;
+            /**
+             * Format: int64
+             * @description The subject's number, if it is an order that still exists.
+             */
+            orderNumber?: number;
+            /** Format: date-time */
+            at: string;
+        };
+        /**
          * @description How a session was authenticated.
          * @enum {string}
          */
@@ -1833,6 +1881,112 @@ export interface operations {
             };
             /** @description `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit_entries: {
+        parameters: {
+            query?: {
+                /** @description Part of the e-mail address of the person who did it, or to whose account it was done. */
+                person?: string;
+                action?: components["schemas"]["AuditAction"];
+                /** @description From this time on. */
+                since?: string;
+                /** @description Before this time. */
+                until?: string;
+                /** @description Rows in this page, 1 to 100 (the default). */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f30b2c1",
+                     *         "action": "ship_order",
+                     *         "actor": {
+                     *           "email": "ada@example.com",
+                     *           "id": "019c8f2e7a10",
+                     *           "name": "Ada Moss"
+                     *         },
+                     *         "at": "2026-11-20T12:00:00.000000Z",
+                     *         "orderNumber": 1042,
+                     *         "subjectId": "019c8f30a1b2"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

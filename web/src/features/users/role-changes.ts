@@ -2,7 +2,7 @@ import type { User } from "../../api/client.ts";
 
 export type RoleChange = "admin" | "staff" | "none";
 
-/** The texts of each change. The specification fixes those of Make Admin. */
+/** The texts of each change. The specification fixes the toasts of Make Admin. */
 export const ROLE_CHANGES = {
   admin: {
     button: "Make Admin",
