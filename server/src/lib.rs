@@ -22,6 +22,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod clients;
 pub mod config;
+pub mod customer_view;
 pub mod data_export;
 pub mod delete_account;
 #[cfg(feature = "demo")]

@@ -550,6 +550,17 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {
+    name: "customer",
+    account: admin,
+    path: (screenData) => `/dashboard/users?q=${screenData.customer.email}`,
+    title: /^Robin Moss .* · Trowel/,
+    heading: /^Robin Moss/,
+    prepare: async (page) => {
+      await page.getByRole("link", { name: /@/ }).first().click();
+      await expectVisible(page.getByRole("table", { name: "Orders" }));
+    },
+  },
+  {
     name: "audit-log",
     account: admin,
     path: "/dashboard/audit",

@@ -185,6 +185,13 @@ export const pages = {
     module: "features/users/UsersPage.tsx",
     sidebar: { text: "Make admin page", role: "admin" },
   },
+  customer: {
+    path: "/dashboard/users/:id",
+    title: "Customer",
+    access: "admin",
+    module: "features/users/CustomerPage.tsx",
+    parent: "/dashboard/users",
+  },
   addTool: {
     path: "/dashboard/addProduct",
     title: "Add Tool",
@@ -286,6 +293,8 @@ export const receiptPath = (orderId: string) =>
 
 export const manageOrderPath = (orderId: string) =>
   `${paths.manageOrders}/${encodeURIComponent(orderId)}`;
+
+export const customerPath = (userId: string) => `${paths.users}/${encodeURIComponent(userId)}`;
 
 export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
 

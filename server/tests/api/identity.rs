@@ -351,6 +351,14 @@ on_both_engines! {
         let actions: Vec<_> = shop.audit_entries(&account).await.into_iter().map(|entry| entry.action).collect();
         assert_eq!(actions, ["grant_staff", "revoke_staff"]);
 
+        let page = hazel.get(&format!("/users/{account}")).await.body;
+        assert_eq!((&page["name"], &page["role"], &page["sessions"]), (&json!("Sam"), &json!("user"), &json!(1)));
+        assert_eq!(page["orders"], json!([]));
+        let customer = hazel.get(&format!("/manageOrders/{order}")).await.body["customerId"].as_str().unwrap().to_owned();
+        let page = hazel.get(&format!("/users/{customer}")).await.body;
+        assert_eq!((&page["email"], &page["verified"]), (&json!("ada@example.com"), &json!(false)));
+        assert_eq!((&page["orders"][0]["_id"], &page["orderCount"]), (&json!(order), &json!(1)));
+
         let log = hazel.get("/audit").await.body;
         let told: Vec<_> = log.as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
         assert_eq!(told, ["revoke_staff", "edit_tool", "correct_contact", "grant_staff", "grant_admin"]);

@@ -515,6 +515,7 @@ pub const SAMPLES: &[Sample] = &[
         |_| "/user/admin/unknown@example.com".into(),
         none,
     ),
+    sample("GET /users/{id}", "an unknown account", OfAda::Nothing, |_| format!("/users/{UNKNOWN}"), none),
     sample("GET /audit", "", OfAda::Nothing, |_| "/audit".into(), none),
     sample(
         "PUT /user/staff/{email}",

@@ -49,6 +49,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("reconciliation", &["identity", "catalogue", "audit"]),
     ("undelivered_email", &["identity", "email", "audit"]),
     ("audit_log", &["identity", "audit"]),
+    ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export"]),
     ("profiles", &["identity"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
     ("block_account", &["identity", "orders", "payments", "audit"]),

@@ -9,6 +9,7 @@ export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];
 export type User = Schemas["User"];
+export type CustomerForOwner = Schemas["CustomerForOwner"];
 export type UnpaidCustomer = Schemas["UnpaidCustomer"];
 export type AuditEntry = Schemas["AuditEntry"];
 export type OutboxEmail = Schemas["UndeliveredEmail"];

@@ -908,6 +908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account for the owner: profile, role, sessions, orders and reviews. */
+        get: operations["get_customer_for_owner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/block": {
         parameters: {
             query?: never;
@@ -1135,6 +1152,41 @@ export interface components {
             email: string | null;
             displayName: string;
             photoURL: string | null;
+        };
+        /** @description An account with everything that the owner may know about it. */
+        CustomerForOwner: {
+            _id: string;
+            name: string;
+            /** @description Absent for an account that is not finished. */
+            email?: string;
+            /** @description Whether the e-mail address is verified. */
+            verified: boolean;
+            /** @description A verified phone number that logs in. */
+            loginPhone?: string;
+            role: components["schemas"]["Role"];
+            blocked: boolean;
+            /** @description How many browsers are logged in. */
+            sessions: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description From the profile. Empty without one. */
+            location: string;
+            address: string;
+            phone: string;
+            /** @description The newest hundred, newest first. */
+            orders: components["schemas"]["Order"][];
+            /** Format: int64 */
+            orderCount: number;
+            /** @description Newest first. */
+            reviews: components["schemas"]["CustomerReview"][];
+        };
+        CustomerReview: {
+            _id: string;
+            review: string;
+            /** Format: double */
+            rating: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         Deleted: {
             acknowledged: boolean;
@@ -1393,6 +1445,8 @@ export interface components {
         /** @description An order with everything that the owner knows about it. */
         OrderForOwner: {
             order: components["schemas"]["Order"];
+            /** @description For GET /users/{id}. */
+            customerId: string;
             /** @description The owner's notes. Empty without. */
             notes: string;
             /** @description The e-mails about it, oldest first. Sent ones are listed for a week. */
@@ -5297,6 +5351,7 @@ export interface operations {
                      *           "by": "Hazel Fern"
                      *         }
                      *       ],
+                     *       "customerId": "019c8f2e7a10",
                      *       "emails": [
                      *         {
                      *           "createdAt": "2026-05-02T09:00:00Z",
@@ -8225,6 +8280,123 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_customer_for_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a10",
+                     *       "address": "12 Fern Lane",
+                     *       "blocked": false,
+                     *       "createdAt": "2026-11-01T12:00:00.000000Z",
+                     *       "email": "ada@example.com",
+                     *       "location": "Halifax",
+                     *       "name": "Ada Moss",
+                     *       "orderCount": 1,
+                     *       "orders": [
+                     *         {
+                     *           "_id": "019c8f2e7a30",
+                     *           "address": "+1 613 555 0142",
+                     *           "carrier": "Canada Post",
+                     *           "createdAt": "2026-05-01T14:00:00Z",
+                     *           "customerEmail": "ada@example.com",
+                     *           "customerName": "Ada Moss",
+                     *           "number": 1042,
+                     *           "orderQuantity": 12,
+                     *           "paid": true,
+                     *           "paidAt": "2026-05-01T14:05:00Z",
+                     *           "phone": "12 Garden Lane, Guelph",
+                     *           "price": 18.5,
+                     *           "shippedAt": "2026-05-02T09:00:00Z",
+                     *           "status": "Approved and shipped",
+                     *           "toolId": "019c8f2e7a20",
+                     *           "toolName": "Hand Trowel",
+                     *           "totalPrice": 222,
+                     *           "trackingNumber": "7023210039414604",
+                     *           "trackingUrl": "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=7023210039414604",
+                     *           "transactionId": "pi_3Trowel"
+                     *         }
+                     *       ],
+                     *       "phone": "902 555 0101",
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "019c8f30c3d4",
+                     *           "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *           "rating": 5,
+                     *           "review": "Sharp."
+                     *         }
+                     *       ],
+                     *       "role": "user",
+                     *       "sessions": 2,
+                     *       "verified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerForOwner"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -29,6 +29,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = OrderForOwner)]
 struct OwnerViewJson {
     order: OrderJson,
+    /// For GET /users/{id}.
+    #[serde(rename = "customerId")]
+    customer_id: String,
     /// The owner's notes. Empty without.
     notes: String,
     /// The e-mails about it, oldest first. Sent ones are listed for a week.
@@ -85,8 +88,9 @@ async fn get_order_for_owner(
         by: entry.actor,
         at: Timestamp::from_micros(entry.created_at),
     });
+    let customer_id = order.user_id.to_string();
     let order = OrderJson::new(order, &shop.config);
-    Ok(ApiJson(OwnerViewJson { order, notes, emails: emails.collect(), audit: audit.collect() }))
+    Ok(ApiJson(OwnerViewJson { order, customer_id, notes, emails: emails.collect(), audit: audit.collect() }))
 }
 
 #[derive(Deserialize, ToSchema)]

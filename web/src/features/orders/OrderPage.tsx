@@ -5,9 +5,10 @@ import { useParams } from "react-router";
 import type { Order, OrderForOwner } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
+import { useRole } from "../../api/session/use-role.ts";
 import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
-import { packingSlipPath, paths } from "../../pages.ts";
+import { customerPath, packingSlipPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -76,6 +77,7 @@ export default function OrderPage() {
 }
 
 function OrderForOwnerView({ data }: { data: OrderForOwner }) {
+  const isAdmin = useRole().data === "admin";
   const shipping = useShipping();
   const order = shipping.shown(data.order);
   const deletion = useDeleteOrderDialog("admin");
@@ -90,6 +92,11 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
         <span dir="auto">{order.customerName}</span>
         <Email address={order.customerEmail} />
+        {isAdmin && (
+          <AppLink to={customerPath(data.customerId)} className="underline underline-offset-4">
+            About this customer
+          </AppLink>
+        )}
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <OrderActions

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { pluralize } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { customerPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Email } from "../../ui/Email.tsx";
@@ -113,7 +113,15 @@ function UsersTable({ users }: { users: User[] }) {
         rowKey={(user) => user._id}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "E-mail", rowHeader: true, cell: (user) => <Email address={user.email} /> },
+          {
+            title: "E-mail",
+            rowHeader: true,
+            cell: (user) => (
+              <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
+                <Email address={user.email} />
+              </AppLink>
+            ),
+          },
           {
             title: "Role",
             className: "sm:min-w-56",

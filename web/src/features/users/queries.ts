@@ -47,6 +47,13 @@ export function useChangeRole() {
   });
 }
 
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "one", id],
+    queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
+    meta: { private: true },
+  });
+
 export const unpaidCustomersQuery = queryOptions({
   queryKey: ["users", "unpaid"],
   queryFn: ({ signal }) => unwrap(api.GET("/orders/unpaid-by-customer", { signal })),
