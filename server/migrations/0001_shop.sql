@@ -71,6 +71,25 @@ CREATE TABLE access_tokens (
 CREATE INDEX access_tokens_session ON access_tokens (session_id);
 CREATE INDEX access_tokens_expiry ON access_tokens (expires_at);
 
+-- Keys with which scripts call the API for an administrator. A revoked key keeps its row, because audit entries name it.
+CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- What it is for, in the words of its user.
+    name TEXT NOT NULL,
+    -- The key itself is shown once, when it is created.
+    hash TEXT NOT NULL,
+    -- Separated by spaces.
+    scopes TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- To the hour, so that reads cause few writes.
+    last_used_at BIGINT,
+    revoked_at BIGINT
+);
+CREATE UNIQUE INDEX api_keys_hash ON api_keys (hash);
+CREATE INDEX api_keys_user ON api_keys (user_id);
+
 -- Identities at Google, Facebook, GitHub and Twitter. The e-mail address is not a key: a provider may reassign it.
 CREATE TABLE linked_identities (
     -- The issuer in the provider's tokens. For providers without one, the provider's name.
@@ -362,7 +381,7 @@ CREATE TABLE images (
 -- What administrators did. Rows are never changed or deleted, so they have no foreign keys.
 CREATE TABLE audit_entries (
     id TEXT PRIMARY KEY,
-    -- NULL for commands run on the host.
+    -- An account or an API key. NULL for commands run on the host.
     actor_id TEXT,
     action TEXT NOT NULL,
     -- The account, tool, order, payment or review it was done to.

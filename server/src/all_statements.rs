@@ -10,6 +10,7 @@ pub const ALL: &[&[&Statement]] = &[
     crate::rate_limit::store::STATEMENTS,
     identity::email_link::store::STATEMENTS,
     identity::password::store::STATEMENTS,
+    identity::api_keys::store::STATEMENTS,
     identity::session::store::STATEMENTS,
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,

@@ -46,13 +46,14 @@ async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
   const customer = await shop.customer();
   const account = role === "admin" ? ADMIN : customer;
   const api = role === "admin" ? await shop.admin() : customer.api;
+  const routes = await routesWithIds(shop, api);
   if (role === "staff") await (await shop.admin()).makeStaff(customer);
   const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
   if (role !== "signed out") {
     await user.signInAs(account);
     await expect(signOut).toBeVisible();
   }
-  for (const { path, allows, heading } of await routesWithIds(shop, api))
+  for (const { path, allows, heading } of routes)
     await test.step(path, async () => {
       const isAllowed =
         allows === "anyone" ||

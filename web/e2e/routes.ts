@@ -34,6 +34,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
   { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },
   { path: "/dashboard/audit", allows: "admin", heading: "Audit log" },
+  { path: "/dashboard/keys", allows: "admin", heading: "API keys" },
   { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
 ];
 

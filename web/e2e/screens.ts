@@ -569,6 +569,18 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByText(/shipped order #/).first()),
   },
   {
+    name: "api-keys-new",
+    account: admin,
+    path: "/dashboard/keys",
+    title: "API keys · Trowel",
+    heading: "API keys",
+    hasOverlay: true,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "New key" }).click();
+      await expectVisible(page.getByRole("dialog", { name: "New API key" }));
+    },
+  },
+  {
     name: "privacy",
     path: "/privacy",
     title: "Privacy · Trowel",

@@ -255,6 +255,13 @@ export const pages = {
     module: "features/audit-log/AuditLogPage.tsx",
     sidebar: { text: "Audit log", role: "admin" },
   },
+  apiKeys: {
+    path: "/dashboard/keys",
+    title: "API keys",
+    access: "admin",
+    module: "features/api-keys/ApiKeysPage.tsx",
+    parent: "/dashboard",
+  },
   undeliveredEmail: {
     path: "/dashboard/mails",
     title: "Undelivered e-mail",

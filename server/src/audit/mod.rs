@@ -52,11 +52,13 @@ audit_actions! {
     AdjustStock = "adjust_stock",
     RefundPayment = "refund_payment",
     EditShopSettings = "edit_shop_settings",
+    CreateApiKey = "create_api_key",
+    RevokeApiKey = "revoke_api_key",
 }
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
-    /// `None`: the operator of the host, by the command line.
+    /// An account or an API key. `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
     /// The account, tool, order, review or revision of the settings it was done to.

@@ -51,6 +51,10 @@ struct AuditEntryJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
     order_number: Option<i64>,
+    /// The subject's name, if it is an API key.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    api_key: Option<String>,
     #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
@@ -63,19 +67,24 @@ struct AuditActor {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     email: Option<String>,
+    /// The name of the person's API key that did it.
+    #[serde(rename = "apiKey", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    api_key: Option<String>,
 }
 
 impl From<AuditLogRow> for AuditEntryJson {
     fn from(row: AuditLogRow) -> Self {
-        let (name, email) = (row.actor_name.unwrap_or_default(), row.actor_email);
+        let (name, email, api_key) = (row.actor_name.unwrap_or_default(), row.actor_email, row.actor_key);
         Self {
             id: row.id,
             action: row.action,
-            actor: row.actor_id.map(|id| AuditActor { id, name, email }),
+            actor: row.actor_id.map(|id| AuditActor { id, name, email, api_key }),
             subject_id: row.subject_id,
             account: row.account,
             tool: row.tool,
             order_number: row.order_number,
+            api_key: row.api_key,
             at: Timestamp::from_micros(row.created_at),
         }
     }

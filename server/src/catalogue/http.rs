@@ -33,7 +33,7 @@ use crate::{
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
     identity::{
-        extractors::{Admin, AnyCaller, BearerUser, ToolWriter, not_staff},
+        extractors::{Admin, ToolViewer, ToolWriter, not_staff},
         permissions::Permission,
     },
     images::image_url,
@@ -104,12 +104,12 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
 }
 
 /// One tool, read from the database so that its stock is current.
-#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
-    _: BearerUser,
+    _: ToolViewer,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
     let tool = find_tool(&shop, &id).await?;
@@ -235,8 +235,8 @@ fn name_taken() -> ApiError {
 }
 
 /// Puts a tool on sale.
-#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = [])),
-    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
+#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
@@ -244,7 +244,7 @@ async fn add_tool(
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let draft = body.into_new_tool(&shop)?;
-    match manage::add(&shop, &caller.user.id, draft).await? {
+    match manage::add(&shop, caller.actor(), draft).await? {
         Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
         Err(NameTaken) => Err(name_taken()),
     }
@@ -255,17 +255,17 @@ async fn add_tool(
 ///
 /// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
 /// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
-#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
+#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),
-        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
         (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
-    AnyCaller(caller): AnyCaller,
+    ToolViewer(caller): ToolViewer,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     key: IdempotencyKey,
@@ -308,7 +308,7 @@ async fn edit_tool(
         versions,
         key: request.map(|request| (request, StoredResponse::success(repeated))),
     };
-    let (result, version) = match manage::update(&shop, &caller.user.id, &tool.id, basis, change).await? {
+    let (result, version) = match manage::update(&shop, caller.actor(), &tool.id, basis, change).await? {
         UpdateToolOutcome::Made(version) => (WriteResult::modified(), version),
         UpdateToolOutcome::Unchanged(version) => (WriteResult::unchanged(), version),
         UpdateToolOutcome::Repeated(standing) => match standing.into_result()? {

@@ -11,6 +11,7 @@ use axum::{
 };
 
 use super::{
+    api_keys,
     permissions::{Caller, Permission},
     session::start::SESSION_COOKIE,
     store::Session,
@@ -24,20 +25,8 @@ use crate::{
 /// Authenticated by the bearer token only.
 pub struct BearerUser(pub Session);
 
-/// As [`BearerUser`]. What it may do is for the handler to ask.
-pub struct AnyCaller(pub Caller);
-
 /// As [`BearerUser`], and the role is admin at this moment.
 pub struct Admin(pub Session);
-
-/// May see all orders at this moment.
-pub struct OrderReader;
-
-/// May ship and change orders at this moment.
-pub struct OrderWriter(pub Caller);
-
-/// May add and edit tools at this moment.
-pub struct ToolWriter(pub Caller);
 
 /// Authenticated by the session cookie only. Writes must come from the same origin.
 pub struct SessionUser(pub Session);
@@ -67,41 +56,75 @@ impl FromRequestParts<Arc<Shop>> for Admin {
     }
 }
 
-impl FromRequestParts<Arc<Shop>> for AnyCaller {
-    type Rejection = ApiError;
+/// A caller by the bearer token of a session, or by an API key. The first column has who of the sessions is let in.
+macro_rules! callers {
+    ($($(#[$doc:meta])* $name:ident: $who:ident, $permission:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub Caller);
 
-    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        Ok(Self(Caller::new(bearer_session(parts, shop).await?.user)))
+        impl FromRequestParts<Arc<Shop>> for $name {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+                let caller = bearer_caller(parts, shop).await?;
+                let is_let_in = caller.may(Permission::$permission);
+                match (is_let_in, caller.is_key()) {
+                    (true, _) => Ok(Self(caller)),
+                    (false, true) => Err(key_not_allowed()),
+                    (false, false) => sessions::$who(caller).map(Self),
+                }
+            }
+        }
+    )*};
+}
+
+/// What happens to a session without the permission.
+mod sessions {
+    use super::{ApiError, Caller, not_staff};
+
+    #[expect(clippy::unnecessary_wraps, reason = "the shape of both")]
+    pub fn all(caller: Caller) -> Result<Caller, ApiError> {
+        Ok(caller)
+    }
+
+    pub fn staff(_: Caller) -> Result<Caller, ApiError> {
+        Err(not_staff())
     }
 }
 
-impl FromRequestParts<Arc<Shop>> for OrderReader {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        permitted(parts, shop, Permission::ReadOrders).await.map(|_| Self)
-    }
+callers! {
+    /// May see all orders at this moment.
+    OrderReader: staff, ReadOrders;
+    /// May ship and change orders at this moment.
+    OrderWriter: staff, WriteOrders;
+    /// May add and edit tools at this moment.
+    ToolWriter: staff, WriteTools;
+    /// Every user, whose own orders these may be, or a key that may see all orders.
+    OrderViewer: all, ReadOrders;
+    /// Every user, whose own orders these may be, or a key that may change all orders.
+    OrderEditor: all, WriteOrders;
+    /// Every user, or a key that may edit tools.
+    ToolViewer: all, WriteTools;
 }
 
-impl FromRequestParts<Arc<Shop>> for OrderWriter {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        permitted(parts, shop, Permission::WriteOrders).await.map(Self)
+async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
+    let Some(secret) = bearer_key(&parts.headers) else {
+        return bearer_session(parts, shop).await.map(|session| Caller::new(session.user));
+    };
+    let caller = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
+    let caller = caller.ok_or_else(ApiError::unauthenticated)?;
+    if is_write(parts) {
+        // By the key, so that a script does not use up what its owner may send.
+        shop.write_limiter.admit_user(caller.actor())?;
     }
+    Ok(caller)
 }
 
-impl FromRequestParts<Arc<Shop>> for ToolWriter {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        permitted(parts, shop, Permission::WriteTools).await.map(Self)
-    }
-}
-
-async fn permitted(parts: &mut Parts, shop: &Arc<Shop>, permission: Permission) -> Result<Caller, ApiError> {
-    let AnyCaller(caller) = AnyCaller::from_request_parts(parts, shop).await?;
-    if caller.may(permission) { Ok(caller) } else { Err(not_staff()) }
+pub fn key_not_allowed() -> ApiError {
+    ApiError::forbidden(
+        "api_key_not_allowed",
+        "This API key may not do this. It needs another scope, or a person has to do it.",
+    )
 }
 
 pub fn not_staff() -> ApiError {
@@ -129,6 +152,10 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
 }
 
 async fn bearer_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError> {
+    if let Some(secret) = bearer_key(&parts.headers) {
+        let key = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
+        return Err(key.map_or_else(ApiError::unauthenticated, |_| key_not_allowed()));
+    }
     let token = bearer_token(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)?;
     if is_write(parts) {
@@ -154,8 +181,16 @@ fn is_write(parts: &Parts) -> bool {
 
 /// The token of the `Authorization` header, not yet checked.
 pub fn bearer_token(headers: &HeaderMap) -> Option<Secret> {
+    bearer(headers).and_then(Secret::parse)
+}
+
+fn bearer_key(headers: &HeaderMap) -> Option<Secret> {
+    bearer(headers).and_then(api_keys::key_secret)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// The `User-Agent` header, for the list of sessions. Nothing depends on it.

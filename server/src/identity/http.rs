@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    email_link,
+    api_keys, email_link,
     extractors::{BearerUser, SessionUser},
     password::{
         self, PlaintextPassword,
@@ -50,6 +50,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_admin_status))
         .merge(password::http::routes())
         .merge(roles::http::routes())
+        .merge(api_keys::http::routes())
         .merge(email_link::http::routes())
         .merge(crate::identity::session::http::routes())
 }

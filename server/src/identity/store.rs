@@ -22,6 +22,7 @@ statements! {
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
     DELETE_UPLOAD_TOKENS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
+    DELETE_API_KEYS_OF = "DELETE FROM api_keys WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Replaces only the hash that was verified, so that a concurrent password change is kept.
@@ -187,11 +188,15 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-/// Deletes the account's sessions, linked identities, upload tokens and profile.
+/// Deletes the account's sessions, linked identities, upload tokens, API keys and profile.
 pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    for statement in
-        [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_UPLOAD_TOKENS_OF, &DELETE_PROFILE_OF]
-    {
+    for statement in [
+        &DELETE_SESSIONS_OF,
+        &DELETE_IDENTITIES_OF,
+        &DELETE_UPLOAD_TOKENS_OF,
+        &DELETE_API_KEYS_OF,
+        &DELETE_PROFILE_OF,
+    ] {
         tx.execute(statement, params![user.as_str()]).await?;
     }
     Ok(())

@@ -50,8 +50,8 @@ struct ImageTicket {
 }
 
 /// Issues a key to upload one picture within ten minutes.
-#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = [])),
-    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem)))]
 async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
     ToolWriter(caller): ToolWriter,

@@ -29,7 +29,7 @@ pub async fn correct_contact(
     id: Id,
     contact: Contact,
 ) -> Result<CorrectContactOutcome, db::Error> {
-    let actor = Some(by.user.id.clone());
+    let actor = Some(by.actor().clone());
     let entry = AuditEntry { actor, action: AuditAction::CorrectContact, subject: id, at: shop.clock.now() };
     let input = (by.clone(), contact, entry.clone());
     let (outcome, is_audited) = shop

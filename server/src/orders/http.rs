@@ -31,7 +31,7 @@ use crate::{
     },
     idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
     identity::{
-        extractors::{AnyCaller, BearerUser},
+        extractors::{BearerUser, OrderViewer},
         http::wrong_email,
         store::Session,
     },
@@ -296,11 +296,11 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
 
 /// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
 /// no order pays the one that its owner read last.
-#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_order(
     State(shop): State<Arc<Shop>>,
-    AnyCaller(caller): AnyCaller,
+    OrderViewer(caller): OrderViewer,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;

@@ -21,7 +21,7 @@ use crate::{
         write_results::{Deleted, WriteResult},
     },
     identity::{
-        extractors::{AnyCaller, not_staff},
+        extractors::{BearerUser, OrderEditor, key_not_allowed, not_staff},
         permissions::{Caller, Permission},
     },
     orders::{
@@ -53,10 +53,11 @@ fn payment_mismatch() -> ApiError {
         (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`: nothing changed", body = Problem)))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
-    AnyCaller(caller): AnyCaller,
+    BearerUser(session): BearerUser,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let caller = Caller::new(session.user);
     let outcome = run_to_completion(async move {
         let by = |order: &Order| {
             if caller.is(&order.user_id) {
@@ -214,14 +215,14 @@ impl OrderChange {
 
 /// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
 /// correct address and phone of an order that is not shipped (both).
-#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`", body = Problem),
         (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
-    AnyCaller(caller): AnyCaller,
+    OrderEditor(caller): OrderEditor,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
@@ -231,10 +232,13 @@ async fn change_order(
     {
         return Err(not_staff());
     }
+    if matches!(change, OrderChange::Paid { .. }) && caller.is_key() {
+        return Err(key_not_allowed());
+    }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
-        OrderChange::Ship(tracking) => ship_order(&shop, &caller.user.id, id, tracking?).await,
-        OrderChange::Tracking(tracking) => change_tracking(&shop, &caller.user.id, id, tracking?).await,
+        OrderChange::Ship(tracking) => ship_order(&shop, caller.actor(), id, tracking?).await,
+        OrderChange::Tracking(tracking) => change_tracking(&shop, caller.actor(), id, tracking?).await,
         OrderChange::Paid { order, transaction_id } => {
             report_payment(&shop, &caller, &id, &order, &transaction_id).await
         }

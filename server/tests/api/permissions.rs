@@ -39,6 +39,7 @@ other        is Bo, another customer
 unverified   is Cy, a customer whose address is not verified
 staff        is Sam
 admin        is Hazel
+API key      is a key of Hazel's with every scope
 ";
 
 const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
@@ -515,6 +516,21 @@ pub const SAMPLES: &[Sample] = &[
         |_| "/user/admin/unknown@example.com".into(),
         none,
     ),
+    sample("GET /api-keys", "", OfAda::Nothing, |_| "/api-keys".into(), none),
+    sample(
+        "POST /api-keys",
+        "with a wrong password",
+        OfAda::Nothing,
+        |_| "/api-keys".into(),
+        |_| Some(json!({ "name": "X", "scopes": ["orders:read"], "days": 1, "password": "wrong horse" })),
+    ),
+    sample(
+        "DELETE /api-keys/{id}",
+        "an unknown key",
+        OfAda::Nothing,
+        |_| format!("/api-keys/{UNKNOWN}"),
+        none,
+    ),
     sample("GET /users/{id}", "an unknown account", OfAda::Nothing, |_| format!("/users/{UNKNOWN}"), none),
     sample("GET /audit", "", OfAda::Nothing, |_| "/audit".into(), none),
     sample(
@@ -624,7 +640,7 @@ pub const SAMPLES: &[Sample] = &[
 ];
 
 /// All users, in the order of the columns.
-struct People<'a>([(&'static str, Person<'a>); 10]);
+struct People<'a>([(&'static str, Person<'a>); 11]);
 
 impl<'a> People<'a> {
     /// All of them must already have an account.
@@ -641,6 +657,7 @@ impl<'a> People<'a> {
         dead_token.token.clone_from(&gone.token);
         let mut cookie_only = named("ada").await;
         cookie_only.token.clear();
+        let hazel = named("hazel").await;
         Self([
             ("visitor", shop.visitor()),
             ("signed out", gone),
@@ -651,13 +668,28 @@ impl<'a> People<'a> {
             ("other", named("bo").await),
             ("unverified", named("cy").await),
             ("staff", named("sam").await),
-            ("admin", named("hazel").await),
+            ("API key", script(shop, &hazel).await),
+            ("admin", hazel),
         ])
     }
 
     fn owner(&self) -> &Person<'a> {
         &self.0[5].1
     }
+}
+
+/// A new key of the administrator's, whose other keys end.
+async fn script<'a>(shop: &'a TestShop, admin: &Person<'_>) -> Person<'a> {
+    for key in admin.get("/api-keys").await.body.as_array().unwrap() {
+        admin.delete(&format!("/api-keys/{}", key["_id"].as_str().unwrap())).await;
+    }
+    let scopes = ["orders:write", "tools:write"];
+    let body = json!({ "name": "Script", "scopes": scopes, "days": 1, "password": "correct horse" });
+    let mut script = shop.visitor();
+    script.email.clone_from(&admin.email);
+    let key = admin.post("/api-keys", body).await.body["key"].as_str().unwrap().to_owned();
+    script.token = key;
+    script
 }
 
 /// Ada, with a session and a token that have expired.

@@ -21,6 +21,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's keys that are neither revoked nor expired, newest first. */
+        get: operations["list_api_keys"];
+        put?: never;
+        /** Create a key for scripts. It works as long as its user is an administrator. */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key of the caller's. It stops working at once. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -1036,16 +1071,33 @@ export interface components {
             admin: boolean;
             role: components["schemas"]["Role"];
         };
+        /** @description A key with which scripts call the API. */
+        ApiKey: {
+            _id: string;
+            name: string;
+            scopes: components["schemas"]["KeyScope"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description To the hour. Absent until its first use.
+             */
+            lastUsedAt?: string;
+        };
         /**
          * @description What was done, as named in the table, the log and the API.
          * @enum {string}
          */
-        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "ship_order" | "refund_order" | "send_mail_again" | "adjust_stock" | "refund_payment" | "edit_shop_settings";
+        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "ship_order" | "refund_order" | "send_mail_again" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key";
         AuditActor: {
             id: string;
             name: string;
             /** @description Absent for deleted accounts. */
             email?: string;
+            /** @description The name of the person's API key that did it. */
+            apiKey?: string;
         };
         /** @description Something that was done to run the shop. */
         AuditEntry: {
@@ -1064,6 +1116,8 @@ export interface components {
              * @description The subject's number, if it is an order that still exists.
              */
             orderNumber?: number;
+            /** @description The subject's name, if it is an API key. */
+            apiKey?: string;
             /** Format: date-time */
             at: string;
         };
@@ -1140,6 +1194,11 @@ export interface components {
             totalPrice: number;
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
+        };
+        CreatedApiKey: {
+            _id: string;
+            /** @description For `Authorization: Bearer …`. It is not shown again. */
+            key: string;
         };
         /** @description The body of GET /shop-settings. */
         CurrentShopSettings: components["schemas"]["ShopSettings"] & {
@@ -1322,6 +1381,11 @@ export interface components {
             email?: string | null;
         };
         /**
+         * @description What an API key may do. None has [`Permission::RunShop`].
+         * @enum {string}
+         */
+        KeyScope: "orders:read" | "orders:write" | "tools:write";
+        /**
          * @description A page with a text of the owner. The first texts are drafts that the owner has to check.
          * @enum {string}
          */
@@ -1345,6 +1409,18 @@ export interface components {
             phone: boolean;
             /** @description Names for `/identity/social/{provider}/start`. */
             social: components["schemas"]["SocialProvider"][];
+        };
+        NewApiKeyBody: {
+            /** @description What the key is for. */
+            name: string;
+            scopes: components["schemas"]["KeyScope"][];
+            /**
+             * Format: int64
+             * @description After how many days it expires.
+             */
+            days: number;
+            /** @description Absent if the account has none. */
+            password?: string | null;
         };
         /** @description A new tool. [`ToolBody`] reads it. */
         NewToolBody: {
@@ -1935,6 +2011,290 @@ export interface operations {
             };
             /** @description `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f30b2c1",
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "expiresAt": "2027-02-18T12:00:00.000000Z",
+                     *         "lastUsedAt": "2026-11-21T12:00:00.000000Z",
+                     *         "name": "Stock from the warehouse",
+                     *         "scopes": [
+                     *           "tools:write"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Stock from the warehouse",
+                 *       "password": "a long phrase of mine",
+                 *       "scopes": [
+                 *         "tools:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApiKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_api_keys` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: for example `wrong_password` in `password` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4923,7 +5283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5285,7 +5645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5398,7 +5758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5485,7 +5845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5935,6 +6295,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
@@ -6090,7 +6459,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7371,7 +7740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7491,6 +7860,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
@@ -7576,7 +7954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -2,7 +2,7 @@
 
 pub mod http;
 
-use super::{store, user::Role};
+use super::{api_keys, store, user::Role};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
@@ -43,7 +43,7 @@ pub enum RoleEdit {
     Revoke(Role),
 }
 
-/// A changed role ends the account's sessions, because session lifetimes depend on the role.
+/// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
 pub async fn change(
     db: &Db,
     email: &Email,
@@ -93,6 +93,7 @@ async fn change_in_tx(
         return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
     }
     store::delete_sessions(tx, &account.user.id).await?;
+    api_keys::store::revoke_all(tx, &account.user.id, now).await?;
     if let GrantedBy::Admin { mail, .. } = by {
         let name = account.user.display_name;
         let message = match new {

@@ -74,7 +74,7 @@ struct ManageOrdersQuery {
 }
 
 /// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
-#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
+#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
     params(
         ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id"),
         ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
@@ -82,7 +82,7 @@ struct ManageOrdersQuery {
     ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
             ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
     _: OrderReader,

@@ -66,8 +66,8 @@ struct OrderAuditEntry {
 }
 
 /// One order for its owner's page, with notes, e-mails and audit entries.
-#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
     _: OrderReader,
@@ -101,8 +101,8 @@ struct OrderNotesBody {
 }
 
 /// Save the owner's notes of an order. Empty text removes them.
-#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
@@ -112,7 +112,7 @@ async fn save_order_notes(
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let mut check = Validator::new();
     let Some(notes) = check.required("notes", body.notes) else { return Err(check.into_error()) };
-    match save_notes(&shop, &caller.user.id, id, notes.into_string()).await? {
+    match save_notes(&shop, caller.actor(), id, notes.into_string()).await? {
         SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
         SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),

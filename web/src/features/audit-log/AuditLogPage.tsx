@@ -126,6 +126,7 @@ function Actor({ entry: { actor } }: { entry: AuditEntry }) {
   return (
     <strong className="font-semibold" dir="auto" title={actor.email}>
       {actor.name || actor.email || "A deleted account"}
+      {actor.apiKey && ` (API key ${actor.apiKey})`}
     </strong>
   );
 }

@@ -51,6 +51,8 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   refund_payment: { title: "Refunded a payment", text: "refunded a payment without an order" },
   delete_review: { title: "Deleted a review", text: "deleted a review" },
   send_mail_again: { title: "Sent an e-mail again", text: "sent an e-mail again" },
+  create_api_key: { title: "Created an API key", text: "created the API key {}" },
+  revoke_api_key: { title: "Deleted an API key", text: "deleted the API key {}" },
   edit_shop_settings: { title: "Changed settings", text: "changed the shop settings" },
 };
 
@@ -58,12 +60,12 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_A
 
 /** The sentence of an entry, split around its subject: `["shipped ", "order #1042", "."]`. */
 export function auditSentence(entry: Omit<AuditEntry, "action"> & { action: string }) {
-  const { action, account, tool, orderNumber: number } = entry;
+  const { action, account, tool, apiKey, orderNumber: number } = entry;
   // A newer server may know more actions.
   if (!isKnown(action)) return [`did: ${action}.`, "", ""] as const;
   const { text, missing } = AUDIT_ACTIONS[action];
   const order = number === undefined ? undefined : `order ${orderNumber({ number })}`;
   const [before = "", after] = text.split("{}");
   if (after === undefined) return [`${before}.`, "", ""] as const;
-  return [before, account ?? tool ?? order ?? missing ?? "one", `${after}.`] as const;
+  return [before, account ?? tool ?? apiKey ?? order ?? missing ?? "one", `${after}.`] as const;
 }
