@@ -15,6 +15,7 @@ pub const ALL: &[&[&Statement]] = &[
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
     orders::store::STATEMENTS,
+    orders::list::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,
     payments::store::STATEMENTS,

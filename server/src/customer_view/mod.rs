@@ -40,9 +40,15 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
                 is_blocked: identity::store::is_blocked(tx, user).await?,
                 profile: profile(tx, user).await?,
                 sessions: session_store::by_user(tx, user, *now, MAX_SESSIONS).await?,
-                orders: orders::store::page(tx, &filter, &PageCursor::start(newest), newest, MAX_ORDERS)
-                    .await?,
-                order_count: orders::store::count_of_user(tx, user).await?,
+                orders: orders::list::store::page(
+                    tx,
+                    &filter,
+                    &PageCursor::start(newest),
+                    newest,
+                    MAX_ORDERS,
+                )
+                .await?,
+                order_count: orders::list::store::count_of_user(tx, user).await?,
                 reviews: reviews::store::by_user(tx, user).await?,
             }))
         })

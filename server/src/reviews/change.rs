@@ -73,7 +73,9 @@ pub async fn delete(shop: &Shop, caller: &Caller, id: Id) -> Result<bool, db::Er
     let input = (caller.user.id.clone(), caller.may(Permission::RunShop), entry.clone());
     let deleted = shop
         .db
-        .write(input, |tx, (caller, is_admin, entry)| Box::pin(delete_once(tx, caller, *is_admin, entry)))
+        .write_repeatable(input, |tx, (caller, is_admin, entry)| {
+            Box::pin(delete_once(tx, caller, *is_admin, entry))
+        })
         .await?;
     shop.content_version.advance();
     if let Some(DeletedBy::Admin) = deleted {
@@ -98,7 +100,7 @@ async fn delete_once(
         return Ok(Some(DeletedBy::Author));
     }
     if !is_admin || !store::delete(tx, &entry.subject).await? {
-        return Ok(None);
+        return Ok(tx.may_be_committed().then_some(DeletedBy::Author));
     }
     audit::record(tx, entry).await?;
     Ok(Some(DeletedBy::Admin))

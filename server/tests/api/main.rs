@@ -30,6 +30,7 @@ mod nodes;
 mod openapi_coverage;
 mod order_races;
 mod orders;
+mod outcome_unknown;
 mod password;
 mod payment;
 mod payment_hints;
@@ -63,3 +64,6 @@ mod statements;
 mod support;
 mod unpaid_stock;
 mod verification;
+#[allow(dead_code, reason = "the tests of the database use more of it")]
+#[path = "../../../db/tests/db/wire.rs"]
+mod wire;

@@ -75,7 +75,10 @@ export default function AuditLogPage() {
       </p>
       <div aria-busy={isPlaceholderData}>
         {entries ? (
-          <Entries entries={entries} />
+          <Entries
+            entries={entries}
+            isFiltered={Boolean(person || known || day(from) || day(to))}
+          />
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
@@ -87,7 +90,9 @@ export default function AuditLogPage() {
   );
 }
 
-function Entries({ entries }: { entries: AuditEntry[] }) {
+function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: boolean }) {
+  if (entries.length === 0 && !isFiltered)
+    return <EmptyState title="Nothing yet">What admins and staff do appears here.</EmptyState>;
   if (entries.length === 0)
     return (
       <EmptyState
