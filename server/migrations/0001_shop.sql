@@ -30,7 +30,7 @@ CREATE TABLE users (
     phone_used_at BIGINT,
     display_name TEXT NOT NULL,
     photo_url TEXT,
-    role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'admin')),
+    role TEXT NOT NULL CONSTRAINT users_role CHECK (role IN ('user', 'staff', 'admin')),
     password_hash TEXT,
     created_at BIGINT NOT NULL,
     -- When the owner of the e-mail address reclaimed the account. Unpaid orders placed before it are cancelled.
@@ -80,6 +80,25 @@ CREATE TABLE access_tokens (
 );
 CREATE INDEX access_tokens_session ON access_tokens (session_id);
 CREATE INDEX access_tokens_expiry ON access_tokens (expires_at);
+
+-- Keys with which scripts call the API for an administrator. A revoked key keeps its row, because audit entries name it.
+CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- What it is for, in the words of its user.
+    name TEXT NOT NULL,
+    -- The key itself is shown once, when it is created.
+    hash TEXT NOT NULL,
+    -- Separated by spaces.
+    scopes TEXT NOT NULL,
+    created_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL,
+    -- To the hour, so that reads cause few writes.
+    last_used_at BIGINT,
+    revoked_at BIGINT
+);
+CREATE UNIQUE INDEX api_keys_hash ON api_keys (hash);
+CREATE INDEX api_keys_user ON api_keys (user_id);
 
 -- Identities at Google, Facebook, GitHub and Twitter. The e-mail address is not a key: a provider may reassign it.
 CREATE TABLE linked_identities (
@@ -463,7 +482,7 @@ CREATE TABLE images (
 -- What administrators did. Rows are never changed or deleted, so they have no foreign keys.
 CREATE TABLE audit_entries (
     id TEXT PRIMARY KEY,
-    -- NULL for commands run on the host.
+    -- An account or an API key. NULL for commands run on the host.
     actor_id TEXT,
     action TEXT NOT NULL,
     -- The account, tool, order, payment, review, e-mail or revision of shop settings it was done to.
@@ -471,6 +490,7 @@ CREATE TABLE audit_entries (
     created_at BIGINT NOT NULL
 );
 CREATE INDEX audit_entries_subject ON audit_entries (subject_id, created_at);
+CREATE INDEX audit_entries_in_order ON audit_entries (created_at, id);
 
 -- E-mails, queued in the transaction of the event they report. A worker delivers them.
 CREATE TABLE email_outbox (

@@ -15,6 +15,7 @@ pub use trowel_db as db;
 
 pub mod all_statements;
 pub mod audit;
+pub mod audit_log;
 pub mod background;
 pub mod backup;
 pub mod block_account;
@@ -22,6 +23,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod clients;
 pub mod config;
+pub mod customer_view;
 pub mod data_export;
 pub mod delete_account;
 #[cfg(feature = "demo")]

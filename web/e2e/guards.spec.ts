@@ -38,7 +38,7 @@ test("a signed-out visitor whose account may not open the page is sent home", as
   await expect(page).toHaveURL("/");
 });
 
-type Role = "signed out" | "customer" | "admin";
+type Role = "signed out" | "customer" | "staff" | "admin";
 type Fixtures = { page: Page; shop: Shop; user: User };
 
 async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
@@ -46,15 +46,21 @@ async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
   const customer = await shop.customer();
   const account = role === "admin" ? ADMIN : customer;
   const api = role === "admin" ? await shop.admin() : customer.api;
+  const routes = await routesWithIds(shop, api);
+  if (role === "staff") await (await shop.admin()).makeStaff(customer);
   const signOut = page.getByRole("button", { name: "Sign Out", exact: true });
   if (role !== "signed out") {
     await user.signInAs(account);
     await expect(signOut).toBeVisible();
   }
-  for (const { path, allows, heading } of await routesWithIds(shop, api))
+  for (const { path, allows, heading } of routes)
     await test.step(path, async () => {
       const isAllowed =
-        allows === "anyone" || allows === role || (allows === "signed-in" && role !== "signed out");
+        allows === "anyone" ||
+        allows === role ||
+        (allows === "signed-in" && role !== "signed out") ||
+        (allows === "staff" && role === "admin") ||
+        (allows === "customer" && role === "staff");
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(
         isAllowed ? heading : "Login",
@@ -62,7 +68,8 @@ async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
       await expect(page).toHaveURL(isAllowed ? path : "/login");
       await expect(signOut).toHaveCount(role === "signed out" ? 0 : 1);
       if (isAllowed || role === "signed out") return;
-      const owners = role === "admin" ? "customers" : "the shop’s admins";
+      const audience = { customer: "customers", staff: "the shop’s staff" };
+      const owners = audience[allows as keyof typeof audience] ?? "the shop’s admins";
       await expect(page.getByRole("status")).toHaveText(
         `Signed in as ${account.email}; this page is for ${owners}.`,
       );
@@ -73,6 +80,8 @@ async function visitEveryRoute(role: Role, { page, shop, user }: Fixtures) {
 test.describe("where every route leads", () => {
   test("for a customer", ({ page, shop, user }) =>
     visitEveryRoute("customer", { page, shop, user }));
+
+  test("for staff", ({ page, shop, user }) => visitEveryRoute("staff", { page, shop, user }));
 
   test("for an admin", ({ page, shop, user }) => visitEveryRoute("admin", { page, shop, user }));
 
@@ -92,6 +101,19 @@ test("the sidebar offers each role its own pages, in the specified order", async
   await expect(sidebar).toHaveText(["Users Profile", "My Orders", "Reviews"]);
   await user.signOut();
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
+  const staff = await shop.customer();
+  await (await shop.admin()).makeStaff(staff);
+  await user.signInAs(staff);
+  await expect(sidebar).toHaveText([
+    "Users Profile",
+    "My Orders",
+    "Reviews",
+    "Add Tool",
+    "Manage Tool",
+    "Manage Orders",
+  ]);
+  await user.signOut();
+  await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
   await user.signInAs(ADMIN);
   await expect(sidebar).toHaveText([
     "Users Profile",
@@ -102,6 +124,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Manage Reviews",
     "Books",
     "Shop settings",
+    "Audit log",
   ]);
 });
 

@@ -2,7 +2,7 @@ import type { ApiClient, Shop } from "./shop.ts";
 
 interface Route {
   path: string;
-  allows: "anyone" | "signed-in" | "customer" | "admin";
+  allows: "anyone" | "signed-in" | "customer" | "staff" | "admin";
   heading: string | RegExp;
 }
 
@@ -26,14 +26,16 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/review", allows: "signed-in", heading: "Review" },
   { path: "/dashboard/payment/:id", allows: "signed-in", heading: "Payment" },
   { path: "/dashboard/users", allows: "admin", heading: "Users" },
-  { path: "/dashboard/addProduct", allows: "admin", heading: "Add Tool" },
-  { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
-  { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
-  { path: "/dashboard/manageOrders/:id", allows: "admin", heading: /^Order/ },
   { path: "/dashboard/manageReviews", allows: "admin", heading: "Manage Reviews" },
-  { path: "/dashboard/manageOrders/:id/slip", allows: "admin", heading: "Packing slip" },
+  { path: "/dashboard/addProduct", allows: "staff", heading: "Add Tool" },
+  { path: "/dashboard/manageProduct", allows: "staff", heading: "Manage Tool" },
+  { path: "/dashboard/manageOrders", allows: "staff", heading: "Manage Orders" },
+  { path: "/dashboard/manageOrders/:id", allows: "staff", heading: /^Order/ },
+  { path: "/dashboard/manageOrders/:id/slip", allows: "staff", heading: "Packing slip" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
   { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },
+  { path: "/dashboard/audit", allows: "admin", heading: "Audit log" },
+  { path: "/dashboard/keys", allows: "admin", heading: "API keys" },
   { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },
 ];
 

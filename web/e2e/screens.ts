@@ -605,6 +605,37 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {
+    name: "customer",
+    account: admin,
+    path: (screenData) => `/dashboard/users?q=${screenData.customer.email}`,
+    title: /^Robin Moss .* · Trowel/,
+    heading: /^Robin Moss/,
+    prepare: async (page) => {
+      await page.getByRole("link", { name: /@/ }).first().click();
+      await expectVisible(page.getByRole("table", { name: "Orders" }));
+    },
+  },
+  {
+    name: "audit-log",
+    account: admin,
+    path: "/dashboard/audit",
+    title: "Audit log · Trowel",
+    heading: "Audit log",
+    prepare: (page) => expectVisible(page.getByText(/shipped order #/).first()),
+  },
+  {
+    name: "api-keys-new",
+    account: admin,
+    path: "/dashboard/keys",
+    title: "API keys · Trowel",
+    heading: "API keys",
+    hasOverlay: true,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "New key" }).click();
+      await expectVisible(page.getByRole("dialog", { name: "New API key" }));
+    },
+  },
+  {
     name: "privacy",
     path: "/privacy",
     title: "Privacy · Trowel",

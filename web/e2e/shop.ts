@@ -194,6 +194,10 @@ export class ApiClient {
     });
   }
 
+  makeStaff({ email }: Account) {
+    return this.#call("PUT", `/api/user/staff/${email}`);
+  }
+
   deleteTool({ _id }: Tool) {
     return this.#call("DELETE", `/api/tools/${_id}`);
   }

@@ -13,23 +13,27 @@ test(
     await expectCells(user.row("Users", ADMIN.email), [
       /^\d+$/,
       ADMIN.email,
-      `admin Remove admin ${ADMIN.email}`,
+      `admin Take role away ${ADMIN.email}`,
     ]);
 
     await page.getByRole("searchbox", { name: "Search by e-mail" }).fill(customer.email);
     const row = user.row("Users", customer.email);
-    await expectCells(row, ["1", customer.email, `Make Admin ${customer.email}`]);
+    await expectCells(row, [
+      "1",
+      customer.email,
+      `Make Admin ${customer.email} Make staff ${customer.email}`,
+    ]);
     await expect(page.getByRole("status").filter({ hasText: "1 user with" })).toBeVisible();
     await expect(page).toHaveURL(`/dashboard/users?q=${encodeURIComponent(customer.email)}`);
 
     const made = page.waitForResponse((response) => response.request().method() === "PUT");
-    await row.getByRole("button").click();
+    await row.getByRole("button", { name: "Make Admin" }).click();
     const dialog = page.getByRole("dialog", { name: `Make ${customer.email} an admin?` });
     await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await dialog.getByRole("button", { name: "Make Admin" }).click();
     expect(await (await made).json()).toMatchObject({ modifiedCount: 1 });
     await expect(user.toast(`Successfully made an admin ${customer.email}`)).toBeVisible();
-    await expect(row.getByRole("button", { name: "Remove admin" })).toBeFocused();
+    await expect(row.getByRole("button", { name: "Take role away" })).toBeFocused();
     await expect(row.getByText("admin", { exact: true })).toBeVisible();
 
     await user.signOut();
@@ -40,10 +44,12 @@ test(
     await test.step("the role is taken away again", async () => {
       await user.signOut();
       await user.signInAs(ADMIN, `/dashboard/users?q=${encodeURIComponent(customer.email)}`);
-      await row.getByRole("button", { name: "Remove admin" }).click();
-      const question = page.getByRole("dialog", { name: `Remove ${customer.email} as an admin?` });
-      await question.getByRole("button", { name: "Remove admin" }).click();
-      await expect(user.toast(`No longer an admin: ${customer.email}`)).toBeVisible();
+      await row.getByRole("button", { name: "Take role away" }).click();
+      const question = page.getByRole("dialog", {
+        name: `Take the role of ${customer.email} away?`,
+      });
+      await question.getByRole("button", { name: "Take role away" }).click();
+      await expect(user.toast(`A customer again: ${customer.email}`)).toBeVisible();
       await expect(row.getByRole("button", { name: "Make Admin" })).toBeVisible();
     });
   },

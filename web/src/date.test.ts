@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
-import { formatDate, formatTime } from "./date.ts";
+import { formatDate, formatTime, startOfDay } from "./date.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
   expect(formatDate("2026-11-21T04:59:59Z")).toBe("November 20, 2026");
@@ -19,4 +19,9 @@ test("dates follow the time zone that the owner chooses", () => {
   setShop({ ...first, timeZone: "Nowhere/Unknown" });
   expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("14:05:07");
   setShop(first);
+});
+
+test("a day begins at the shop's midnight, in summer as well", () => {
+  expect(startOfDay("2026-11-20")).toBe("2026-11-20T05:00:00.000Z");
+  expect(startOfDay("2026-07-31", 1)).toBe("2026-08-01T04:00:00.000Z");
 });

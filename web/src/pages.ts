@@ -1,7 +1,10 @@
 import { matchPath } from "react-router";
 import type { Role } from "./api/session/use-role.ts";
 
-/** `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. Else for one role only. */
+/**
+ * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `staff`: also for admins.
+ * `customer`: not for admins.
+ */
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
 interface Page {
@@ -15,7 +18,7 @@ interface Page {
   module: `features/${string}.tsx`;
   /** The path of the page above it, whose links are marked as current on this page too. */
   parent?: string;
-  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for both. */
+  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
   sidebar?: { text: string; role?: Role };
   /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
   ownDocument?: boolean;
@@ -182,45 +185,52 @@ export const pages = {
     module: "features/users/UsersPage.tsx",
     sidebar: { text: "Make admin page", role: "admin" },
   },
+  customer: {
+    path: "/dashboard/users/:id",
+    title: "Customer",
+    access: "admin",
+    module: "features/users/CustomerPage.tsx",
+    parent: "/dashboard/users",
+  },
   addTool: {
     path: "/dashboard/addProduct",
     title: "Add Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/AddToolPage.tsx",
-    sidebar: { text: "Add Tool", role: "admin" },
+    sidebar: { text: "Add Tool", role: "staff" },
   },
   manageTools: {
     path: "/dashboard/manageProduct",
     title: "Manage Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/ManageToolsPage.tsx",
-    sidebar: { text: "Manage Tool", role: "admin" },
+    sidebar: { text: "Manage Tool", role: "staff" },
   },
   editTool: {
     path: "/dashboard/manageProduct/:toolId",
     title: "Edit Tool",
-    access: "admin",
+    access: "staff",
     module: "features/catalogue/EditToolPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",
-    access: "admin",
+    access: "staff",
     module: "features/orders/ManageOrdersPage.tsx",
-    sidebar: { text: "Manage Orders", role: "admin" },
+    sidebar: { text: "Manage Orders", role: "staff" },
   },
   manageOrder: {
     path: "/dashboard/manageOrders/:id",
     title: "Order",
-    access: "admin",
+    access: "staff",
     module: "features/orders/OrderPage.tsx",
     parent: "/dashboard/manageOrders",
   },
   packingSlip: {
     path: "/dashboard/manageOrders/:id/slip",
     title: "Packing slip",
-    access: "admin",
+    access: "staff",
     module: "features/orders/PackingSlipPage.tsx",
     parent: "/dashboard/manageOrders",
   },
@@ -266,6 +276,20 @@ export const pages = {
     module: "features/webhooks/WebhookPage.tsx",
     parent: "/dashboard/shop",
   },
+  auditLog: {
+    path: "/dashboard/audit",
+    title: "Audit log",
+    access: "admin",
+    module: "features/audit-log/AuditLogPage.tsx",
+    sidebar: { text: "Audit log", role: "admin" },
+  },
+  apiKeys: {
+    path: "/dashboard/keys",
+    title: "API keys",
+    access: "admin",
+    module: "features/api-keys/ApiKeysPage.tsx",
+    parent: "/dashboard",
+  },
   undeliveredEmail: {
     path: "/dashboard/mails",
     title: "Undelivered e-mail",
@@ -305,6 +329,8 @@ export const receiptPath = (orderId: string) =>
 export const manageOrderPath = (orderId: string) =>
   `${paths.manageOrders}/${encodeURIComponent(orderId)}`;
 
+export const customerPath = (userId: string) => `${paths.users}/${encodeURIComponent(userId)}`;
+
 export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
 
 export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
@@ -314,10 +340,17 @@ export const editToolPath = (toolId: string) =>
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
 
-/** The links of the dashboard's sidebar. Before the role is known, those that are for both. */
+/** Whether a page for one role opens for another. */
+export const admits = (required: Role, role: Role | undefined) =>
+  required === role ||
+  (role === "staff" ? required === "customer" : required === "staff" && role === "admin");
+
+/** The links of the dashboard's sidebar. Before the role is known, those that are for all. */
 export const sidebarLinks = (role: Role | undefined) =>
   allPages.flatMap(({ path, sidebar }) =>
-    sidebar && (!sidebar.role || sidebar.role === role) ? { to: path, text: sidebar.text } : [],
+    sidebar && (!sidebar.role || admits(sidebar.role, role))
+      ? { to: path, text: sidebar.text }
+      : [],
   );
 
 /** The page at a path without query and fragment. */

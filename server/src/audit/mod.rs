@@ -3,80 +3,71 @@
 
 pub mod store;
 
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
 use crate::{
     db::{Error, Tx},
     values::{ids::Id, time::Timestamp},
 };
 
-/// What was done, as named in the table and the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AuditAction {
-    GrantAdmin,
-    RevokeAdmin,
-    BlockAccount,
-    UnblockAccount,
-    AddTool,
-    EditTool,
-    DeleteTool,
-    DeleteOrder,
-    CorrectContact,
-    ChangeTracking,
-    EditOrderNotes,
-    DeleteReview,
-    HideReview,
-    PublishReview,
-    ShipOrder,
-    RefundOrder,
-    RefundPart,
-    ResendEmail,
-    AdjustStock,
-    RefundPayment,
-    EditShopSettings,
-    AddWebhook,
-    EditWebhook,
-    DeleteWebhook,
-    RotateWebhookSecret,
-    TestWebhook,
-    ReplayWebhook,
+macro_rules! audit_actions {
+    ($($variant:ident = $name:tt,)*) => {
+        /// What was done, as named in the table, the log and the API.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        pub enum AuditAction {
+            $(#[serde(rename = $name)] $variant,)*
+        }
+
+        impl AuditAction {
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+
+            pub fn parse(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
+            }
+        }
+    };
 }
 
-impl AuditAction {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::GrantAdmin => "grant_admin",
-            Self::RevokeAdmin => "revoke_admin",
-            Self::BlockAccount => "block_account",
-            Self::UnblockAccount => "unblock_account",
-            Self::AddTool => "add_tool",
-            Self::EditTool => "edit_tool",
-            Self::DeleteTool => "delete_tool",
-            Self::DeleteOrder => "delete_order",
-            Self::CorrectContact => "correct_contact",
-            Self::ChangeTracking => "change_tracking",
-            Self::EditOrderNotes => "edit_order_notes",
-            Self::DeleteReview => "delete_review",
-            Self::HideReview => "hide_review",
-            Self::PublishReview => "publish_review",
-            Self::ShipOrder => "ship_order",
-            Self::RefundOrder => "refund_order",
-            Self::RefundPart => "refund_part",
-            Self::ResendEmail => "send_mail_again",
-            Self::AdjustStock => "adjust_stock",
-            Self::RefundPayment => "refund_payment",
-            Self::EditShopSettings => "edit_shop_settings",
-            Self::AddWebhook => "add_webhook",
-            Self::EditWebhook => "edit_webhook",
-            Self::DeleteWebhook => "delete_webhook",
-            Self::RotateWebhookSecret => "rotate_webhook_secret",
-            Self::TestWebhook => "test_webhook",
-            Self::ReplayWebhook => "replay_webhook",
-        }
-    }
+audit_actions! {
+    GrantAdmin = "grant_admin",
+    RevokeAdmin = "revoke_admin",
+    GrantStaff = "grant_staff",
+    RevokeStaff = "revoke_staff",
+    BlockAccount = "block_account",
+    UnblockAccount = "unblock_account",
+    AddTool = "add_tool",
+    EditTool = "edit_tool",
+    DeleteTool = "delete_tool",
+    DeleteOrder = "delete_order",
+    CorrectContact = "correct_contact",
+    ChangeTracking = "change_tracking",
+    EditOrderNotes = "edit_order_notes",
+    DeleteReview = "delete_review",
+    HideReview = "hide_review",
+    PublishReview = "publish_review",
+    ShipOrder = "ship_order",
+    RefundOrder = "refund_order",
+    RefundPart = "refund_part",
+    ResendEmail = "send_mail_again",
+    AdjustStock = "adjust_stock",
+    RefundPayment = "refund_payment",
+    EditShopSettings = "edit_shop_settings",
+    CreateApiKey = "create_api_key",
+    RevokeApiKey = "revoke_api_key",
+    AddWebhook = "add_webhook",
+    EditWebhook = "edit_webhook",
+    DeleteWebhook = "delete_webhook",
+    RotateWebhookSecret = "rotate_webhook_secret",
+    TestWebhook = "test_webhook",
+    ReplayWebhook = "replay_webhook",
 }
 
 #[derive(Debug, Clone)]
 pub struct AuditEntry {
-    /// `None`: the operator of the host, by the command line.
+    /// An account or an API key. `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
     /// The account, tool, order, review, webhook or revision of the settings it was done to.

@@ -9,7 +9,7 @@ use crate::{
 statements! {
     INSERT = "INSERT INTO audit_entries (id, actor_id, action, subject_id, created_at) VALUES ($1, $2, $3, $4, $5)";
     LAST_ACTOR = "SELECT actor_id FROM audit_entries WHERE subject_id = $1 AND action = $2 ORDER BY created_at DESC, id DESC LIMIT 1";
-    NAMED_OF_SUBJECT = "SELECT CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END, e.action, e.created_at FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
+    NAMED_OF_SUBJECT = "SELECT CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END, e.action, e.created_at FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users u ON u.id = coalesce(k.user_id, e.actor_id)
         WHERE e.subject_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT $2";
     OF_SUBJECT = "SELECT actor_id, action, created_at FROM audit_entries WHERE subject_id = $1 ORDER BY created_at, id LIMIT $2";
 }

@@ -108,9 +108,9 @@ fn modified(outcome: BlockOutcome) -> Result<bool, ApiError> {
         BlockOutcome::Changed => Ok(true),
         BlockOutcome::Unchanged => Ok(false),
         BlockOutcome::UnknownAccount => Err(ApiError::not_found("account")),
-        BlockOutcome::IsAdmin => Err(ApiError::conflict(
+        BlockOutcome::HasRole => Err(ApiError::conflict(
             "account_is_admin",
-            "An administrator cannot be blocked. Remove the role first, with trowel admin revoke on the server.",
+            "Administrators and staff cannot be blocked. Take the role away first, in Users.",
         )),
     }
 }

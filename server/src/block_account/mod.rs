@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    identity,
+    identity::{self, user::Role},
     orders::{self, order::Order},
     payments::{
         cancel_order::{CancelOrderOutcome, CancelledBy, cancel_order},
@@ -24,7 +24,7 @@ pub enum BlockOutcome {
     Unchanged,
     UnknownAccount,
     /// The role has to be revoked first.
-    IsAdmin,
+    HasRole,
 }
 
 /// Blocks or unblocks the account.
@@ -58,8 +58,8 @@ async fn set_blocked_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<BlockOutco
     };
     let is_changed = if entry.action == AuditAction::UnblockAccount {
         identity::store::unblock(tx, user).await?
-    } else if account.user.is_admin() {
-        return Ok(BlockOutcome::IsAdmin);
+    } else if account.user.role != Role::User {
+        return Ok(BlockOutcome::HasRole);
     } else {
         identity::store::delete_sessions(tx, user).await?;
         identity::store::block(tx, user, entry.at).await?

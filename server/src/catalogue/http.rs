@@ -32,7 +32,10 @@ use crate::{
         write_results::{Deleted, Inserted, WriteResult},
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
-    identity::extractors::{Admin, BearerUser},
+    identity::{
+        extractors::{Admin, ToolViewer, ToolWriter, not_staff},
+        permissions::Permission,
+    },
     images::image_url,
     shop::Shop,
     values::{
@@ -104,12 +107,12 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
 }
 
 /// One tool, read from the database so that its stock is current.
-#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
-        (status = 401, body = Problem), (status = 404, body = Problem)))]
+        (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
-    _: BearerUser,
+    _: ToolViewer,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
     let tool = find_tool(&shop, &id).await?;
@@ -235,16 +238,16 @@ fn name_taken() -> ApiError {
 }
 
 /// Puts a tool on sale.
-#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = [])),
-    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
+#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    ToolWriter(caller): ToolWriter,
     JsonBody(body): JsonBody<ToolBody>,
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let draft = body.into_new_tool(&shop)?;
-    match manage::add(&shop, &session.user.id, draft).await? {
+    match manage::add(&shop, caller.actor(), draft).await? {
         Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
         Err(NameTaken) => Err(name_taken()),
     }
@@ -255,17 +258,17 @@ async fn add_tool(
 ///
 /// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
 /// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
-#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = [])),
+#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),
-        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
         (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    ToolViewer(caller): ToolViewer,
     PathSegment(id): PathSegment,
     headers: HeaderMap,
     key: IdempotencyKey,
@@ -273,23 +276,22 @@ async fn edit_tool(
 ) -> Result<Response, ApiError> {
     let body: ToolBody = raw.parse()?;
     let tool = find_tool(&shop, &id).await?;
-    let only_admins =
-        || ApiError::forbidden("forbidden", "Only administrators of the shop can change a tool.");
-    if !session.user.is_admin() && body.has_invalid_details() {
-        return Err(only_admins());
+    let is_editor = caller.may(Permission::WriteTools);
+    if !is_editor && body.has_invalid_details() {
+        return Err(not_staff());
     }
     let mut change = body.into_update(&tool, shop.public_url())?;
     let tags = match if_match_tags(&headers) {
-        Some(tags) if session.user.is_admin() => tags,
+        Some(tags) if is_editor => tags,
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
-        _ if session.user.is_admin() => {
+        _ if is_editor => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_REQUIRED,
                 "revision_required",
                 "Send the tool's ETag as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
             ));
         }
-        _ => return Err(only_admins()),
+        _ => return Err(not_staff()),
     };
     let versions = ToolVersion::parse_if_match(&tags);
     let is_more = |count: i64| versions.iter().all(|version| count > version.available);
@@ -303,13 +305,13 @@ async fn edit_tool(
         );
     }
     let asked = [id.as_bytes(), tags.as_bytes(), &raw.bytes].concat();
-    let request = idempotency::IdempotentRequest::new(key, &session.user.id, "PUT /tools/{id}", &asked);
+    let request = idempotency::IdempotentRequest::new(key, &caller.user.id, "PUT /tools/{id}", &asked);
     let repeated = serde_json::to_string(&WriteResult::modified()).map_err(ApiError::internal)?;
     let basis = UpdatePrecondition {
         versions,
         key: request.map(|request| (request, StoredResponse::success(repeated))),
     };
-    let (result, version) = match manage::update(&shop, &session.user.id, &tool.id, basis, change).await? {
+    let (result, version) = match manage::update(&shop, caller.actor(), &tool.id, basis, change).await? {
         UpdateToolOutcome::Made(version) => (WriteResult::modified(), version),
         UpdateToolOutcome::Unchanged(version) => (WriteResult::unchanged(), version),
         UpdateToolOutcome::Repeated(standing) => match standing.into_result()? {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     db::Db,
     identity::{
-        roles::{self, GrantedBy, RoleChange},
+        roles::{self, GrantedBy, RoleChange, RoleEdit},
         user::Role,
     },
     metadata,
@@ -42,18 +42,21 @@ pub struct AdminArgs {
 }
 
 pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
-    let (args, role, unverified) = match command {
-        AdminCommand::Grant(GrantArgs { account, unverified }) => (account, Role::Admin, unverified),
-        AdminCommand::Revoke(account) => (account, Role::User, false),
+    let (args, edit, unverified) = match command {
+        AdminCommand::Grant(GrantArgs { account, unverified }) => {
+            (account, RoleEdit::Grant(Role::Admin), unverified)
+        }
+        AdminCommand::Revoke(account) => (account, RoleEdit::Revoke(Role::Admin), false),
     };
     let email =
         Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
     let db = args.database.open().await?;
-    let change = change_role(&db, &email, role, unverified).await;
+    let change = change_role(&db, &email, edit, unverified).await;
     db.close().await;
     match change? {
         RoleChange::Made => {
-            let name = if role == Role::Admin { "an administrator" } else { "an ordinary account" };
+            let name =
+                if matches!(edit, RoleEdit::Grant(_)) { "an administrator" } else { "an ordinary account" };
             println!("{email} is now {name}.");
             Ok(())
         }
@@ -76,10 +79,15 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
     }
 }
 
-async fn change_role(db: &Db, email: &Email, role: Role, unverified: bool) -> Result<RoleChange, CliError> {
+async fn change_role(
+    db: &Db,
+    email: &Email,
+    edit: RoleEdit,
+    unverified: bool,
+) -> Result<RoleChange, CliError> {
     require_migrated(db).await?;
     let verifies_emails = metadata::verifies_emails(db).await.map_err(|error| error.to_string())?;
     let by = GrantedBy::Host { only_verified: verifies_emails && !unverified };
-    let change = roles::change(db, email, role, by, Clock::default().now()).await;
+    let change = roles::change(db, email, edit, by, Clock::default().now()).await;
     Ok(change.map_err(|error| error.to_string())?)
 }

@@ -8,7 +8,7 @@ pub mod http;
 use thiserror::Error;
 
 use crate::{
-    audit::{self, AuditAction, AuditEntry},
+    audit::{self, AuditEntry},
     db::{self, Tx},
     email::{self, Mailer, message::EmailMessage},
     identity::{
@@ -19,6 +19,7 @@ use crate::{
         },
         session::store as session_store,
         store::Session,
+        user::Role,
     },
     orders,
     payments::{
@@ -66,7 +67,7 @@ pub async fn close(
 ) -> Result<(), DeleteAccountError> {
     let account = reauthenticate(shop, session, password).await?;
     let user = account.user.id;
-    if account.user.role == identity::user::Role::Admin && !has_another_admin(shop).await? {
+    if account.user.role == Role::Admin && !has_another_admin(shop).await? {
         return Err(DeleteAccountError::LastAdmin); // before any order is deleted
     }
     for _ in 0..MAX_ATTEMPTS {
@@ -171,12 +172,12 @@ async fn delete_in_tx(
     }
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
     identity::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
-    if !is_admin {
+    if account.user.role == Role::User {
         return Ok(DeleteAttempt::Deleted(None));
     }
     let audit_entry = AuditEntry {
         actor: Some(user.clone()),
-        action: AuditAction::RevokeAdmin,
+        action: identity::roles::revocation(account.user.role),
         subject: user.clone(),
         at: now,
     };

@@ -36,6 +36,9 @@ pub enum EmailMessage {
     MadeAdmin {
         name: String,
     },
+    MadeStaff {
+        name: String,
+    },
     LoginMethodAdded {
         name: String,
         /// As it reads in a sentence: "Google", "a phone number".
@@ -144,6 +147,7 @@ impl EmailMessage {
             Self::SignUpAttempt { .. } => "sign_up_attempt",
             Self::PasswordChanged { .. } => "password_changed",
             Self::MadeAdmin { .. } => "made_admin",
+            Self::MadeStaff { .. } => "made_staff",
             Self::LoginMethodAdded { .. } => "login_method_added",
             Self::AccountDeleted { .. } => "account_deleted",
             Self::LogIn { .. } => "log_in",
@@ -176,6 +180,7 @@ impl EmailMessage {
             | Self::ResetPassword { .. }
             | Self::PasswordChanged { .. }
             | Self::MadeAdmin { .. }
+            | Self::MadeStaff { .. }
             | Self::LoginMethodAdded { .. }
             | Self::AccountDeleted { .. }
             | Self::LogIn { .. }
@@ -229,6 +234,7 @@ mod tests {
             EmailMessage::SignUpAttempt { name: name() },
             EmailMessage::PasswordChanged { name: name() },
             EmailMessage::MadeAdmin { name: name() },
+            EmailMessage::MadeStaff { name: name() },
             EmailMessage::LoginMethodAdded { name: name(), login_method: name() },
             EmailMessage::AccountDeleted { name: name() },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },

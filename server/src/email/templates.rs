@@ -29,6 +29,7 @@ impl EmailMessage {
             Self::SignUpAttempt { .. } => format!("You already have an account at {shop}"),
             Self::PasswordChanged { .. } => "Your password was changed".to_owned(),
             Self::MadeAdmin { .. } => format!("You are now an administrator of {shop}"),
+            Self::MadeStaff { .. } => format!("You now work for {shop}"),
             Self::LoginMethodAdded { .. } => "A new way to log in to your account".to_owned(),
             Self::AccountDeleted { .. } => format!("Your account at {shop} is deleted"),
             Self::LogIn { .. } => "Log in to your account".to_owned(),
@@ -106,6 +107,17 @@ impl EmailMessage {
                 vec![
                     paragraph(format!(
                         "Another administrator has made you an administrator of {shop}. You can now manage tools, orders and users.",
+                    )),
+                    paragraph("Please log in again to use your new role."),
+                    Block::Link("Log in", page(LOGIN)),
+                    note("Didn’t expect this? Please reply to this e-mail and let us know."),
+                ],
+            ),
+            Self::MadeStaff { name } => EmailBody::new(
+                name,
+                vec![
+                    paragraph(format!(
+                        "An administrator has made you staff of {shop}. You can now ship orders and edit tools.",
                     )),
                     paragraph("Please log in again to use your new role."),
                     Block::Link("Log in", page(LOGIN)),

@@ -46,6 +46,19 @@ impl Modify for SecuritySchemes {
             .description(Some("The token of PUT /user/{email}"))
             .build();
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        for (name, scope) in [
+            ("keyOrdersRead", "orders:read"),
+            ("keyOrdersWrite", "orders:write"),
+            ("keyToolsWrite", "tools:write"),
+        ] {
+            let key = HttpBuilder::new()
+                .scheme(HttpAuthScheme::Bearer)
+                .description(Some(format!(
+                    "An API key with the scope {scope}; `orders:write` includes `orders:read`"
+                )))
+                .build();
+            components.add_security_scheme(name, SecurityScheme::Http(key));
+        }
         let session = ApiKeyValue::with_description(
             "trowel_session",
             "Set by a login; `__Host-trowel_session` on https",
@@ -89,7 +102,8 @@ pub fn add_common_parts(document: &mut Document) {
         for operation in methods.into_iter().filter_map(Option::as_mut) {
             // An empty list says that the operation is public.
             let security = operation.security.get_or_insert_default();
-            let is_by_token = *security == [SecurityRequirement::new("bearer", Vec::<String>::new())];
+            let is_one = |name| security.contains(&SecurityRequirement::new(name, Vec::<String>::new()));
+            let is_by_token = is_one("bearer") && !is_one("session");
             add_common_errors(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {

@@ -10,7 +10,12 @@ use axum::{
     http::{HeaderMap, Method, header, request::Parts},
 };
 
-use super::{session::start::SESSION_COOKIE, store::Session};
+use super::{
+    api_keys,
+    permissions::{Caller, Permission},
+    session::start::SESSION_COOKIE,
+    store::Session,
+};
 use crate::{
     http::{error::ApiError, origin},
     shop::Shop,
@@ -43,12 +48,87 @@ impl FromRequestParts<Arc<Shop>> for Admin {
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
         let session = bearer_session(parts, shop).await?;
-        if session.user.is_admin() {
+        if Caller::new(session.user.clone()).may(Permission::RunShop) {
             Ok(Self(session))
         } else {
             Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
         }
     }
+}
+
+/// A caller by the bearer token of a session, or by an API key. The first column has who of the sessions is let in.
+macro_rules! callers {
+    ($($(#[$doc:meta])* $name:ident: $who:ident, $permission:ident;)*) => {$(
+        $(#[$doc])*
+        pub struct $name(pub Caller);
+
+        impl FromRequestParts<Arc<Shop>> for $name {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+                let caller = bearer_caller(parts, shop).await?;
+                let is_let_in = caller.may(Permission::$permission);
+                match (is_let_in, caller.is_key()) {
+                    (true, _) => Ok(Self(caller)),
+                    (false, true) => Err(key_not_allowed()),
+                    (false, false) => sessions::$who(caller).map(Self),
+                }
+            }
+        }
+    )*};
+}
+
+/// What happens to a session without the permission.
+mod sessions {
+    use super::{ApiError, Caller, not_staff};
+
+    #[expect(clippy::unnecessary_wraps, reason = "the shape of both")]
+    pub fn all(caller: Caller) -> Result<Caller, ApiError> {
+        Ok(caller)
+    }
+
+    pub fn staff(_: Caller) -> Result<Caller, ApiError> {
+        Err(not_staff())
+    }
+}
+
+callers! {
+    /// May see all orders at this moment.
+    OrderReader: staff, ReadOrders;
+    /// May ship and change orders at this moment.
+    OrderWriter: staff, WriteOrders;
+    /// May add and edit tools at this moment.
+    ToolWriter: staff, WriteTools;
+    /// Every user, whose own orders these may be, or a key that may see all orders.
+    OrderViewer: all, ReadOrders;
+    /// Every user, whose own orders these may be, or a key that may change all orders.
+    OrderEditor: all, WriteOrders;
+    /// Every user, or a key that may edit tools.
+    ToolViewer: all, WriteTools;
+}
+
+async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
+    let Some(secret) = bearer_key(&parts.headers) else {
+        return bearer_session(parts, shop).await.map(|session| Caller::new(session.user));
+    };
+    let caller = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
+    let caller = caller.ok_or_else(ApiError::unauthenticated)?;
+    if is_write(parts) {
+        // By the key, so that a script does not use up what its owner may send.
+        shop.write_limiter.admit_user(caller.actor())?;
+    }
+    Ok(caller)
+}
+
+pub fn key_not_allowed() -> ApiError {
+    ApiError::forbidden(
+        "api_key_not_allowed",
+        "This API key may not do this. It needs another scope, or a person has to do it.",
+    )
+}
+
+pub fn not_staff() -> ApiError {
+    ApiError::forbidden("forbidden", "Only staff and administrators of the shop can do this.")
 }
 
 impl FromRequestParts<Arc<Shop>> for SessionUser {
@@ -72,6 +152,10 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
 }
 
 async fn bearer_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError> {
+    if let Some(secret) = bearer_key(&parts.headers) {
+        let key = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
+        return Err(key.map_or_else(ApiError::unauthenticated, |_| key_not_allowed()));
+    }
     let token = bearer_token(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)?;
     if is_write(parts) {
@@ -97,8 +181,16 @@ fn is_write(parts: &Parts) -> bool {
 
 /// The token of the `Authorization` header, not yet checked.
 pub fn bearer_token(headers: &HeaderMap) -> Option<Secret> {
+    bearer(headers).and_then(Secret::parse)
+}
+
+fn bearer_key(headers: &HeaderMap) -> Option<Secret> {
+    bearer(headers).and_then(api_keys::key_secret)
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
-    if scheme.eq_ignore_ascii_case("bearer") { Secret::parse(token.trim()) } else { None }
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
 /// The `User-Agent` header, for the list of sessions. Nothing depends on it.

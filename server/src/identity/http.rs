@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    email_link,
+    api_keys, email_link,
     extractors::{BearerUser, SessionUser},
     password::{
         self, PlaintextPassword,
@@ -20,6 +20,8 @@ use super::{
         login,
         sign_up::{self, SignUpOutcome},
     },
+    permissions::{Caller, Permission},
+    roles,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     social, store,
     user::{Role, User},
@@ -47,6 +49,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(issue_token))
         .routes(routes!(get_admin_status))
         .merge(password::http::routes())
+        .merge(roles::http::routes())
+        .merge(api_keys::http::routes())
         .merge(email_link::http::routes())
         .merge(crate::identity::session::http::routes())
 }
@@ -296,9 +300,16 @@ pub fn wrong_email() -> ApiError {
 #[derive(Serialize, ToSchema)]
 struct AdminStatus {
     admin: bool,
+    role: Role,
 }
 
-/// Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false).
+impl From<Role> for AdminStatus {
+    fn from(role: Role) -> Self {
+        Self { admin: role == Role::Admin, role }
+    }
+}
+
+/// The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user).
 #[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
 async fn get_admin_status(
@@ -308,14 +319,14 @@ async fn get_admin_status(
 ) -> Result<ApiJson<AdminStatus>, ApiError> {
     let email = Email::parse(&path);
     if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
-        return Ok(ApiJson(AdminStatus { admin: session.user.is_admin() }));
+        return Ok(ApiJson(session.user.role.into()));
     }
-    if !session.user.is_admin() {
+    if !Caller::new(session.user).may(Permission::RunShop) {
         return Err(wrong_email());
     }
-    let Some(email) = email else { return Ok(ApiJson(AdminStatus { admin: false })) };
+    let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
     let account = shop.db.read(email, |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
-    Ok(ApiJson(AdminStatus { admin: account.is_some_and(|account| account.user.is_admin()) }))
+    Ok(ApiJson(account.map_or(Role::User, |account| account.user.role).into()))
 }
 
 impl From<login::LoginError> for ApiError {

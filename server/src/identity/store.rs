@@ -11,7 +11,7 @@ statements! {
     INSERT_SEARCH_WORD = "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
     DELETE_SEARCH_WORDS_OF = "DELETE FROM user_search_words WHERE user_id = $1";
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
-    SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
+    REPLACE_ROLE = "UPDATE users SET role = $3 WHERE email = $1 AND role = $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
     RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
@@ -24,6 +24,7 @@ statements! {
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
     DELETE_UPLOAD_TOKENS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
+    DELETE_API_KEYS_OF = "DELETE FROM api_keys WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
     SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
     // Replaces only the hash that was verified, so that a concurrent password change is kept.
@@ -185,9 +186,9 @@ pub async fn set_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), 
     add_search_words(tx, user, text).await
 }
 
-/// `false` if the account has this role already or does not exist.
-pub async fn set_role(tx: &Tx<'_>, email: &Email, role: Role) -> Result<bool, Error> {
-    Ok(tx.execute(&SET_ROLE, params![email.as_str(), role.as_str()]).await? == 1)
+/// `false` if the account no longer has the old role.
+pub async fn replace_role(tx: &Tx<'_>, email: &Email, old: Role, new: Role) -> Result<bool, Error> {
+    Ok(tx.execute(&REPLACE_ROLE, params![email.as_str(), old.as_str(), new.as_str()]).await? == 1)
 }
 
 /// Marks the address as verified. `false` if it was verified before.
@@ -205,11 +206,15 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-/// Deletes the account's sessions, linked identities, upload tokens and profile.
+/// Deletes the account's sessions, linked identities, upload tokens, API keys and profile.
 pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
-    for statement in
-        [&DELETE_SESSIONS_OF, &DELETE_IDENTITIES_OF, &DELETE_UPLOAD_TOKENS_OF, &DELETE_PROFILE_OF]
-    {
+    for statement in [
+        &DELETE_SESSIONS_OF,
+        &DELETE_IDENTITIES_OF,
+        &DELETE_UPLOAD_TOKENS_OF,
+        &DELETE_API_KEYS_OF,
+        &DELETE_PROFILE_OF,
+    ] {
         tx.execute(statement, params![user.as_str()]).await?;
     }
     Ok(())

@@ -1,5 +1,6 @@
 //! An account, its role and how it logs in.
 
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::values::ids::Id;
@@ -14,10 +15,12 @@ pub struct User {
     pub role: Role,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Role {
     User,
+    /// Handles orders and tools.
+    Staff,
     Admin,
 }
 
@@ -25,13 +28,18 @@ impl Role {
     pub fn as_str(self) -> &'static str {
         match self {
             Role::User => "user",
+            Role::Staff => "staff",
             Role::Admin => "admin",
         }
     }
 
     /// An unknown role has no rights.
     pub fn from_stored(text: &str) -> Self {
-        if text == "admin" { Role::Admin } else { Role::User }
+        match text {
+            "admin" => Role::Admin,
+            "staff" => Role::Staff,
+            _ => Role::User,
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{ApiJson, QueryParams},
     },
-    identity::extractors::Admin,
+    identity::extractors::ToolWriter,
     shop::Shop,
     values::{InvalidValue, ids::Secret, time::Timestamp},
 };
@@ -50,13 +50,13 @@ struct ImageTicket {
 }
 
 /// Issues a key to upload one picture within ten minutes.
-#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = [])),
-    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem)))]
 async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    ToolWriter(caller): ToolWriter,
 ) -> Result<ApiJson<ImageTicket>, ApiError> {
-    let ticket = upload_token::issue(&shop, &session.user.id).await?;
+    let ticket = upload_token::issue(&shop, &caller.user.id).await?;
     Ok(ApiJson(ImageTicket { key: ticket.key.reveal().to_owned(), expires_at: ticket.expires_at }))
 }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    identity::user::User,
+    identity::permissions::{Caller, Permission},
     shop::Shop,
     values::ids::Id,
 };
@@ -22,14 +22,14 @@ pub enum CorrectContactOutcome {
     Unknown,
 }
 
-/// For the order's owner and for administrators, whose correction is audited.
+/// For the order's owner and for the people of the shop, whose correction is audited.
 pub async fn correct_contact(
     shop: &Shop,
-    by: &User,
+    by: &Caller,
     id: Id,
     contact: Contact,
 ) -> Result<CorrectContactOutcome, db::Error> {
-    let actor = Some(by.id.clone());
+    let actor = Some(by.actor().clone());
     let entry = AuditEntry { actor, action: AuditAction::CorrectContact, subject: id, at: shop.clock.now() };
     let input = (by.clone(), contact, entry.clone());
     let (outcome, is_audited) = shop
@@ -45,13 +45,15 @@ pub async fn correct_contact(
 /// The second value tells whether the correction is audited.
 async fn correct_in_tx(
     tx: &Tx<'_>,
-    by: &User,
+    by: &Caller,
     contact: &Contact,
     entry: &AuditEntry,
 ) -> Result<(CorrectContactOutcome, bool), db::Error> {
     // Shipping and refunding wait for this lock, or come first.
     store::lock_order(tx, &entry.subject).await?;
-    let order = store::by_id(tx, &entry.subject).await?.filter(|order| order.is_visible_to(by));
+    let order = store::by_id(tx, &entry.subject)
+        .await?
+        .filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders));
     let Some(order) = order else { return Ok((CorrectContactOutcome::Unknown, false)) };
     let refusal = match &order.state {
         OrderState::Unpaid | OrderState::Paid(_) => None,
@@ -64,7 +66,7 @@ async fn correct_in_tx(
     if order.contact == *contact {
         return Ok((CorrectContactOutcome::Unchanged, false));
     }
-    let is_audited = order.user_id != by.id;
+    let is_audited = !by.is(&order.user_id);
     store::update_customer(tx, &Order { contact: contact.clone(), ..order }).await?;
     if is_audited {
         audit::record(tx, entry).await?;

@@ -30,7 +30,11 @@ use crate::{
         write_results::Inserted,
     },
     idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
-    identity::{extractors::BearerUser, http::wrong_email, store::Session},
+    identity::{
+        extractors::{BearerUser, OrderViewer},
+        http::wrong_email,
+        store::Session,
+    },
     shop::Shop,
     values::{
         email::Email,
@@ -290,21 +294,20 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
     }
 }
 
-/// One order, for its owner or an administrator. When several unpaid orders have the same total, a payment that names
+/// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
 /// no order pays the one that its owner read last.
-#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_order(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    OrderViewer(caller): OrderViewer,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let found = shop.db.read(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
-    let order = found
-        .filter(|order| order.is_visible_to(&session.user))
-        .ok_or_else(|| ApiError::not_found("order"))?;
-    if order.user_id == session.user.id && order.state.payment().is_none() {
+    let order =
+        found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
+    if caller.is(&order.user_id) && order.state.payment().is_none() {
         let input = (id, shop.clock.now());
         let opened = shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_opened(tx, id, *now))).await;
         // The order is returned even when this write fails. A payment that names no order may then pay an equal order.

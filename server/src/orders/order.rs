@@ -2,7 +2,7 @@
 
 use super::tracking::Tracking;
 use crate::{
-    identity::user::User,
+    identity::permissions::{Caller, Permission},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
@@ -34,9 +34,9 @@ pub struct Order {
 }
 
 impl Order {
-    /// Only the owner and administrators see an order. For all others it does not exist.
-    pub fn is_visible_to(&self, user: &User) -> bool {
-        self.user_id == user.id || user.is_admin()
+    /// Only the owner and the people of the shop see an order. For all others it does not exist.
+    pub fn is_visible_to(&self, caller: &Caller) -> bool {
+        caller.is(&self.user_id) || caller.may(Permission::ReadOrders)
     }
 }
 

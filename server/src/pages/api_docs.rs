@@ -92,8 +92,8 @@ impl<'a> DocumentedOperation<'a> {
     fn curl(&self) -> String {
         let method = if self.method == "GET" { String::new() } else { format!(" -X {}", self.method) };
         let proof = match self.schemes().last() {
-            Some(&"bearer") => " -H \"authorization: Bearer $TOKEN\"",
-            Some(_) => " -b cookies -c cookies",
+            Some(&"session") => " -b cookies -c cookies",
+            Some(_) => " -H \"authorization: Bearer $TOKEN\"",
             None if self.tag() == "identity" => " -c cookies",
             None => "",
         };

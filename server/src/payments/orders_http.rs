@@ -20,7 +20,10 @@ use crate::{
         run_to_completion,
         write_results::{Deleted, WriteResult},
     },
-    identity::{extractors::BearerUser, store::Session},
+    identity::{
+        extractors::{BearerUser, OrderEditor, key_not_allowed, not_staff},
+        permissions::{Caller, Permission},
+    },
     orders::{
         self,
         change_tracking::{self, ChangeTrackingOutcome},
@@ -54,18 +57,13 @@ async fn delete_order(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let caller = Caller::new(session.user);
     let outcome = run_to_completion(async move {
-        let caller = &session.user;
         let by = |order: &Order| {
-            let is_own = order.user_id == caller.id;
-            let whose = || {
-                if is_own {
-                    cancel_order::CancelledBy::Owner
-                } else {
-                    cancel_order::CancelledBy::Admin(caller.id.clone())
-                }
-            };
-            order.is_visible_to(caller).then(whose)
+            if caller.is(&order.user_id) {
+                return Some(cancel_order::CancelledBy::Owner);
+            }
+            caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
         };
         Ok(cancel_order::cancel_order(&shop, &id, by).await?)
     });
@@ -91,7 +89,7 @@ enum ChangeOrderBody {
     ChangeTracking(ChangeTrackingBody),
 }
 
-/// Ship a paid order. For administrators.
+/// Ship a paid order. For staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct ShipOrderBody {
@@ -227,39 +225,44 @@ impl OrderChange {
     }
 }
 
-/// Ship a paid order or change how it travels (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+/// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
 /// correct address and phone of an order that is not shipped (both).
-#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`", body = Problem),
         (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
-    BearerUser(session): BearerUser,
+    OrderEditor(caller): OrderEditor,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<Value>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let change = OrderChange::from_body(body);
-    if matches!(change, OrderChange::Ship(_) | OrderChange::Tracking(_)) && !session.user.is_admin() {
-        return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can ship orders."));
+    if matches!(change, OrderChange::Ship(_) | OrderChange::Tracking(_))
+        && !caller.may(Permission::WriteOrders)
+    {
+        return Err(not_staff());
+    }
+    if matches!(change, OrderChange::Paid { .. }) && caller.is_key() {
+        return Err(key_not_allowed());
     }
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     match change {
         OrderChange::Ship(checked) => {
             let (tracking, despite_dispute) = checked?;
-            ship_order(&shop, &session.user.id, id, tracking, despite_dispute).await
+            ship_order(&shop, caller.actor(), id, tracking, despite_dispute).await
         }
-        OrderChange::Tracking(tracking) => change_tracking(&shop, &session.user.id, id, tracking?).await,
+        OrderChange::Tracking(tracking) => change_tracking(&shop, caller.actor(), id, tracking?).await,
         OrderChange::Paid { order, transaction_id } => {
-            report_payment(&shop, &session, &id, &order, &transaction_id).await
+            report_payment(&shop, &caller, &id, &order, &transaction_id).await
         }
         OrderChange::Contact(body) => match body.check() {
-            Ok(contact) => correct_contact(&shop, &session, id, contact).await,
-            Err(invalid) => require_visible(&shop, &session, id).await.and(Err(invalid)),
+            Ok(contact) => correct_contact(&shop, &caller, id, contact).await,
+            Err(invalid) => require_visible(&shop, &caller, id).await.and(Err(invalid)),
         },
         OrderChange::Invalid => {
-            require_visible(&shop, &session, id).await?;
+            require_visible(&shop, &caller, id).await?;
             let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}, or exactly {carrier, trackingNumber, trackingUrl}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
             Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
         }
@@ -324,11 +327,11 @@ async fn change_tracking(
 
 async fn correct_contact(
     shop: &Shop,
-    session: &Session,
+    caller: &Caller,
     id: Id,
     contact: Contact,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    match correct_contact::correct_contact(shop, &session.user, id, contact).await? {
+    match correct_contact::correct_contact(shop, caller, id, contact).await? {
         CorrectContactOutcome::Corrected => Ok(ApiJson(WriteResult::modified())),
         CorrectContactOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         CorrectContactOutcome::AlreadyShipped => Err(ApiError::conflict(
@@ -344,20 +347,20 @@ async fn correct_contact(
 
 async fn report_payment(
     shop: &Arc<Shop>,
-    session: &Session,
+    caller: &Caller,
     id: &Id,
     order: &str,
     transaction_id: &str,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     if order != id.as_str() {
-        require_visible(shop, session, id.clone()).await?;
+        require_visible(shop, caller, id.clone()).await?;
         return Err(ApiError::invalid_field(
             "orders",
             InvalidValue::new("order_mismatch", "The body must contain the id of the order in the path."),
         ));
     }
     let (shop, user, id, transaction_id) =
-        (Arc::clone(shop), session.user.id.clone(), id.clone(), transaction_id.to_owned());
+        (Arc::clone(shop), caller.user.id.clone(), id.clone(), transaction_id.to_owned());
     let outcome =
         run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
     match outcome.await? {
@@ -379,9 +382,9 @@ async fn report_payment(
     }
 }
 
-async fn require_visible(shop: &Shop, session: &Session, id: Id) -> Result<(), ApiError> {
+async fn require_visible(shop: &Shop, caller: &Caller, id: Id) -> Result<(), ApiError> {
     match shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await? {
-        Some(order) if order.is_visible_to(&session.user) => Ok(()),
+        Some(order) if order.is_visible_to(caller) => Ok(()),
         _ => Err(ApiError::not_found("order")),
     }
 }

@@ -82,7 +82,9 @@ async fn next_step(tx: &Tx<'_>, kind: &str, intent_id: &str) -> Result<EventStep
             "payment_intent.succeeded",
             PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. },
         )
-        | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. }) => EventStep::Refresh,
+        | ("payment_intent.canceled", PaymentState::Creating | PaymentState::Open { .. }) => {
+            EventStep::Refresh
+        }
         ("payment_intent.payment_failed", PaymentState::Open { .. })
             if store::count_failed_cards(tx, intent_id).await? >= MAX_FAILED_CARDS =>
         {

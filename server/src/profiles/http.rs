@@ -1,4 +1,4 @@
-//! GET and PUT /profiles/{email}, GET /users, PUT /user/admin/{email}.
+//! GET and PUT /profiles/{email}, GET /users.
 
 use std::sync::Arc;
 
@@ -20,7 +20,6 @@ use crate::{
         self,
         extractors::{Admin, AnyUser},
         http::wrong_email,
-        roles::{self, GrantedBy, RoleChange},
         store::Session,
         user::Role,
     },
@@ -29,10 +28,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new()
-        .routes(routes!(get_profile, save_profile))
-        .routes(routes!(list_users))
-        .routes(routes!(make_admin, remove_admin))
+    OpenApiRouter::new().routes(routes!(get_profile, save_profile)).routes(routes!(list_users))
 }
 
 /// All members are absent until a profile is saved.
@@ -270,54 +266,4 @@ async fn users(
         })
         .await?;
     Ok(rows.into_iter().map(UserJson::from).collect())
-}
-
-/// Make an existing account an administrator. Its user has to log in again.
-#[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`email_not_verified`", body = Problem)))]
-async fn make_admin(
-    State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
-    PathSegment(path): PathSegment,
-) -> Result<ApiJson<WriteResult>, ApiError> {
-    let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
-    let by = GrantedBy::Admin {
-        id: session.user.id,
-        only_verified: shop.config.verifies_emails(),
-        mail: shop.mailer.clone(),
-    };
-    match roles::change(&shop.db, &email, Role::Admin, by, shop.clock.now()).await? {
-        RoleChange::Made => Ok(ApiJson(WriteResult::modified())),
-        RoleChange::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
-        RoleChange::NotVerified => Err(ApiError::conflict(
-            "email_not_verified",
-            "This e-mail address is not confirmed yet. The user has to open the link in the confirmation e-mail first.",
-        )),
-        RoleChange::LastAdmin => Err(ApiError::internal("granting a role failed as if it were revoked")),
-    }
-}
-
-/// Take an administrator's role away, and end the account's sessions. `modifiedCount` is 0 for an account without it.
-#[utoipa::path(delete, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`last_admin`", body = Problem)))]
-async fn remove_admin(
-    State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
-    PathSegment(path): PathSegment,
-) -> Result<ApiJson<WriteResult>, ApiError> {
-    let email = Email::parse(&path).ok_or_else(|| ApiError::not_found("account"))?;
-    let by = GrantedBy::Admin { id: session.user.id, only_verified: false, mail: shop.mailer.clone() };
-    match roles::change(&shop.db, &email, Role::User, by, shop.clock.now()).await? {
-        RoleChange::Made => Ok(ApiJson(WriteResult::modified())),
-        RoleChange::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        RoleChange::UnknownAccount => Err(ApiError::not_found("account")),
-        RoleChange::LastAdmin => Err(ApiError::conflict(
-            "last_admin",
-            "This is the only admin of the shop. Please make another user an admin first.",
-        )),
-        RoleChange::NotVerified => Err(ApiError::internal("revoking a role failed as if it were granted")),
-    }
 }

@@ -9,7 +9,11 @@ use super::{
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    identity::{self, user::User},
+    identity::{
+        self,
+        permissions::{Caller, Permission},
+        user::User,
+    },
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     shop_settings::preferences::ReviewPolicy,
@@ -78,14 +82,14 @@ async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, 
 }
 
 /// Deletes a review of the caller's, or of any author for an administrator. Returns `false` if it does not exist.
-pub async fn delete(shop: &Shop, caller: &User, id: Id) -> Result<bool, db::Error> {
+pub async fn delete(shop: &Shop, caller: &Caller, id: Id) -> Result<bool, db::Error> {
     let entry = AuditEntry {
-        actor: Some(caller.id.clone()),
+        actor: Some(caller.user.id.clone()),
         action: AuditAction::DeleteReview,
         subject: id,
         at: shop.clock.now(),
     };
-    let input = (caller.id.clone(), caller.is_admin(), entry.clone());
+    let input = (caller.user.id.clone(), caller.may(Permission::RunShop), entry.clone());
     let deleted = shop
         .db
         .write_repeatable(input, |tx, (caller, is_admin, entry)| {

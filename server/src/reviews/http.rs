@@ -26,7 +26,7 @@ use crate::{
         response_cache::SharedResponse,
         write_results::{Deleted, Inserted, WriteResult},
     },
-    identity::{extractors::AnyUser, http::wrong_email, user::User},
+    identity::{extractors::AnyUser, http::wrong_email, permissions::Caller, user::User},
     shop::Shop,
     values::{InvalidValue, Rating, email::Email, ids::Id, text::Text, time::Timestamp},
 };
@@ -298,7 +298,7 @@ async fn delete_review(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
-    if change::delete(&shop, &session.user, id).await? {
+    if change::delete(&shop, &Caller::new(session.user), id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {
         Err(ApiError::not_found("review"))

@@ -13,6 +13,11 @@ impl Timestamp {
         Self(micros)
     }
 
+    /// From RFC 3339.
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse().ok().map(|at: jiff::Timestamp| Self(at.as_microsecond()))
+    }
+
     pub fn micros(self) -> i64 {
         self.0
     }
@@ -55,7 +60,7 @@ impl Serialize for Timestamp {
 impl<'de> Deserialize<'de> for Timestamp {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
-        text.parse().map(|at: jiff::Timestamp| Self(at.as_microsecond())).map_err(D::Error::custom)
+        Self::parse(&text).ok_or_else(|| D::Error::custom("not a time in RFC 3339"))
     }
 }
 

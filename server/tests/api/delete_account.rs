@@ -168,7 +168,7 @@ on_both_engines! {
         assert_eq!(seen_by(&hazel, &order).await["paid"], false, "and so does the order");
         let mut bo = shop.customer("Bo").await;
         let now = shop.shop.clock.now();
-        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), Role::Admin, roles::GrantedBy::Host { only_verified: false }, now).await;
+        let change = roles::change(&shop.shop.db, &Email::parse(&bo.email).unwrap(), roles::RoleEdit::Grant(Role::Admin), roles::GrantedBy::Host { only_verified: false }, now).await;
         assert_eq!(change.unwrap(), roles::RoleChange::Made);
         bo.sign_in().await;
         let (one, other) = tokio::join!(close(&hazel), close(&bo));

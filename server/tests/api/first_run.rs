@@ -35,7 +35,7 @@ on_both_engines! {
             assert!(of(path).await.status == 200 && !of(path).await.text.contains("admin grant"), "{path}");
         }
         assert_eq!(shop.fetch(Method::POST, "/").send().await.status, 405);
-        let made = roles::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), Role::Admin, roles::GrantedBy::Host { only_verified: false }, shop.shop.clock.now()).await;
+        let made = roles::change(&shop.shop.db, &Email::parse(&ada.email).unwrap(), roles::RoleEdit::Grant(Role::Admin), roles::GrantedBy::Host { only_verified: false }, shop.shop.clock.now()).await;
         assert_eq!(made.unwrap(), roles::RoleChange::Made);
         for path in ["/", "/home"] {
             assert!(of(path).await.text.contains("<div id=\"root\"></div>"), "{path}: the shop's own");

@@ -6,7 +6,10 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     db::{self, Place},
-    identity::{roles, user::Role},
+    identity::{
+        roles::{self, RoleEdit},
+        user::Role,
+    },
     values::email::Email,
 };
 
@@ -42,10 +45,11 @@ fn sentences(answer: &Answer) -> Vec<(&str, &str)> {
 
 async fn change_role(shop: &TestShop, email: &str, role: Role) -> roles::RoleChange {
     let now = shop.shop.clock.now();
+    let edit = if role == Role::User { RoleEdit::Revoke(Role::Admin) } else { RoleEdit::Grant(role) };
     roles::change(
         &shop.shop.db,
         &Email::parse(email).unwrap(),
-        role,
+        edit,
         roles::GrantedBy::Host { only_verified: false },
         now,
     )
@@ -77,7 +81,7 @@ on_both_engines! {
         ada.token = answer.body["token"].as_str().unwrap().to_owned();
         assert!(ada.token.len() >= 43, "256 bits of text: {}", ada.token.len());
         assert_eq!(ada.get("/orders").await.status, 200);
-        assert_eq!(ada.get("/admin/ada@example.com").await.body, json!({ "admin": false }));
+        assert_eq!(ada.get("/admin/ada@example.com").await.body, json!({ "admin": false, "role": "user" }));
     }
 
     async fn a_missing_field_answers_the_sentence_of_the_form(shop: TestShop) {
@@ -286,16 +290,16 @@ on_both_engines! {
     async fn who_is_an_administrator_is_told_to_oneself_and_to_administrators(shop: TestShop) {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         for path in ["/admin/ada@example.com", "/admin/ada%40example.com", "/admin/ADA@example.com"] {
-            assert_eq!(ada.get(path).await.body, json!({ "admin": false }), "{path}");
-            assert_eq!(hazel.get(path).await.body, json!({ "admin": false }), "{path}");
+            assert_eq!(ada.get(path).await.body, json!({ "admin": false, "role": "user" }), "{path}");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": false, "role": "user" }), "{path}");
         }
         for path in ["/admin/hazel@example.com", "/admin/hazel%40example.com"] {
             ada.get(path).await.is(403, "wrong_email");
-            assert_eq!(hazel.get(path).await.body, json!({ "admin": true }), "{path}");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": true, "role": "admin" }), "{path}");
         }
         for path in ["/admin/unknown@example.com", "/admin/nonsense", "/admin/%00"] {
             ada.get(path).await.is(403, "wrong_email");
-            assert_eq!(hazel.get(path).await.body, json!({ "admin": false }), "{path}");
+            assert_eq!(hazel.get(path).await.body, json!({ "admin": false, "role": "user" }), "{path}");
         }
         shop.visitor().get("/admin/hazel@example.com").await.is(401, "unauthenticated");
     }
@@ -315,6 +319,63 @@ on_both_engines! {
         ada.sign_in().await;
         ada.get("/manageOrders").await.is(403, "forbidden");
         assert_eq!(hazel.get("/manageOrders").await.status, 200);
+    }
+
+    async fn staff_handle_orders_and_tools_and_lose_it_with_the_role(shop: TestShop) {
+        let (hazel, mut sam) = (shop.admin().await, shop.customer("Sam").await);
+        let tool = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let order = shop.customer("Ada").await.order("Draw Hoe", 1_000, 2).await;
+        let path = "/user/staff/sam@example.com";
+        sam.put(path, json!({})).await.is(403, "forbidden");
+        assert_eq!(hazel.put(path, json!({})).await.body["modifiedCount"], 1);
+        assert_eq!(hazel.put(path, json!({})).await.body["modifiedCount"], 0);
+        assert_eq!(hazel.delete("/user/admin/sam@example.com").await.body["modifiedCount"], 0, "another role");
+        hazel.put("/user/staff/hazel@example.com", json!({})).await.is(409, "last_admin");
+        assert_eq!(proofs(&sam).await, (401, 401));
+        sam.sign_in().await;
+        assert_eq!(sam.get("/admin/sam@example.com").await.body, json!({ "admin": false, "role": "staff" }));
+        let contact = json!({ "phone": "9 Moss Road", "address": "902 555 0199" });
+        assert_eq!(sam.patch(&format!("/orders/{order}"), contact).await.body["modifiedCount"], 1);
+        sam.delete(&format!("/orders/{order}")).await.is(404, "not_found");
+        let version = sam.get(&format!("/tools/{tool}")).await.header("etag").to_owned();
+        let edit = sam.call(Method::PUT, &format!("/tools/{tool}")).header("if-match", &version);
+        assert_eq!(edit.json(json!({ "availableQuantity": 20 })).send().await.body["modifiedCount"], 1);
+        sam.delete(&format!("/tools/{tool}")).await.is(403, "forbidden");
+        let account = trowel::values::ids::Id::parse(sam.get("/identity/session").await.body["uid"].as_str().unwrap()).unwrap();
+        hazel.post(&format!("/users/{account}/block"), json!({})).await.is(409, "account_is_admin");
+
+        assert_eq!(hazel.delete(path).await.body["modifiedCount"], 1);
+        sam.get("/manageOrders").await.is(401, "unauthenticated");
+        sam.sign_in().await;
+        sam.get("/manageOrders").await.is(403, "forbidden");
+        let actions: Vec<_> = shop.audit_entries(&account).await.into_iter().map(|entry| entry.action).collect();
+        assert_eq!(actions, ["grant_staff", "revoke_staff"]);
+
+        let page = hazel.get(&format!("/users/{account}")).await.body;
+        assert_eq!((&page["name"], &page["role"], &page["sessions"]), (&json!("Sam"), &json!("user"), &json!(1)));
+        assert_eq!(page["orders"], json!([]));
+        let customer = hazel.get(&format!("/manageOrders/{order}")).await.body["customerId"].as_str().unwrap().to_owned();
+        let page = hazel.get(&format!("/users/{customer}")).await.body;
+        assert_eq!((&page["email"], &page["verified"]), (&json!("ada@example.com"), &json!(false)));
+        assert_eq!((&page["orders"][0]["_id"], &page["orderCount"]), (&json!(order), &json!(1)));
+
+        let log = hazel.get("/audit").await.body;
+        let told: Vec<_> = log.as_array().unwrap().iter().map(|entry| entry["action"].as_str().unwrap()).collect();
+        assert_eq!(told, ["revoke_staff", "edit_tool", "correct_contact", "grant_staff", "grant_admin"]);
+        assert_eq!(log[0]["actor"]["email"], "hazel@example.com");
+        assert_eq!(log[0]["account"], "sam@example.com");
+        assert_eq!((&log[1]["tool"], &log[1]["actor"]["name"]), (&json!("Draw Hoe"), &json!("Sam")));
+        assert_eq!(log[2]["orderNumber"], 1001);
+        assert_eq!(log[4]["actor"], Value::Null, "the host");
+        let count = async |query: &str| hazel.get(&format!("/audit?limit=1&{query}")).await.header("x-total-count").to_owned();
+        assert_eq!(count("person=SAM").await, "4", "as actor and as subject");
+        assert_eq!(count("person=sa%25").await, "0");
+        assert_eq!(count("action=grant_staff").await, "1");
+        assert_eq!(count("until=2020-01-01T00:00:00Z").await, "0");
+        assert_eq!(count("since=2020-01-01T00:00:00Z").await, "5");
+        assert_eq!(hazel.pages("/audit?limit=2").await.len(), 3);
+        hazel.get("/audit?action=nothing").await.is(422, "invalid_field");
+        hazel.get("/audit?since=yesterday").await.is(422, "invalid_field");
     }
 
     async fn two_administrators_cannot_be_revoked_at_the_same_moment(shop: TestShop) {

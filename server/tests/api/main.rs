@@ -5,6 +5,7 @@
 
 mod abuse;
 mod accounts;
+mod api_keys;
 mod backup;
 mod card_account;
 mod catalogue;

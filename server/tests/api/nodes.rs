@@ -2,7 +2,10 @@
 
 use serde_json::json;
 use trowel::{
-    identity::{roles, user::Role},
+    identity::{
+        roles::{self, RoleEdit},
+        user::Role,
+    },
     values::email::Email,
 };
 
@@ -64,19 +67,19 @@ async fn a_changed_password_ends_the_others_at_every_node() {
 async fn an_administrator_revoked_on_the_host_loses_access_at_every_node() {
     with_two_nodes(async |one, other| {
         let (hazel, mut ada) = (one.admin().await, one.customer("Ada").await);
-        let change = async |person: &Person<'_>, role| {
+        let change = async |person: &Person<'_>, edit| {
             let (email, now) = (Email::parse(&person.email).unwrap(), one.shop.clock.now());
-            roles::change(&one.shop.db, &email, role, roles::GrantedBy::Host { only_verified: false }, now)
+            roles::change(&one.shop.db, &email, edit, roles::GrantedBy::Host { only_verified: false }, now)
                 .await
                 .unwrap()
         };
-        assert_eq!(change(&ada, Role::Admin).await, roles::RoleChange::Made);
+        assert_eq!(change(&ada, RoleEdit::Grant(Role::Admin)).await, roles::RoleChange::Made);
         ada.sign_in().await;
         let nodes = [at(one, &hazel), at(other, &hazel)];
         for there in &nodes {
             assert_eq!(there.get("/manageOrders").await.status, 200);
         }
-        assert_eq!(change(&hazel, Role::User).await, roles::RoleChange::Made);
+        assert_eq!(change(&hazel, RoleEdit::Revoke(Role::Admin)).await, roles::RoleChange::Made);
         for there in &nodes {
             there.get("/manageOrders").await.is(401, "unauthenticated");
         }

@@ -37,7 +37,9 @@ cookie only  sends the cookie of a living session of Ada's and no token
 owner        is Ada, whose orders these are
 other        is Bo, another customer
 unverified   is Cy, a customer whose address is not verified
+staff        is Sam
 admin        is Hazel
+API key      is a key of Hazel's with every scope
 ";
 
 const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
@@ -587,6 +589,44 @@ pub const SAMPLES: &[Sample] = &[
         |_| "/user/admin/unknown@example.com".into(),
         none,
     ),
+    sample("GET /api-keys", "", OfAda::Nothing, |_| "/api-keys".into(), none),
+    sample(
+        "POST /api-keys",
+        "with a wrong password",
+        OfAda::Nothing,
+        |_| "/api-keys".into(),
+        |_| Some(json!({ "name": "X", "scopes": ["orders:read"], "days": 1, "password": "wrong horse" })),
+    ),
+    sample(
+        "DELETE /api-keys/{id}",
+        "an unknown key",
+        OfAda::Nothing,
+        |_| format!("/api-keys/{UNKNOWN}"),
+        none,
+    ),
+    sample("GET /users/{id}", "an unknown account", OfAda::Nothing, |_| format!("/users/{UNKNOWN}"), none),
+    sample("GET /audit", "", OfAda::Nothing, |_| "/audit".into(), none),
+    sample(
+        "PUT /user/staff/{email}",
+        "Hazel, the only admin",
+        OfAda::Nothing,
+        |_| "/user/staff/hazel@example.com".into(),
+        none,
+    ),
+    sample(
+        "PUT /user/staff/{email}",
+        "an unknown address",
+        OfAda::Nothing,
+        |_| "/user/staff/unknown@example.com".into(),
+        none,
+    ),
+    sample(
+        "DELETE /user/staff/{email}",
+        "Bo, who is a customer",
+        OfAda::Nothing,
+        |_| "/user/staff/bo@example.com".into(),
+        none,
+    ),
     sample(
         "POST /create-payment-intent",
         "Ada's order",
@@ -684,11 +724,11 @@ pub const SAMPLES: &[Sample] = &[
 ];
 
 /// All users, in the order of the columns.
-struct People<'a>([(&'static str, Person<'a>); 9]);
+struct People<'a>([(&'static str, Person<'a>); 11]);
 
 impl<'a> People<'a> {
     /// All of them must already have an account.
-    async fn sign_in(shop: &'a TestShop) -> Self {
+    async fn sign_in(shop: &'a TestShop, api_key: &str) -> Self {
         let named = async |name: &str| {
             let mut person = shop.visitor();
             person.email = format!("{name}@example.com");
@@ -701,6 +741,8 @@ impl<'a> People<'a> {
         dead_token.token.clone_from(&gone.token);
         let mut cookie_only = named("ada").await;
         cookie_only.token.clear();
+        let mut script = shop.visitor();
+        (script.email, script.token) = ("hazel@example.com".into(), api_key.to_owned());
         Self([
             ("visitor", shop.visitor()),
             ("signed out", gone),
@@ -710,6 +752,8 @@ impl<'a> People<'a> {
             ("owner", named("ada").await),
             ("other", named("bo").await),
             ("unverified", named("cy").await),
+            ("staff", named("sam").await),
+            ("API key", script),
             ("admin", named("hazel").await),
         ])
     }
@@ -872,8 +916,10 @@ on_both_engines! {
         shop.verified_customer("Ada").await;
         shop.verified_customer("Bo").await;
         shop.customer("Cy").await;
-        shop.admin().await;
-        let mut people = People::sign_in(shop).await;
+        shop.staff().await;
+        let key = json!({ "name": "Script", "scopes": ["orders:write", "tools:write"], "days": 1, "password": "correct horse" });
+        let key = shop.admin().await.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
+        let mut people = People::sign_in(shop, &key).await;
         let mut rows = vec![
             [
                 vec!["call".to_owned(), String::new()],
@@ -889,7 +935,7 @@ on_both_engines! {
                 for column in 0..people.0.len() {
                     count += 1;
                     if sample.of_ada == OfAda::EverySession {
-                        people = People::sign_in(shop).await;
+                        people = People::sign_in(shop, &key).await;
                     }
                     let (_, person) = &people.0[column];
                     let mut scene = prepare(shop, people.owner(), &tool, sample.of_ada, count).await;
@@ -903,7 +949,7 @@ on_both_engines! {
                 }
                 rows.push(row);
                 if call.contains("/identity/") {
-                    people = People::sign_in(shop).await; // signing in and out ends sessions
+                    people = People::sign_in(shop, &key).await; // signing in and out ends sessions
                 }
             }
         }

@@ -173,7 +173,7 @@ on_both_engines! {
         let bo = trowel::values::email::Email::parse("bo@example.com").unwrap();
         let hazel_id = trowel::values::ids::Id::parse(hazel.get("/identity/session").await.body["uid"].as_str().unwrap()).unwrap();
         let by = roles::GrantedBy::Admin { id: hazel_id, only_verified: false, mail: shop.shop.mailer.clone() };
-        assert_eq!(roles::change(&shop.shop.db, &bo, Role::Admin, by, shop.shop.clock.now()).await.unwrap(), roles::RoleChange::Made);
+        assert_eq!(roles::change(&shop.shop.db, &bo, roles::RoleEdit::Grant(Role::Admin), by, shop.shop.clock.now()).await.unwrap(), roles::RoleChange::Made);
         let mut owner = signed_in(shop, Provider::Google, &person(shop, "Bo", "bo@example.com", true).await).await;
         let mut bo = caller(shop, &owner, "bo@example.com");
         bo.fetch_token().await;

@@ -430,13 +430,21 @@ impl TestShop {
 
     /// A customer who became an administrator on the host and signed in again.
     pub async fn admin(&self) -> Person<'_> {
-        let mut person = self.customer("Hazel").await;
+        self.with_role("Hazel", Role::Admin).await
+    }
+
+    pub async fn staff(&self) -> Person<'_> {
+        self.with_role("Sam", Role::Staff).await
+    }
+
+    async fn with_role(&self, name: &str, role: Role) -> Person<'_> {
+        let mut person = self.customer(name).await;
         let email = Email::parse(&person.email).unwrap();
         let now = self.shop.clock.now();
         let change = roles::change(
             &self.shop.db,
             &email,
-            Role::Admin,
+            roles::RoleEdit::Grant(role),
             roles::GrantedBy::Host { only_verified: false },
             now,
         )

@@ -56,6 +56,8 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("owner_tasks", &["identity", "orders", "payments", "reviews"]),
     ("reconciliation", &["identity", "catalogue", "audit", "figures"]),
     ("undelivered_email", &["identity", "email", "audit"]),
+    ("audit_log", &["identity", "audit"]),
+    ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export"]),
     ("profiles", &["identity"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
     ("block_account", &["identity", "orders", "payments", "audit"]),

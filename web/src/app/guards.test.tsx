@@ -38,7 +38,8 @@ function serve(path: string, method: string): Response {
     });
   }
   if (path.startsWith("/api/profiles/")) return Response.json({});
-  if (path.startsWith("/api/admin/")) return Response.json({ admin });
+  if (path.startsWith("/api/admin/"))
+    return Response.json({ admin, role: admin ? "admin" : "user" });
   if (path === "/api/orders" && method === "GET" && ordersStatus !== 200)
     return problem(ordersStatus, "unauthenticated");
   return Response.json([]);
@@ -98,7 +99,7 @@ test("a signed-out visitor logs in and is back where they wanted to go", async (
 
 test("a customer on an owner's page is told whom it is for, and stays logged in", async () => {
   cookie = ANN;
-  await visit("/dashboard/manageOrders");
+  await visit("/dashboard/users");
   expect(await screen.findByText(/this page is for the shop’s admins/)).toBeVisible();
   await arriveAt("/login");
   expect(screen.getByRole("button", { name: "Sign Out" })).toBeVisible();

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession, useSignOutOnAuthError } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole } from "../api/session/use-role.ts";
-import { pageAt, paths } from "../pages.ts";
+import { admits, pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 
@@ -53,7 +53,11 @@ export function RequireRole({ required }: { required: Role }) {
   const isSigningOut = useSignOutOnAuthError(error);
   if (isSigningOut) return <Spinner label="Signing out" />;
   if (role)
-    return role === required ? <Outlet /> : <RedirectTo path={paths.login} audience={required} />;
+    return admits(required, role) ? (
+      <Outlet />
+    ) : (
+      <RedirectTo path={paths.login} audience={required} />
+    );
   if (error)
     return (
       <>

@@ -48,6 +48,10 @@ export const routes: RouteObject[] = [
                 children: routesFor(({ access }) => access === "customer"),
               },
               {
+                element: <RequireRole required="staff" />,
+                children: routesFor(({ access }) => access === "staff"),
+              },
+              {
                 element: <RequireRole required="admin" />,
                 children: routesFor(({ access }) => access === "admin"),
               },

@@ -43,7 +43,7 @@ const MAX_TOKENS: i64 = 20;
 fn lifetimes(role: Role) -> (Duration, Duration) {
     match role {
         Role::User => (DAY.saturating_mul(7), DAY.saturating_mul(30)),
-        Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
+        Role::Staff | Role::Admin => (MINUTE.saturating_mul(30), HOUR.saturating_mul(8)),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::identity::{
     cleanup,
+    roles::revocation,
     user::{Role, User},
 };
 use crate::{
@@ -31,7 +32,7 @@ pub async fn reclaim(
     if role != user.role {
         let entry = AuditEntry {
             actor: Some(user.id.clone()),
-            action: AuditAction::RevokeAdmin,
+            action: revocation(user.role),
             subject: user.id.clone(),
             at: now,
         };

@@ -17,7 +17,7 @@ use crate::{
         pagination::{self, PageCursor, PageQuery, SortDirection},
     },
     identity::{
-        extractors::{Admin, BearerUser},
+        extractors::{Admin, BearerUser, OrderReader},
         http::wrong_email,
     },
     orders::{http::OrderJson, list, order::Order, store},
@@ -82,7 +82,7 @@ struct ManageOrdersQuery {
 }
 
 /// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
-#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
+#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
     params(
         ("q" = Option<String>, Query, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
         ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
@@ -92,10 +92,10 @@ struct ManageOrdersQuery {
     ),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
             ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: OrderReader,
     QueryParams(query): QueryParams<ManageOrdersQuery>,
 ) -> Result<Response, ApiError> {
     let part = pagination::search_term(query.q.as_deref())?;

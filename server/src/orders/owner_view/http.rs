@@ -14,7 +14,7 @@ use crate::{
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::WriteResult,
     },
-    identity::extractors::Admin,
+    identity::extractors::{OrderReader, OrderWriter},
     orders::http::OrderJson,
     shop::Shop,
     values::{ids::Id, money::Cents, text::Text, time::Timestamp},
@@ -29,6 +29,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = OrderForOwner)]
 struct OwnerViewJson {
     order: OrderJson,
+    /// For GET /users/{id}.
+    #[serde(rename = "customerId")]
+    customer_id: String,
     /// The owner's notes. Empty without.
     notes: String,
     /// What was refunded in parts, oldest first.
@@ -81,11 +84,11 @@ struct OrderAuditEntry {
 }
 
 /// One order for its owner's page, with notes, e-mails and audit entries.
-#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: OrderReader,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
@@ -111,8 +114,10 @@ async fn get_order_for_owner(
         by: entry.actor,
         at: Timestamp::from_micros(entry.created_at),
     });
+    let customer_id = order.user_id.to_string();
     let order = OrderJson::new(order, &shop.config);
-    Ok(ApiJson(OwnerViewJson { order, notes, refunds, emails: emails.collect(), audit: audit.collect() }))
+    let (emails, audit) = (emails.collect(), audit.collect());
+    Ok(ApiJson(OwnerViewJson { order, customer_id, notes, refunds, emails, audit }))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -123,18 +128,18 @@ struct OrderNotesBody {
 }
 
 /// Save the owner's notes of an order. Empty text removes them.
-#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    OrderWriter(caller): OrderWriter,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<OrderNotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let mut check = Validator::new();
     let Some(notes) = check.required("notes", body.notes) else { return Err(check.into_error()) };
-    match save_notes(&shop, &session.user.id, id, notes.into_string()).await? {
+    match save_notes(&shop, caller.actor(), id, notes.into_string()).await? {
         SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
         SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),

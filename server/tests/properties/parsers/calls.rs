@@ -96,7 +96,7 @@ async fn opened(config: Config) -> Router {
     roles::change(
         &shop.db,
         &hazel,
-        Role::Admin,
+        roles::RoleEdit::Grant(Role::Admin),
         roles::GrantedBy::Host { only_verified: false },
         shop.clock.now(),
     )

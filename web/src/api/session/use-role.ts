@@ -2,15 +2,15 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { api, unwrap } from "../client.ts";
 import { useSession } from "./SessionProvider.tsx";
 
-export type Role = "admin" | "customer";
+export type Role = "admin" | "staff" | "customer";
 
 export const roleQuery = (email: string) =>
   queryOptions({
     queryKey: ["role", email],
     queryFn: async ({ signal }): Promise<Role> => {
       const path = { email };
-      const { admin } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
-      return admin ? "admin" : "customer";
+      const { role } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
+      return role === "user" ? "customer" : role;
     },
     meta: { private: true },
   });

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useLocation } from "react-router";
 import type { Tool } from "../../api/client.ts";
+import { useRole } from "../../api/session/use-role.ts";
 import { isOutOfStock } from "../../api/stock.ts";
 import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { editToolPath, paths } from "../../pages.ts";
@@ -97,6 +98,7 @@ export default function ManageToolsPage() {
 
 function ToolsTable({ tools }: { tools: Tool[] }) {
   const { search } = useLocation();
+  const isAdmin = useRole().data === "admin";
   const deletion = useDeleteTool();
   const { ask, dialog } = useConfirmDelete<Tool>({
     nameOf: ({ name }) => <span dir="auto">{name}</span>,
@@ -107,6 +109,16 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
         : { kind: "info", text: `tool:${tool.name} was already deleted` };
     },
   });
+
+  const deletionColumn = {
+    title: "Delete",
+    action: true,
+    cell: (tool: Tool) => (
+      <Button variant="outline" small aria-label={`Delete ${tool.name}`} onClick={() => ask(tool)}>
+        Delete
+      </Button>
+    ),
+  };
 
   return (
     <>
@@ -165,20 +177,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
               </AppLink>
             ),
           },
-          {
-            title: "Delete",
-            action: true,
-            cell: (tool) => (
-              <Button
-                variant="outline"
-                small
-                aria-label={`Delete ${tool.name}`}
-                onClick={() => ask(tool)}
-              >
-                Delete
-              </Button>
-            ),
-          },
+          ...(isAdmin ? [deletionColumn] : []),
         ]}
       />
       {dialog}

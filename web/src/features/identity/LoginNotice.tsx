@@ -5,7 +5,11 @@ import { pageAt, purchasedToolId } from "../../pages.ts";
 import { Picture } from "../../ui/Picture.tsx";
 import { type LoginState, purposeOf } from "./return-to.ts";
 
-const AUDIENCE = { admin: "the shop’s admins", customer: "customers" };
+const AUDIENCE = {
+  admin: "the shop’s admins",
+  staff: "the shop’s staff",
+  customer: "customers",
+};
 
 interface LoginNoticeProps extends Pick<LoginState, "from" | "audience" | "expired"> {
   verb: "Log in" | "Sign up";

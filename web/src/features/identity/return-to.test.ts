@@ -18,17 +18,28 @@ test("a customer is not returned to the owner's pages, nor the owner to a custom
 });
 
 test.each([
-  "/dashboard/users",
   "/dashboard/addProduct",
-  "/dashboard/manageProduct",
   "/dashboard/manageProduct/42",
-  "/dashboard/books",
-  "/dashboard/mails",
-])("%s is the owner's alone", (from) => {
+  "/dashboard/manageOrders/7/slip",
+])("%s is for staff and admins", (from) => {
+  expect(returnTo(from, "staff")).toBe(from);
   expect(returnTo(from, "admin")).toBe(from);
   expect(returnTo(from, "customer")).toBe("/");
-  expect(returnTo(from, undefined)).toBe("/");
 });
+
+test("staff are customers too", () => {
+  expect(returnTo("/dashboard/myOrders", "staff")).toBe("/dashboard/myOrders");
+});
+
+test.each(["/dashboard/users", "/dashboard/shop", "/dashboard/books", "/dashboard/mails"])(
+  "%s is the owner's alone",
+  (from) => {
+    expect(returnTo(from, "admin")).toBe(from);
+    expect(returnTo(from, "staff")).toBe("/");
+    expect(returnTo(from, "customer")).toBe("/");
+    expect(returnTo(from, undefined)).toBe("/");
+  },
+);
 
 // The list of server/src/identity/social/return_to.rs, as far as it is about other sites.
 test.each([

@@ -1,5 +1,5 @@
 import type { Role } from "../../api/session/use-role.ts";
-import { pageAt, pages, paths } from "../../pages.ts";
+import { admits, pageAt, pages, paths } from "../../pages.ts";
 
 /** The location state with which guards redirect to /login. */
 export interface LoginState {
@@ -15,7 +15,7 @@ export interface LoginState {
 /** The role that the page at a path requires, if any. */
 export function roleFor(from: string | undefined): Role | undefined {
   const access = pageAt(from?.split(/[?#]/)[0] ?? "")?.access;
-  return access === "admin" || access === "customer" ? access : undefined;
+  return access === "admin" || access === "staff" || access === "customer" ? access : undefined;
 }
 
 /** Rejects every spelling that a browser could read as an address of another site. */
@@ -30,7 +30,7 @@ function isShopPath(from: string): boolean {
 export function returnTo(from: string | undefined, role: Role | undefined): string {
   const required = roleFor(from);
   if (!from || !isShopPath(from)) return paths.home;
-  return required && required !== role ? paths.home : from;
+  return required && !admits(required, role) ? paths.home : from;
 }
 
 /** What a login is for: `open My Orders`, and of one order `open the receipt`. */

@@ -5,6 +5,7 @@ import { BrowserRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../api/query-client.ts";
 import { SessionProvider, useSession } from "../../api/session/SessionProvider.tsx";
+import * as ownRole from "../../api/session/use-role.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
 import ManageOrdersPage from "./ManageOrdersPage.tsx";
 
@@ -31,6 +32,7 @@ let orders: (typeof order & { disputedAt?: string })[];
 let bodies: unknown[];
 let sent: string[];
 let answerToShipping: () => Response | Promise<Response>;
+let role: ownRole.Role;
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -38,6 +40,10 @@ beforeEach(() => {
   orders = [order, { ...order, _id: "2", toolName: "Dibber 2" }];
   sent = [];
   bodies = [];
+  vi.spyOn(ownRole, "useRole").mockImplementation(
+    () => ({ data: role }) as ReturnType<typeof ownRole.useRole>,
+  );
+  role = "admin";
   answerToShipping = () => Response.json({ acknowledged: true, modifiedCount: 1 });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
@@ -230,4 +236,13 @@ test("the choice of another state shows the orders as they are", async () => {
   await userEvent.click(screen.getByRole("radio", { name: /^To ship/ }));
   await waitFor(() => expect(screen.queryByText(/Dibber 1/)).toBeNull());
   expect(await shipButton("Dibber 2")).toBeVisible();
+});
+
+test("staff ship, and neither refund nor delete", async () => {
+  role = "staff";
+  orders = [order, { ...order, _id: "3", toolName: "Dibber 3", paid: false, status: "" }];
+  open();
+  expect(await shipButton("Dibber 1")).toBeVisible();
+  expect(screen.getByText("Unpaid", { selector: "td *" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^(Refund|Delete) the order/ })).toBeNull();
 });

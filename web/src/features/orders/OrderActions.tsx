@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { orderName } from "../../api/order-name.ts";
+import { useRole } from "../../api/session/use-role.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { TrackingButton } from "./TrackingButton.tsx";
@@ -19,10 +20,11 @@ interface OrderActionsProps {
   onRefund: () => void;
 }
 
-/** The status of an order, and the admin's actions. */
+/** The status of an order, and the actions. Staff do not delete or refund. */
 export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActionsProps) {
   const status = useRef<HTMLSpanElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
+  const isAdmin = useRole().data === "admin";
   // The button disappears, so the focus moves to the new status.
   const passFocus = useCallback(
     (button: HTMLButtonElement | null) => () => {
@@ -44,14 +46,16 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
     return (
       <div className="data-table-actions">
         <span className="text-warning">Unpaid</span>
-        <Button
-          variant="outline"
-          small
-          aria-label={`Delete the order of ${whose}`}
-          onClick={onDelete}
-        >
-          Delete
-        </Button>
+        {isAdmin && (
+          <Button
+            variant="outline"
+            small
+            aria-label={`Delete the order of ${whose}`}
+            onClick={onDelete}
+          >
+            Delete
+          </Button>
+        )}
       </div>
     );
   return (
@@ -87,7 +91,7 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
             >
               Undo
             </Button>
-          ) : (
+          ) : isAdmin ? (
             <Button
               variant="outline"
               small
@@ -97,7 +101,7 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
             >
               Refund
             </Button>
-          )}
+          ) : null}
         </div>
       )}
       {!order.refundBegunAt && (

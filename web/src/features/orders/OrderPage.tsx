@@ -6,9 +6,10 @@ import type { Order, OrderForOwner } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
+import { useRole } from "../../api/session/use-role.ts";
 import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
-import { packingSlipPath, paths } from "../../pages.ts";
+import { customerPath, packingSlipPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -79,6 +80,7 @@ export default function OrderPage() {
 }
 
 function OrderForOwnerView({ data }: { data: OrderForOwner }) {
+  const isAdmin = useRole().data === "admin";
   const shipping = useShipping();
   const order = shipping.shown(data.order);
   const deletion = useDeleteOrderDialog("admin");
@@ -94,6 +96,11 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
         <span dir="auto">{order.customerName}</span>
         <Email address={order.customerEmail} />
+        {isAdmin && (
+          <AppLink to={customerPath(data.customerId)} className="underline underline-offset-4">
+            About this customer
+          </AppLink>
+        )}
       </p>
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <OrderActions
@@ -118,7 +125,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <Section title="E-mails">
         <EmailList emails={data.emails} />
       </Section>
-      <Section title="Changes by admins">
+      <Section title="Changes">
         <AuditList entries={data.audit} />
       </Section>
       {deletion.dialog}
@@ -172,7 +179,7 @@ function Notes({ orderId, saved }: { orderId: string; saved: string }) {
     <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
       <TextArea
         label="Your notes"
-        hint="Only admins see them."
+        hint="Customers never see them."
         rows={3}
         maxLength={2000}
         dir="auto"
@@ -245,13 +252,13 @@ const ACTIONS: Record<string, string> = {
 
 const AuditList = ({ entries }: { entries: OrderForOwner["audit"] }) =>
   entries.length === 0 ? (
-    <p className="text-quiet">No admin has changed this order.</p>
+    <p className="text-quiet">No one has changed this order.</p>
   ) : (
     <EntryList
       entries={entries.map(({ action, by, at }) => ({
         key: `${action} ${at}`,
         title: ACTIONS[action] ?? action,
-        detail: by ? `by ${by}` : "by the shop’s host or a former admin",
+        detail: by ? `by ${by}` : "by the shop’s host or a deleted account",
         at,
       }))}
     />

@@ -45,6 +45,17 @@ function OtherSections() {
       </section>
       {role === "admin" && (
         <section>
+          <h2 className="text-xl">API keys</h2>
+          <p className="mt-2 text-sm text-quiet">
+            Keys for your own scripts, for example to update stock.
+          </p>
+          <AppLink to={paths.apiKeys} className="btn btn-outline btn-sm mt-4">
+            API keys
+          </AppLink>
+        </section>
+      )}
+      {role === "admin" && (
+        <section>
           <h2 className="text-xl">Undelivered e-mail</h2>
           <p className="mt-2 text-sm text-quiet">
             E-mails of the shop that could not be delivered, and why.

@@ -83,9 +83,9 @@ test("an admin has no button to make one; making one is reported", async () => {
 test("an admin is removed after confirmation, and a refusal is told", async () => {
   const user = await open();
   const remove = async () => {
-    await user.click(screen.getByRole("button", { name: "Remove admin ann@example.com" }));
-    await screen.findByRole("dialog", { name: "Remove ann@example.com as an admin?" });
-    await user.click(screen.getByRole("button", { name: "Remove admin" }));
+    await user.click(screen.getByRole("button", { name: "Take role away ann@example.com" }));
+    await screen.findByRole("dialog", { name: "Take the role of ann@example.com away?" });
+    await user.click(screen.getByRole("button", { name: "Take role away" }));
   };
   const removed = answerToRemoving;
   answerToRemoving = () =>
@@ -94,7 +94,7 @@ test("an admin is removed after confirmation, and a refusal is told", async () =
   expect(await screen.findByText("This is the only admin.")).toBeVisible();
   answerToRemoving = removed;
   await remove();
-  expect(await screen.findByText("No longer an admin: ann@example.com")).toBeVisible();
+  expect(await screen.findByText("A customer again: ann@example.com")).toBeVisible();
   await waitFor(() => expect(makeAdmin("ann@example.com")).toBeVisible());
 });
 

@@ -1,14 +1,10 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { flushSync } from "react-dom";
 import type { User } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
-import { ApiError } from "../../api/errors.ts";
 import { pluralize } from "../../money.ts";
-import { paths } from "../../pages.ts";
+import { customerPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Dialog } from "../../ui/Dialog.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -19,8 +15,10 @@ import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { useChangeRole, usersQuery, useUnblock } from "./queries.ts";
+import { usersQuery, useUnblock } from "./queries.ts";
+import { ROLE_CHANGES, type RoleChange, roleChangesOf } from "./role-changes.ts";
 import { UnpaidCustomers } from "./UnpaidCustomers.tsx";
+import { useRoleDialog } from "./use-role-dialog.tsx";
 
 export default function UsersPage() {
   const [search, setSearch] = useSearchParam("q");
@@ -36,7 +34,8 @@ export default function UsersPage() {
     <>
       <h1 className="text-title">Users</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Admins manage tools, orders and users. New admins have to log in again.
+        Staff ship orders and edit tools. Admins also manage money, users and settings. After a
+        change the person has to log in again.
       </p>
       <div className="mt-8 mb-5 flex flex-wrap items-start gap-x-6">
         <SearchField
@@ -114,11 +113,19 @@ function UsersTable({ users }: { users: User[] }) {
         rowKey={(user) => user._id}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
-          { title: "E-mail", rowHeader: true, cell: (user) => <Email address={user.email} /> },
+          {
+            title: "E-mail",
+            rowHeader: true,
+            cell: (user) => (
+              <AppLink to={customerPath(user._id)} className="underline underline-offset-4">
+                <Email address={user.email} />
+              </AppLink>
+            ),
+          },
           {
             title: "Role",
-            className: "sm:min-w-40",
-            cell: (user) => <Role user={user} onChange={() => changing.ask(user)} />,
+            className: "sm:min-w-56",
+            cell: (user) => <Role user={user} onAsk={(change) => changing.ask({ user, change })} />,
           },
         ]}
       />
@@ -127,17 +134,26 @@ function UsersTable({ users }: { users: User[] }) {
   );
 }
 
-function Role({ user, onChange }: { user: User; onChange: () => void }) {
+function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void }) {
   const { email, role, blocked } = user;
   if (blocked) return <Blocked user={user} />;
-  const isAdmin = role === "admin";
-  const label = isAdmin ? "Remove admin" : "Make Admin";
+  const [first, second] = roleChangesOf(role);
+  const button = (change: RoleChange) => (
+    <Button
+      variant="outline"
+      small
+      aria-label={`${ROLE_CHANGES[change].button} ${email}`}
+      onClick={() => onAsk(change)}
+    >
+      {ROLE_CHANGES[change].button}
+    </Button>
+  );
+  // Two places instead of a list: the pressed button stays, with the next text, and keeps the focus.
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {isAdmin && <span className="font-medium text-success">admin</span>}
-      <Button variant="outline" small aria-label={`${label} ${email}`} onClick={onChange}>
-        {label}
-      </Button>
+      {role !== "user" && <span className="font-medium text-success">{role}</span>}
+      {button(first)}
+      {second && button(second)}
     </div>
   );
 }
@@ -170,66 +186,3 @@ function Blocked({ user: { _id, email } }: { user: User }) {
     </div>
   );
 }
-
-/** Makes a user an admin, or takes the role away, after confirmation. */
-function useRoleDialog() {
-  const changeRole = useChangeRole();
-  const [user, setUser] = useState<User>();
-  const isAdmin = user?.role === "admin";
-
-  const change = async (user: User) => {
-    const { email, role } = user;
-    const texts = role === "admin" ? REMOVED : MADE;
-    const { kind, text } = await changeRole.mutateAsync(user).then(
-      (changed) =>
-        changed
-          ? ({ kind: "success", text: `${texts.success} ${email}` } as const)
-          : ({ kind: "info", text: `${email} ${texts.unchanged}` } as const),
-      (error: unknown) => {
-        const forbidden = error instanceof ApiError && error.status === 403;
-        return { kind: "error", text: forbidden ? texts.forbidden : errorMessage(error) } as const;
-      },
-    );
-    // Before the toast, which could not be used below a dialog.
-    flushSync(() => setUser((now) => (now?.email === email ? undefined : now)));
-    showToast(kind, text);
-  };
-
-  return {
-    ask: setUser,
-    dialog: (
-      <Dialog
-        open={user !== undefined}
-        title={
-          isAdmin ? `Remove ${user.email} as an admin?` : `Make ${user?.email ?? ""} an admin?`
-        }
-        onClose={() => setUser(undefined)}
-      >
-        <p className="mt-3 text-quiet">
-          {isAdmin
-            ? "This account becomes a customer again, and is signed out everywhere."
-            : "Admins see all orders and customers, refund payments and make other users admins."}
-        </p>
-        <div className="mt-8 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={() => setUser(undefined)}>
-            Cancel
-          </Button>
-          <Button busy={changeRole.isPending} onClick={() => user && void change(user)}>
-            {isAdmin ? "Remove admin" : "Make Admin"}
-          </Button>
-        </div>
-      </Dialog>
-    ),
-  };
-}
-
-const MADE = {
-  success: "Successfully made an admin",
-  unchanged: "was already an admin",
-  forbidden: "Failed to make an admin",
-};
-const REMOVED = {
-  success: "No longer an admin:",
-  unchanged: "was no admin any more",
-  forbidden: "Failed to remove an admin",
-};

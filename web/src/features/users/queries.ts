@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, type User, unwrap, unwrapPage } from "../../api/client.ts";
+import type { RoleChange } from "./role-changes.ts";
 
 const PAGE = { limit: 100 } as const;
 
@@ -28,15 +29,16 @@ export const usersQuery = (search: string, blocked: boolean) =>
     meta: { private: true },
   });
 
-/** Makes a user an admin, or takes the role away. Resolves to false if nothing changed. */
+/** Gives a user a role, or takes it away. Resolves to false if nothing changed. */
 export function useChangeRole() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ email, role }: Pick<User, "email" | "role">) => {
-      const init = { params: { path: { email } } };
-      const path = "/user/admin/{email}";
+    mutationFn: async ({ user, change }: { user: User; change: RoleChange }) => {
+      const init = { params: { path: { email: user.email } } };
+      const isAdmin = change === "none" ? user.role === "admin" : change === "admin";
+      const path = isAdmin ? "/user/admin/{email}" : "/user/staff/{email}";
       const { modifiedCount } = await unwrap(
-        role === "admin" ? api.DELETE(path, init) : api.PUT(path, init),
+        change === "none" ? api.DELETE(path, init) : api.PUT(path, init),
       );
       return modifiedCount > 0;
     },
@@ -44,6 +46,13 @@ export function useChangeRole() {
     onSettled: () => void queryClient.invalidateQueries({ queryKey: ["users"] }),
   });
 }
+
+export const customerQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["users", "one", id],
+    queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
+    meta: { private: true },
+  });
 
 export const unpaidCustomersQuery = queryOptions({
   queryKey: ["users", "unpaid"],

@@ -1,6 +1,8 @@
-//! Granting and revoking the administrator's role.
+//! Granting and revoking roles.
 
-use super::{store, user::Role};
+pub mod http;
+
+use super::{api_keys, store, user::Role};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
@@ -18,7 +20,7 @@ pub enum GrantedBy {
         /// If the shop verifies addresses, an attacker who signed up with another person's address must not become
         /// admin.
         only_verified: bool,
-        /// Notifies the new administrator.
+        /// Notifies the account.
         mail: Mailer,
     },
 }
@@ -34,17 +36,24 @@ pub enum RoleChange {
     LastAdmin,
 }
 
-/// A changed role ends the account's sessions, because session lifetimes depend on the role.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleEdit {
+    Grant(Role),
+    /// Only this role: the account may have received another one meanwhile.
+    Revoke(Role),
+}
+
+/// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
 pub async fn change(
     db: &Db,
     email: &Email,
-    role: Role,
+    edit: RoleEdit,
     by: GrantedBy,
     now: Timestamp,
 ) -> Result<RoleChange, db::Error> {
     let (change, entry) = db
-        .write((email.clone(), role, by.clone(), now), |tx, (email, role, by, now)| {
-            Box::pin(change_in_tx(tx, email, *role, by, *now))
+        .write((email.clone(), edit, by.clone(), now), |tx, (email, edit, by, now)| {
+            Box::pin(change_in_tx(tx, email, *edit, by, *now))
         })
         .await?;
     if let Some(entry) = entry {
@@ -59,41 +68,60 @@ pub async fn change(
 async fn change_in_tx(
     tx: &Tx<'_>,
     email: &Email,
-    role: Role,
+    edit: RoleEdit,
     by: &GrantedBy,
     now: Timestamp,
 ) -> Result<(RoleChange, Option<AuditEntry>), db::Error> {
     let Some(account) = store::account_by_email(tx, email).await? else {
         return Ok((RoleChange::UnknownAccount, None));
     };
-    if account.user.role == role {
+    let (old, new) = match edit {
+        RoleEdit::Grant(role) => (account.user.role, role),
+        RoleEdit::Revoke(role) => (role, Role::User),
+    };
+    if account.user.role != old || old == new {
         return Ok((RoleChange::Unchanged, None));
     }
     let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
-    if role == Role::Admin && *only_verified && !account.is_verified {
+    if new != Role::User && *only_verified && !account.is_verified {
         return Ok((RoleChange::NotVerified, None));
     }
-    if role == Role::User && store::lock_admins(tx).await? <= 1 {
+    if old == Role::Admin && store::lock_admins(tx).await? <= 1 {
         return Ok((RoleChange::LastAdmin, None));
     }
-    if !store::set_role(tx, email, role).await? {
+    if !store::replace_role(tx, email, old, new).await? {
         return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
     }
     store::delete_sessions(tx, &account.user.id).await?;
-    if role == Role::Admin
-        && let GrantedBy::Admin { mail, .. } = by
-    {
-        let message = EmailMessage::MadeAdmin { name: account.user.display_name };
-        mail.queue(tx, email, &message, now).await?;
+    api_keys::store::revoke_all(tx, &account.user.id, now).await?;
+    if let GrantedBy::Admin { mail, .. } = by {
+        let name = account.user.display_name;
+        let message = match new {
+            Role::Admin => Some(EmailMessage::MadeAdmin { name }),
+            Role::Staff => Some(EmailMessage::MadeStaff { name }),
+            Role::User => None,
+        };
+        if let Some(message) = message {
+            mail.queue(tx, email, &message, now).await?;
+        }
     }
     let entry = AuditEntry {
         actor: if let GrantedBy::Admin { id, .. } = by { Some(id.clone()) } else { None },
-        action: if role == Role::Admin { AuditAction::GrantAdmin } else { AuditAction::RevokeAdmin },
+        action: match new {
+            Role::Admin => AuditAction::GrantAdmin,
+            Role::Staff => AuditAction::GrantStaff,
+            Role::User => revocation(old),
+        },
         subject: account.user.id,
         at: now,
     };
     audit::record(tx, &entry).await?;
     Ok((RoleChange::Made, Some(entry)))
+}
+
+/// What the audit trail calls the loss of this role.
+pub fn revocation(role: Role) -> AuditAction {
+    if role == Role::Staff { AuditAction::RevokeStaff } else { AuditAction::RevokeAdmin }
 }
 
 pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {

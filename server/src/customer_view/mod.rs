@@ -1,0 +1,64 @@
+//! One account with everything that the owner may know about it.
+
+pub mod http;
+
+use crate::{
+    data_export::store::{ExportedAccountRow, account},
+    db,
+    http::pagination::{PageCursor, SortDirection},
+    identity::{self, session::store as session_store, session::store::SessionSummary, user::Role},
+    orders::{self, list::OrderFilter, order::Order},
+    profiles::store::{ProfileRow, profile},
+    reviews::{self, store::ReviewRow},
+    shop::Shop,
+    values::ids::Id,
+};
+
+/// The newest orders on the page. Manage Orders finds the others.
+const MAX_ORDERS: i64 = 100;
+const MAX_SESSIONS: i64 = 100;
+
+pub struct CustomerView {
+    pub account: ExportedAccountRow,
+    pub is_blocked: bool,
+    pub profile: Option<ProfileRow>,
+    pub sessions: Vec<SessionSummary>,
+    /// Newest first.
+    pub orders: Vec<Order>,
+    pub order_count: i64,
+    pub reviews: Vec<ReviewRow>,
+}
+
+/// Only for administrators. `None`: there is no such account, or it was deleted.
+pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Error> {
+    let loaded = shop.db.read_long((user, shop.clock.now()), |tx, (user, now)| {
+        Box::pin(async move {
+            let Some(account) = account(tx, user).await? else { return Ok(None) };
+            let (filter, newest) = (OrderFilter::OfUser(user.clone()), SortDirection::Newest);
+            Ok(Some(CustomerView {
+                account,
+                is_blocked: identity::store::is_blocked(tx, user).await?,
+                profile: profile(tx, user).await?,
+                sessions: session_store::by_user(tx, user, *now, MAX_SESSIONS).await?,
+                orders: orders::list::store::page(
+                    tx,
+                    &filter,
+                    &PageCursor::start(newest),
+                    newest,
+                    MAX_ORDERS,
+                )
+                .await?,
+                order_count: orders::list::store::count_of_user(tx, user).await?,
+                reviews: reviews::store::by_user(tx, user).await?,
+            }))
+        })
+    });
+    let mut view = loaded.await?;
+    if let Some(view) = &mut view {
+        let role = Role::from_stored(&view.account.role);
+        view.sessions.retain(|session| {
+            shop.sessions.is_in_use(role, shop.sessions.last_seen(&session.id, session.last_seen_at))
+        });
+    }
+    Ok(view)
+}

@@ -1,0 +1,143 @@
+//! What a role allows beyond the caller's own orders, reviews and profile, and what of that an API key may have.
+//! Extractors and handlers ask here.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::user::{Role, User};
+use crate::values::ids::Id;
+
+/// A part of running the shop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Permission {
+    /// See the orders of all customers.
+    ReadOrders,
+    /// Ship orders, and change their tracking, address and notes.
+    WriteOrders,
+    /// Add and edit tools, with pictures and stock.
+    WriteTools,
+    /// Money, roles, accounts, settings, and everything that deletes.
+    RunShop,
+}
+
+impl Role {
+    fn permissions(self) -> &'static [Permission] {
+        use Permission::{ReadOrders, RunShop, WriteOrders, WriteTools};
+        match self {
+            Self::User => &[],
+            Self::Staff => &[ReadOrders, WriteOrders, WriteTools],
+            Self::Admin => &[ReadOrders, WriteOrders, WriteTools, RunShop],
+        }
+    }
+}
+
+/// What an API key may do. None has [`Permission::RunShop`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub enum KeyScope {
+    /// See all orders.
+    #[serde(rename = "orders:read")]
+    ReadOrders,
+    /// See, ship and correct all orders.
+    #[serde(rename = "orders:write")]
+    WriteOrders,
+    /// Add and edit tools. Everyone may list them.
+    #[serde(rename = "tools:write")]
+    WriteTools,
+}
+
+impl KeyScope {
+    const ALL: [Self; 3] = [Self::ReadOrders, Self::WriteOrders, Self::WriteTools];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ReadOrders => "orders:read",
+            Self::WriteOrders => "orders:write",
+            Self::WriteTools => "tools:write",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.as_str() == text)
+    }
+
+    /// Each scope once, separated by spaces.
+    pub fn join(scopes: &[Self]) -> String {
+        let chosen: Vec<_> =
+            Self::ALL.iter().filter(|scope| scopes.contains(scope)).map(|scope| scope.as_str()).collect();
+        chosen.join(" ")
+    }
+
+    /// Ignores scopes that this version does not know.
+    pub fn split(text: &str) -> Vec<Self> {
+        text.split(' ').filter_map(Self::parse).collect()
+    }
+
+    fn permissions(self) -> &'static [Permission] {
+        match self {
+            Self::ReadOrders => &[Permission::ReadOrders],
+            Self::WriteOrders => &[Permission::ReadOrders, Permission::WriteOrders],
+            Self::WriteTools => &[Permission::WriteTools],
+        }
+    }
+}
+
+/// The user of a request, and what this request may do.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    pub user: User,
+    /// Set if an API key of the user sent the request.
+    key: Option<Id>,
+    permissions: Vec<Permission>,
+}
+
+impl Caller {
+    pub fn new(user: User) -> Self {
+        Self { key: None, permissions: user.role.permissions().to_vec(), user }
+    }
+
+    pub fn of_key(user: User, key: Id, scopes: &[KeyScope]) -> Self {
+        let role = user.role.permissions();
+        let permissions = scopes.iter().flat_map(|scope| scope.permissions());
+        let permissions = permissions.filter(|permission| role.contains(permission)).copied().collect();
+        Self { key: Some(key), permissions, user }
+    }
+
+    pub fn may(&self, permission: Permission) -> bool {
+        self.permissions.contains(&permission)
+    }
+
+    /// Whether the caller is this user in person. An API key has no orders of its own.
+    pub fn is(&self, user: &Id) -> bool {
+        self.key.is_none() && self.user.id == *user
+    }
+
+    pub fn is_key(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// For the audit trail: the account, or the API key.
+    pub fn actor(&self) -> &Id {
+        self.key.as_ref().unwrap_or(&self.user.id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_scope_runs_the_shop_and_none_exceeds_the_role() {
+        let user = |role| User {
+            id: Id::new(crate::values::time::Timestamp::from_micros(0)),
+            email: None,
+            display_name: String::new(),
+            photo_url: None,
+            role,
+        };
+        let key = |role| Caller::of_key(user(role), user(role).id, &KeyScope::ALL);
+        assert!(key(Role::Admin).may(Permission::WriteTools));
+        assert!(!key(Role::Admin).may(Permission::RunShop));
+        assert!(!key(Role::User).may(Permission::ReadOrders));
+        assert_eq!(KeyScope::split("tools:write of:old"), [KeyScope::WriteTools]);
+    }
+}

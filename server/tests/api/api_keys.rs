@@ -1,0 +1,136 @@
+//! Keys for scripts: what they may do, and what ends them.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::values::ids::Secret;
+
+use crate::support::{Person, on_both_engines};
+
+const PASSWORD: &str = "correct horse";
+
+fn wish(scopes: &[&str]) -> Value {
+    json!({ "name": "Warehouse", "scopes": scopes, "days": 30, "password": PASSWORD })
+}
+
+async fn key_of(person: &Person<'_>, scopes: &[&str]) -> (String, String) {
+    let answer = person.post("/api-keys", wish(scopes)).await;
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let text = |name: &str| answer.body[name].as_str().unwrap().to_owned();
+    (text("_id"), text("key"))
+}
+
+on_both_engines! {
+    async fn a_key_does_what_its_scopes_say_and_nothing_else(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let tool = shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let (order, own) = (ada.order("Draw Hoe", 1_000, 2).await, hazel.order("Draw Hoe", 1_000, 2).await);
+        let mut script = shop.visitor();
+        (_, script.token) = key_of(&hazel, &["orders:read"]).await;
+        assert!(script.token.starts_with("trowel_"));
+        for path in ["/manageOrders", &format!("/manageOrders/{order}"), &format!("/orders/{order}")] {
+            assert_eq!(script.get(path).await.status, 200, "{path}");
+        }
+        let (notes, contact) = (format!("/manageOrders/{order}/notes"), json!({ "phone": "9 Moss Road", "address": "1" }));
+        let no = "api_key_not_allowed";
+        script.put(&notes, json!({ "notes": "Ring twice" })).await.is(403, no);
+        script.patch(&format!("/orders/{own}"), contact.clone()).await.is(403, no);
+        script.get(&format!("/tools/{tool}")).await.is(403, no);
+        assert_eq!(hazel.get("/audit?action=create_api_key").await.body[0]["apiKey"], "Warehouse");
+
+        (_, script.token) = key_of(&hazel, &["orders:write", "tools:write"]).await;
+        assert_eq!(script.put(&notes, json!({ "notes": "Ring twice" })).await.status, 200);
+        assert_eq!(script.patch(&format!("/orders/{order}"), contact).await.status, 200);
+        let version = script.get(&format!("/tools/{tool}")).await.header("etag").to_owned();
+        let edit = script.call(Method::PUT, &format!("/tools/{tool}")).header("if-match", &version);
+        assert_eq!(edit.json(json!({ "availableQuantity": 20 })).send().await.status, 200);
+        let told = hazel.get("/audit?action=edit_tool").await.body;
+        assert_eq!((&told[0]["actor"]["email"], &told[0]["actor"]["apiKey"]), (&json!("hazel@example.com"), &json!("Warehouse")));
+        assert_eq!(hazel.get(&format!("/manageOrders/{order}")).await.body["audit"][0]["by"], "Hazel");
+
+        // It is not its owner: it neither deletes, pays nor orders, and it gives itself nothing.
+        let report = json!({ "orders": own, "transactionId": "pi_1", "status": "pending" });
+        script.patch(&format!("/orders/{own}"), report).await.is(403, no);
+        script.delete(&format!("/orders/{own}")).await.is(403, no);
+        script.delete(&format!("/tools/{tool}")).await.is(403, no);
+        script.get("/orders").await.is(403, no);
+        script.get("/users").await.is(403, no);
+        script.get("/audit").await.is(403, no);
+        script.put("/user/admin/ada@example.com", json!({})).await.is(403, no);
+        script.put("/shop-settings", json!({})).await.is(403, no);
+        script.post("/api-keys", wish(&["orders:read"])).await.is(403, no);
+        script.get("/identity/session").await.is(401, "unauthenticated");
+        script.put("/user/hazel@example.com", json!({})).await.is(401, "unauthenticated");
+    }
+
+    async fn a_key_ends_when_it_is_revoked_expires_or_its_owner_loses_the_role(shop: TestShop) {
+        let (mut hazel, mut bo) = (shop.admin().await, shop.customer("Bo").await);
+        let mut script = shop.visitor();
+        let works = async |script: &Person<'_>| script.get("/manageOrders").await.status;
+        let (id, key) = key_of(&hazel, &["orders:read"]).await;
+        script.token = key;
+        assert_eq!(works(&script).await, 200);
+        let mut listed = Value::Null;
+        for _ in 0..200 {
+            listed = hazel.get("/api-keys").await.body;
+            if listed[0]["lastUsedAt"].is_string() {
+                break;
+            }
+            tokio::task::yield_now().await;
+        }
+        assert!(listed[0]["lastUsedAt"].is_string(), "{listed}");
+        assert!(!listed.to_string().contains(&script.token), "a key is shown once");
+
+        hazel.put("/user/admin/bo@example.com", json!({})).await;
+        bo.sign_in().await;
+        bo.delete(&format!("/api-keys/{id}")).await.is(404, "not_found");
+        assert_eq!(works(&script).await, 200);
+        assert_eq!(hazel.delete(&format!("/api-keys/{id}")).await.status, 200);
+        hazel.delete(&format!("/api-keys/{id}")).await.is(404, "not_found");
+        assert_eq!(works(&script).await, 401);
+
+        script.token = key_of(&hazel, &["orders:read"]).await.1;
+        shop.shop.clock.advance(Duration::from_hours(24 * 30));
+        assert_eq!(works(&script).await, 401);
+
+        hazel.sign_in().await;
+        bo.sign_in().await;
+        script.token = key_of(&hazel, &["orders:read"]).await.1;
+        assert_eq!(works(&script).await, 200);
+        bo.put("/user/staff/hazel@example.com", json!({})).await;
+        assert_eq!(works(&script).await, 401);
+        bo.put("/user/admin/hazel@example.com", json!({})).await;
+        assert_eq!(works(&script).await, 401, "a later role brings no key back");
+        for wrong in ["trowel_", "trowel_x", &format!("trowel_{}", Secret::new().reveal())] {
+            wrong.clone_into(&mut script.token);
+            assert_eq!(works(&script).await, 401, "{wrong}");
+        }
+    }
+
+    async fn a_key_is_made_by_a_person_with_the_password(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let with = |name: &str, value: Value| {
+            let mut body = wish(&["orders:read"]);
+            body[name] = value;
+            body
+        };
+        for (name, value) in [
+            ("password", json!("wrong horse")),
+            ("password", Value::Null),
+            ("scopes", json!([])),
+            ("scopes", json!(["roles:write"])),
+            ("days", json!(0)),
+            ("days", json!(10_000)),
+            ("name", json!(" ")),
+        ] {
+            let answer = hazel.post("/api-keys", with(name, value)).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), [name]);
+        }
+        for _ in 0..20 {
+            key_of(&hazel, &["tools:write"]).await;
+        }
+        hazel.post("/api-keys", wish(&["orders:read"])).await.is(409, "too_many_api_keys");
+    }
+}

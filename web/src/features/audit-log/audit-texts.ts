@@ -1,0 +1,71 @@
+import type { AuditEntry } from "../../api/client.ts";
+import { orderNumber } from "../../api/order-name.ts";
+
+type AuditAction = AuditEntry["action"];
+
+interface ActionTexts {
+  /** The choice in the filter. */
+  title: string;
+  /** What follows the person's name. `{}` is the account, tool or order. */
+  text: string;
+  /** What `{}` is when it no longer exists. */
+  missing?: string;
+}
+
+const ACCOUNT = "a deleted account";
+const ORDER = "a deleted order";
+
+export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
+  grant_admin: { title: "Made an admin", text: "made {} an admin", missing: ACCOUNT },
+  revoke_admin: {
+    title: "Took admin away",
+    text: "took the role of admin from {}",
+    missing: ACCOUNT,
+  },
+  grant_staff: { title: "Made staff", text: "made {} staff", missing: ACCOUNT },
+  revoke_staff: {
+    title: "Took staff away",
+    text: "took the role of staff from {}",
+    missing: ACCOUNT,
+  },
+  block_account: { title: "Blocked", text: "blocked {}", missing: ACCOUNT },
+  unblock_account: { title: "Unblocked", text: "unblocked {}", missing: ACCOUNT },
+  add_tool: { title: "Added a tool", text: "added the tool {}" },
+  edit_tool: { title: "Edited a tool", text: "edited the tool {}" },
+  delete_tool: { title: "Deleted a tool", text: "deleted the tool {}" },
+  adjust_stock: { title: "Corrected stock", text: "corrected the stock of {}" },
+  ship_order: { title: "Shipped", text: "shipped {}", missing: ORDER },
+  change_tracking: {
+    title: "Changed tracking",
+    text: "changed the tracking of {}",
+    missing: ORDER,
+  },
+  correct_contact: {
+    title: "Changed an address",
+    text: "changed the address of {}",
+    missing: ORDER,
+  },
+  edit_order_notes: { title: "Changed notes", text: "changed the notes of {}", missing: ORDER },
+  delete_order: { title: "Deleted an order", text: "deleted {}", missing: "an unpaid order" },
+  refund_order: { title: "Refunded an order", text: "refunded {}", missing: ORDER },
+  refund_payment: { title: "Refunded a payment", text: "refunded a payment without an order" },
+  delete_review: { title: "Deleted a review", text: "deleted a review" },
+  send_mail_again: { title: "Sent an e-mail again", text: "sent an e-mail again" },
+  create_api_key: { title: "Created an API key", text: "created the API key {}" },
+  revoke_api_key: { title: "Deleted an API key", text: "deleted the API key {}" },
+  edit_shop_settings: { title: "Changed settings", text: "changed the shop settings" },
+};
+
+const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action);
+
+/** The sentence of an entry, split around its subject: `["shipped ", "order #1042", "."]`. */
+export function auditSentence(entry: Omit<AuditEntry, "action"> & { action: string }) {
+  const { action, account, tool, apiKey, orderNumber: number } = entry;
+  // A newer server may know more actions.
+  if (!isKnown(action)) return [`did: ${action}.`, "", ""] as const;
+  const { text, missing } = AUDIT_ACTIONS[action];
+  const order = number === undefined ? undefined : `order ${orderNumber({ number })}`;
+  const [before = "", after] = text.split("{}");
+  if (after === undefined) return [`${before}.`, "", ""] as const;
+  return [before, account ?? tool ?? apiKey ?? order ?? missing ?? "one", `${after}.`] as const;
+}
