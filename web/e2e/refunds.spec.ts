@@ -107,7 +107,7 @@ test("a part goes back with its reason, and the order is still shipped", async (
   shop,
   user,
 }) => {
-  const tool = await shop.toolAt(18);
+  const tool = await shop.toolAt(24);
   const buyer = await shop.customer();
   const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
   const total = dollars(order.totalPrice);
