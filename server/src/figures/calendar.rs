@@ -59,7 +59,7 @@ pub fn parse_day(text: &str) -> Option<Date> {
 }
 
 impl DayRange {
-    pub fn len(&self) -> usize {
+    pub fn day_count(&self) -> usize {
         usize::try_from((self.to - self.from).get_days() + 1).unwrap_or(0)
     }
 
@@ -73,8 +73,9 @@ impl DayRange {
     }
 
     /// The same number of days directly before.
+    #[must_use]
     pub fn before(&self) -> Self {
-        let days = i64::try_from(self.len()).unwrap_or(0);
+        let days = i64::try_from(self.day_count()).unwrap_or(0);
         Self { from: plus(self.from, -days), to: plus(self.from, -1) }
     }
 
@@ -116,11 +117,15 @@ mod tests {
     fn weeks_begin_on_monday_and_the_first_and_last_step_may_be_short() {
         let range = DayRange { from: date(2026, 10, 28), to: date(2026, 11, 10) };
         let steps = |step| {
-            range.steps(step).iter().map(|part| format!("{} {}", part.from, part.len())).collect::<Vec<_>>()
+            range
+                .steps(step)
+                .iter()
+                .map(|part| format!("{} {}", part.from, part.day_count()))
+                .collect::<Vec<_>>()
         };
         assert_eq!(steps(ChartStep::Week), ["2026-10-28 5", "2026-11-02 7", "2026-11-09 2"]);
         assert_eq!(steps(ChartStep::Month), ["2026-10-28 4", "2026-11-01 10"]);
-        assert_eq!((steps(ChartStep::Day).len(), range.len(), range.days().count()), (14, 14, 14));
+        assert_eq!((steps(ChartStep::Day).len(), range.day_count(), range.days().count()), (14, 14, 14));
         assert_eq!(range.before(), DayRange { from: date(2026, 10, 14), to: date(2026, 10, 27) });
     }
 }

@@ -180,7 +180,7 @@ impl FiguresQuery {
         }
         let days = i64::from(days.unwrap_or(DEFAULT_DAYS));
         let range = DayRange { from: from.unwrap_or_else(|| plus(to, 1 - days)), to };
-        let days = range.len();
+        let days = range.day_count();
         let step = match self.by.as_deref() {
             None | Some("") if days <= 31 => ChartStep::Day,
             None | Some("") if days <= 184 => ChartStep::Week,
@@ -219,7 +219,7 @@ async fn read(
 ) -> Result<FiguresJson, db::Error> {
     let before = range.before();
     let sales = daily_sales(tx, DayRange { from: before.from, to: range.to }, zone).await?;
-    let days = -i64::try_from(range.len()).unwrap_or(0);
+    let days = -i64::try_from(range.day_count()).unwrap_or(0);
     let steps = range.steps(step).into_iter().map(|part| {
         let earlier = DayRange { from: plus(part.from, days), to: plus(part.to, days) };
         SalesStep {
