@@ -13,6 +13,7 @@ pub const ALL: &[&[&Statement]] = &[
     identity::session::store::STATEMENTS,
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
+    catalogue::categories::store::STATEMENTS,
     orders::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,

@@ -116,6 +116,9 @@ async fn refresh(shop: &Shop) {
     if let Err(error) = shop.catalogue.refresh().await {
         tracing::warn!(%error, "the catalogue could not be refreshed");
     }
+    if let Err(error) = shop.categories.refresh().await {
+        tracing::warn!(%error, "the categories could not be refreshed");
+    }
     if let Err(error) = shop.settings.refresh().await {
         tracing::warn!(%error, "the shop settings could not be refreshed");
     }

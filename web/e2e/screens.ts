@@ -443,6 +443,13 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "categories",
+    account: admin,
+    path: "/dashboard/categories",
+    title: "Categories · Trowel",
+    heading: "Categories",
+  },
+  {
     name: "edit-tool",
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,

@@ -203,6 +203,13 @@ export const pages = {
     module: "features/catalogue/EditToolPage.tsx",
     parent: "/dashboard/manageProduct",
   },
+  categories: {
+    path: "/dashboard/categories",
+    title: "Categories",
+    access: "admin",
+    module: "features/catalogue/CategoriesPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",

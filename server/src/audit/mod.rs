@@ -29,6 +29,9 @@ pub enum AuditAction {
     AdjustStock,
     RefundPayment,
     EditShopSettings,
+    AddCategory,
+    EditCategory,
+    DeleteCategory,
 }
 
 impl AuditAction {
@@ -52,6 +55,9 @@ impl AuditAction {
             Self::AdjustStock => "adjust_stock",
             Self::RefundPayment => "refund_payment",
             Self::EditShopSettings => "edit_shop_settings",
+            Self::AddCategory => "add_category",
+            Self::EditCategory => "edit_category",
+            Self::DeleteCategory => "delete_category",
         }
     }
 }

@@ -8,6 +8,7 @@
 //! This module does not know orders or payments.
 
 pub mod cache;
+pub mod categories;
 pub mod entry;
 pub mod fuzzy;
 pub mod http;
@@ -18,3 +19,4 @@ pub mod search;
 pub mod snapshot;
 pub mod store;
 pub mod tool;
+mod tool_body;

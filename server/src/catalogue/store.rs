@@ -1,6 +1,6 @@
 //! The tables `tools` and `stock_changes`.
 
-use super::tool::{Tool, name_key};
+use super::tool::{Tool, ToolExtras, name_key};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -9,13 +9,15 @@ use crate::{
 /// The columns of `ToolRow`, in its order.
 macro_rules! tool_columns {
     () => {
-        "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at"
+        "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
+         sku, category, draft, low_stock"
     };
 }
 
 statements! {
-    INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9)";
+    INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
+            sku, category, draft, low_stock)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     ANY = "SELECT id FROM tools LIMIT 1";
@@ -28,11 +30,13 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
-            available = available + $10, changed_at = $11
+            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     // Includes tools off sale, so that their stock matches the ledger.
+    // The details change, so that edits and caches notice.
+    LEAVE_CATEGORY = "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
 }
 
@@ -49,6 +53,10 @@ row! {
         pub created_at: i64,
         pub changed_at: i64,
         pub deleted_at: Option<i64>,
+        pub sku: Option<String>,
+        pub category: Option<String>,
+        pub draft: i64,
+        pub low_stock: Option<i64>,
     }
 }
 
@@ -69,6 +77,12 @@ impl ToolRow {
             revision: self.revision,
             created_at: Timestamp::from_micros(self.created_at),
             changed_at: Timestamp::from_micros(self.changed_at),
+            extras: ToolExtras {
+                sku: self.sku,
+                category: self.category,
+                is_draft: self.draft != 0,
+                low_stock: self.low_stock,
+            },
         })
     }
 }
@@ -90,7 +104,11 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         tool.price.as_i64(),
         tool.available,
         tool.minimum,
-        now.micros()
+        now.micros(),
+        tool.extras.sku.as_deref(),
+        tool.extras.category.as_deref(),
+        i64::from(tool.extras.is_draft),
+        tool.extras.low_stock
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
@@ -124,7 +142,11 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.minimum,
         tool.revision,
         delta,
-        tool.changed_at.micros()
+        tool.changed_at.micros(),
+        tool.extras.sku.as_deref(),
+        tool.extras.category.as_deref(),
+        i64::from(tool.extras.is_draft),
+        tool.extras.low_stock
     ];
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }
@@ -139,14 +161,21 @@ pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bo
     Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
 }
 
+/// A tool that is not removed. It may be a draft.
 pub async fn live_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_ID, params![id.as_str()]).await?;
     row.map(ToolRow::into_tool).transpose()
 }
 
-pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
+/// A tool that customers see.
+pub async fn published_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
+    Ok(live_by_id(tx, id).await?.filter(|tool| !tool.extras.is_draft))
+}
+
+pub async fn published_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_NAME, params![name_key(name)]).await?;
-    row.map(ToolRow::into_tool).transpose()
+    let tool = row.map(ToolRow::into_tool).transpose()?;
+    Ok(tool.filter(|tool| !tool.extras.is_draft))
 }
 
 /// The tool, on sale or not.
@@ -154,7 +183,13 @@ pub async fn find_row(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
-/// Calls `receive` with every tool on sale, unordered.
+/// Takes all tools out of a category. Returns them.
+pub async fn leave_category(tx: &Tx<'_>, slug: &str, now: Timestamp) -> Result<Vec<Id>, Error> {
+    let rows = tx.all::<(String,)>(&LEAVE_CATEGORY, params![slug, now.micros()]).await?;
+    rows.iter().map(|(id,)| Id::parse(id).ok_or_else(|| Error::broken_row("tools", id))).collect()
+}
+
+/// Calls `receive` with every tool that is not removed, unordered.
 pub async fn each_live_tool(
     tx: &Tx<'_>,
     receive: impl FnMut(ToolRow) -> Result<(), Error>,

@@ -5,7 +5,10 @@ use std::{io::Read as _, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    catalogue::{store::insert_tool, tool::Tool},
+    catalogue::{
+        store::insert_tool,
+        tool::{Tool, ToolExtras},
+    },
     db::params,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -378,7 +381,7 @@ on_both_engines! {
                     let at = Timestamp::from_micros(now.micros() + n);
                     let tool = Tool {
                         id: Id::new(at), name: format!("Tool {n}"), description: "One of many.".into(), img: "/images/hoe/350.webp".into(),
-                        price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at,
+                        price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at, extras: ToolExtras::default(),
                     };
                     insert_tool(tx, &tool, None, "test").await?;
                 }

@@ -60,5 +60,6 @@ mod stale_reads_accounts;
 mod stale_reads_orders;
 mod statements;
 mod support;
+mod tool_fields;
 mod unpaid_stock;
 mod verification;

@@ -21,6 +21,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories of the shop, by name. Those below a category follow it. */
+        get: operations["list_categories"];
+        put?: never;
+        /** Adds a category. Returns its id. */
+        post: operations["add_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves name and parent. The slug stays, so that links keep working. */
+        put: operations["edit_category"];
+        post?: never;
+        /** Deletes a category. Its tools stay and have none. Categories below it move to the first level. */
+        delete: operations["delete_category"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/config": {
         parameters: {
             query?: never;
@@ -610,6 +646,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageTools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that are not removed, drafts included, newest first. */
+        get: operations["list_managed_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -987,6 +1040,21 @@ export interface components {
         AuthMethod: "password" | "email" | "phone" | "google" | "facebook" | "github" | "twitter";
         /** @enum {string} */
         Carrier: "Canada Post" | "Purolator" | "UPS" | "FedEx" | "DHL" | "Other";
+        Category: {
+            _id: string;
+            /** @description Names it in links and in `category` of tools. Never changes. */
+            slug: string;
+            name: string;
+            /** @description The slug of the category above it. */
+            parent?: string | null;
+        };
+        /** @description A category. The slug is made of the name, unless the first save has one. Later saves do not change it. */
+        CategoryBody: {
+            name: string;
+            slug?: string | null;
+            /** @description The slug of the category above. Empty or missing: none. */
+            parent?: string | null;
+        };
         ChangeNameBody: {
             name?: string;
         };
@@ -1236,6 +1304,14 @@ export interface components {
             availableQuantity: number;
             /** Format: int64 */
             minimumQuantity: number;
+            /** @description The owner's article number. Unique. */
+            sku?: string | null;
+            /** @description The slug of a category. */
+            category?: string | null;
+            /** @description `true`: customers do not see it yet. */
+            draft?: boolean | null;
+            /** @description The stock at which it counts as low, as a number or its text. */
+            lowStock?: string | null;
         };
         /** @description An order as every call returns it. */
         Order: {
@@ -1624,6 +1700,17 @@ export interface components {
             createdAt: string;
             /** Format: int64 */
             revision: number;
+            /** @description The owner's article number, if it has one. */
+            sku?: string | null;
+            /** @description The slug of its category, if it has one. */
+            category?: string | null;
+            /** @description Only for administrators, and only `true`: customers do not see it. */
+            draft?: boolean | null;
+            /**
+             * Format: int64
+             * @description Only for administrators: the stock at which it counts as low.
+             */
+            lowStock?: number | null;
         };
         /** @description The fields of a tool to change. */
         ToolBody: {
@@ -1636,6 +1723,11 @@ export interface components {
             availableQuantity?: number | null;
             /** Format: int64 */
             minimumQuantity?: number | null;
+            /** @description Empty text removes the SKU, as it does the category and the low stock. */
+            sku?: string | null;
+            category?: string | null;
+            draft?: boolean | null;
+            lowStock?: string | null;
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -1810,6 +1902,391 @@ export interface operations {
             };
             /** @description `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a12",
+                     *         "name": "Hand tools",
+                     *         "slug": "hand-tools"
+                     *       },
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13",
+                     *         "name": "Hoes",
+                     *         "parent": "hand-tools",
+                     *         "slug": "hoes"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Category"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hoes",
+                 *       "parent": "hand-tools"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "insertedId": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `slug_taken`, `too_many_categories` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hoes and cultivators",
+                 *       "parent": "hand-tools"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `has_categories_below` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5329,6 +5806,112 @@ export interface operations {
             };
         };
     };
+    list_managed_tools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description As in GET /tools. */
+                q?: string;
+                /** @description The slug of a category. */
+                category?: string;
+                state?: "published" | "draft" | "low";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description rel=next */
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 4,
+                     *         "category": "hoes",
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "draft": true,
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "lowStock": 5,
+                     *         "minimumQuantity": 1,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "revision": 2,
+                     *         "sku": "HOE-1"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Tool"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -7007,6 +7590,8 @@ export interface operations {
                 priceMin?: number;
                 /** @description Dollars. */
                 priceMax?: number;
+                /** @description The slug of a category. Tools of the categories below it are listed too. */
+                category?: string;
             };
             header?: never;
             path?: never;
@@ -7157,7 +7742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken` */
+            /** @description `name_taken`, `sku_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7371,7 +7956,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
+            /** @description `name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
