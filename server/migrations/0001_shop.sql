@@ -198,6 +198,16 @@ CREATE UNIQUE INDEX tools_live_sku ON tools (sku) WHERE deleted_at IS NULL;
 CREATE INDEX tools_category ON tools (category) WHERE category IS NOT NULL;
 CREATE INDEX tools_changed ON tools (changed_at);
 
+-- Imported files of tools. The audit entry has the id, and this row the numbers.
+CREATE TABLE tool_imports (
+    id TEXT PRIMARY KEY,
+    user_id TEXT,
+    added BIGINT NOT NULL,
+    changed BIGINT NOT NULL,
+    unchanged BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
+
 -- Stock that the owner added or removed. Sales are not in it: they are the orders.
 -- For each tool, sum(delta) = available + the quantities of its orders.
 CREATE TABLE stock_changes (

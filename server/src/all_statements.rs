@@ -25,6 +25,7 @@ pub const ALL: &[&[&Statement]] = &[
     identity::login_methods::store::STATEMENTS,
     profiles::store::STATEMENTS,
     crate::data_export::store::STATEMENTS,
+    crate::csv_files::store::STATEMENTS,
     audit::store::STATEMENTS,
     email::outbox::STATEMENTS,
     idempotency::store::STATEMENTS,

@@ -21,6 +21,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod clients;
 pub mod config;
+pub mod csv_files;
 pub mod data_export;
 pub mod delete_account;
 #[cfg(feature = "demo")]

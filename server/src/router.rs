@@ -58,6 +58,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(profiles::http::routes())
         .merge(crate::delete_account::http::routes())
         .merge(crate::data_export::http::routes())
+        .merge(crate::csv_files::http::routes())
         .merge(crate::block_account::http::routes())
         .merge(crate::undelivered_email::http::routes())
         .merge(crate::shop_settings::http::routes())

@@ -29,6 +29,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/addProduct", allows: "admin", heading: "Add Tool" },
   { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
   { path: "/dashboard/categories", allows: "admin", heading: "Categories" },
+  { path: "/dashboard/importTools", allows: "admin", heading: "Import tools" },
   { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
   { path: "/dashboard/manageOrders/:id", allows: "admin", heading: /^Order/ },
   { path: "/dashboard/manageOrders/:id/slip", allows: "admin", heading: "Packing slip" },

@@ -450,6 +450,20 @@ export const SCREENS: Screen[] = [
     heading: "Categories",
   },
   {
+    name: "import-tools",
+    account: admin,
+    path: "/dashboard/importTools",
+    title: "Import tools · Trowel",
+    heading: "Import tools",
+    prepare: async (page) => {
+      const file = "Name,Price,Colour\nDibber,none,red\n";
+      await page
+        .getByLabel("CSV file")
+        .setInputFiles({ name: "tools.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+      await expectVisible(page.getByRole("table", { name: "Faults" }));
+    },
+  },
+  {
     name: "edit-tool",
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,

@@ -210,6 +210,13 @@ export const pages = {
     module: "features/catalogue/CategoriesPage.tsx",
     parent: "/dashboard/manageProduct",
   },
+  importTools: {
+    path: "/dashboard/importTools",
+    title: "Import tools",
+    access: "admin",
+    module: "features/catalogue/ImportToolsPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",

@@ -44,6 +44,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_tool, edit_tool, delete_tool))
         .routes(routes!(list_managed_tools))
         .merge(super::categories::http::routes())
+        .merge(super::import::http::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.

@@ -9,7 +9,7 @@ use crate::{
     db::{self, Tx},
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
-    values::{Clearable, ids::Id, money::Cents, quantity},
+    values::{Clearable, ids::Id, money::Cents, quantity, time::Timestamp},
 };
 
 /// `img` was checked by [`crate::images::image_url::check_image_url`].
@@ -33,7 +33,7 @@ pub enum ToolConflict {
 }
 
 impl ToolConflict {
-    fn of(error: db::Error) -> Result<Self, db::Error> {
+    pub fn of(error: db::Error) -> Result<Self, db::Error> {
         match &error {
             db::Error::Constraint { name, .. } if error.is_unique_violation() && name.contains("sku") => {
                 Ok(Self::SkuTaken)
@@ -112,6 +112,24 @@ impl ToolUpdate {
             || differs(self.img.as_ref(), &tool.img)
             || differs(self.minimum.as_ref(), &tool.minimum)
             || self.extras(&tool.extras) != tool.extras
+    }
+
+    /// The tool with these details. Its stock stays.
+    pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
+        let extras = self.extras(&tool.extras);
+        Tool {
+            id: tool.id.clone(),
+            name: self.name.unwrap_or_else(|| tool.name.clone()),
+            description: self.description.unwrap_or_else(|| tool.description.clone()),
+            price: self.price.unwrap_or(tool.price),
+            img: self.img.unwrap_or_else(|| tool.img.clone()),
+            available: tool.available,
+            minimum: self.minimum.unwrap_or(tool.minimum),
+            revision,
+            created_at: tool.created_at,
+            changed_at: now,
+            extras,
+        }
     }
 
     fn extras(&self, old: &ToolExtras) -> ToolExtras {
@@ -213,17 +231,7 @@ async fn update_once(
         return Ok(UpdateToolOutcome::StockTooLarge);
     }
     let revision = if has_new_details { tool.revision + 1 } else { tool.revision };
-    let changed = Tool {
-        name: change.name.clone().unwrap_or_else(|| tool.name.clone()),
-        description: change.description.clone().unwrap_or_else(|| tool.description.clone()),
-        price: change.price.unwrap_or(tool.price),
-        img: change.img.clone().unwrap_or_else(|| tool.img.clone()),
-        minimum: change.minimum.unwrap_or(tool.minimum),
-        revision,
-        changed_at: now,
-        extras: change.extras(&tool.extras),
-        ..tool.clone()
-    };
+    let changed = change.clone().applied(&tool, revision, now);
     let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
         return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
     };

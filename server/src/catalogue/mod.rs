@@ -12,6 +12,7 @@ pub mod categories;
 pub mod entry;
 pub mod fuzzy;
 pub mod http;
+pub mod import;
 pub mod manage;
 pub mod query;
 pub mod rendered_list;

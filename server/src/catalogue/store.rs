@@ -2,6 +2,7 @@
 
 use super::tool::{Tool, ToolExtras, name_key};
 use crate::{
+    audit::AuditEntry,
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -20,6 +21,8 @@ statements! {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
+    LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
+    INSERT_IMPORT = "INSERT INTO tool_imports (id, user_id, added, changed, unchanged, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     ANY = "SELECT id FROM tools LIMIT 1";
     LIVE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at IS NULL");
     LIVE_BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1 AND deleted_at IS NULL");
@@ -187,6 +190,20 @@ pub async fn find_row(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
 pub async fn leave_category(tx: &Tx<'_>, slug: &str, now: Timestamp) -> Result<Vec<Id>, Error> {
     let rows = tx.all::<(String,)>(&LEAVE_CATEGORY, params![slug, now.micros()]).await?;
     rows.iter().map(|(id,)| Id::parse(id).ok_or_else(|| Error::broken_row("tools", id))).collect()
+}
+
+/// Tools that are not removed, in the order of their ids.
+pub async fn live_after(tx: &Tx<'_>, id: &str, limit: i64) -> Result<Vec<Tool>, Error> {
+    let rows = tx.all::<ToolRow>(&LIVE_AFTER, params![id, limit]).await?;
+    rows.into_iter().map(ToolRow::into_tool).collect()
+}
+
+/// Records an import with the numbers of added, changed and unchanged tools.
+pub async fn insert_import(tx: &Tx<'_>, entry: &AuditEntry, counts: [usize; 3]) -> Result<(), Error> {
+    let [added, changed, unchanged] = counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let by = entry.actor.as_ref().map(Id::as_str);
+    let values = params![entry.subject.as_str(), by, added, changed, unchanged, entry.at.micros()];
+    tx.execute(&INSERT_IMPORT, values).await.map(|_| ())
 }
 
 /// Calls `receive` with every tool that is not removed, unordered.

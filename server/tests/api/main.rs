@@ -10,6 +10,7 @@ mod card_account;
 mod catalogue;
 mod concurrency;
 mod cors;
+mod csv_files;
 mod delete_account;
 mod email;
 mod email_delivery;

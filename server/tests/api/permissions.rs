@@ -413,6 +413,21 @@ pub const SAMPLES: &[Sample] = &[
     ),
     sample("GET /manageOrders", "", OfAda::Nothing, |_| "/manageOrders".into(), none),
     sample("GET /manageTools", "", OfAda::Nothing, |_| "/manageTools".into(), none),
+    sample("GET /csv/{file}", "orders", OfAda::Nothing, |_| "/csv/orders".into(), none),
+    sample(
+        "POST /tool-imports/check",
+        "not a file of tools",
+        OfAda::Nothing,
+        |_| "/tool-imports/check".into(),
+        |_| Some(json!({})),
+    ),
+    sample(
+        "POST /tool-imports",
+        "not a file of tools",
+        OfAda::Nothing,
+        |_| "/tool-imports?digest=1".into(),
+        |_| Some(json!({})),
+    ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
     sample(
         "POST /categories",

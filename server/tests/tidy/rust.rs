@@ -49,6 +49,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("reconciliation", &["identity", "catalogue", "audit"]),
     ("undelivered_email", &["identity", "email", "audit"]),
     ("profiles", &["identity"]),
+    ("csv_files", &["identity", "catalogue"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
     ("block_account", &["identity", "orders", "payments", "audit"]),
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),

@@ -91,6 +91,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/csv/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file for spreadsheets. Authenticated by the session cookie, so that a link can download it. */
+        get: operations["export_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/identity/account": {
         parameters: {
             query?: never;
@@ -829,6 +846,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tool-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports a file as the check showed it: all of it, or nothing. */
+        post: operations["import_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compares a CSV file with the tools of the shop. Changes nothing. */
+        post: operations["check_tool_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools": {
         parameters: {
             query?: never;
@@ -1259,6 +1310,21 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        ImportDifference: {
+            column: string;
+            before: string;
+            after: string;
+        };
+        ImportedTool: {
+            /**
+             * Format: int64
+             * @description The line of the file.
+             */
+            line: number;
+            name: string;
+            /** @description What changes. Empty for a new tool. */
+            differences: components["schemas"]["ImportDifference"][];
+        };
         Inserted: {
             acknowledged: boolean;
             insertedId: string;
@@ -1578,6 +1644,14 @@ export interface components {
         };
         /** @enum {string} */
         Role: "user" | "admin";
+        RowFault: {
+            /**
+             * Format: int64
+             * @description The line of the file.
+             */
+            line: number;
+            detail: string;
+        };
         SaveProfileBody: {
             /** @description Must be the caller's own. */
             email?: string | null;
@@ -1728,6 +1802,27 @@ export interface components {
             category?: string | null;
             draft?: boolean | null;
             lowStock?: string | null;
+        };
+        /** @description What a file would change. Lists have at most 200 rows. */
+        ToolImportCheck: {
+            /** @description For the import of this file. */
+            digest: string;
+            addedCount: number;
+            changedCount: number;
+            unchangedCount: number;
+            faultCount: number;
+            added: components["schemas"]["ImportedTool"][];
+            changed: components["schemas"]["ImportedTool"][];
+            /** @description A file with faults cannot be imported. */
+            faults: components["schemas"]["RowFault"][];
+            /** @description Columns that the shop does not know and ignores. */
+            unknownColumns: string[];
+        };
+        /** @description What was imported. */
+        ToolImportResult: {
+            addedCount: number;
+            changedCount: number;
+            unchangedCount: number;
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -2494,6 +2589,102 @@ export interface operations {
                 };
             };
             /** @description `busy`, `provider_unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_csv: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                file: "tools" | "orders" | "payments" | "customers";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Order,Placed,State
+                     *     #1042,2026-03-01 09:30:00,paid
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`: sent by a page of another origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -7539,6 +7730,236 @@ export interface operations {
             };
             /** @description `revision_required`: without If-Match */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_tools: {
+        parameters: {
+            query: {
+                /** @description From the check of the same file. */
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example ID,SKU,Price
+                 *     ,HOE-1,24.50
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "addedCount": 0,
+                     *       "changedCount": 1,
+                     *       "unchangedCount": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolImportResult"];
+                };
+            };
+            /** @description `incomplete_body`: the file did not arrive */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `file_too_large`: above 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`, `unreadable_file`, `file_has_faults`: nothing was imported */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_tool_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example ID,SKU,Price
+                 *     ,HOE-1,24.50
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": [],
+                     *       "addedCount": 0,
+                     *       "changed": [
+                     *         {
+                     *           "differences": [
+                     *             {
+                     *               "after": "24.50",
+                     *               "before": "19.99",
+                     *               "column": "Price"
+                     *             }
+                     *           ],
+                     *           "line": 2,
+                     *           "name": "Draw Hoe"
+                     *         }
+                     *       ],
+                     *       "changedCount": 1,
+                     *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "faultCount": 0,
+                     *       "faults": [],
+                     *       "unchangedCount": 0,
+                     *       "unknownColumns": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolImportCheck"];
+                };
+            };
+            /** @description `incomplete_body`: the file did not arrive */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `file_too_large`: above 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`, `unreadable_file`: not CSV */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

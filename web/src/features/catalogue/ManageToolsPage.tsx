@@ -39,15 +39,23 @@ export default function ManageToolsPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Manage Tool</h1>
-        <div className="flex gap-3">
-          <AppLink to={paths.categories} className="btn btn-outline">
-            Categories
-          </AppLink>
-          <AppLink to={paths.addTool} className="btn btn-primary">
-            Add Tool
-          </AppLink>
-        </div>
+        <AppLink to={paths.addTool} className="btn btn-primary">
+          Add Tool
+        </AppLink>
       </div>
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 underline underline-offset-4">
+        <li>
+          <AppLink to={paths.categories}>Categories</AppLink>
+        </li>
+        <li>
+          <AppLink to={paths.importTools}>Import CSV</AppLink>
+        </li>
+        <li>
+          <a href="/api/csv/tools" download>
+            Download CSV
+          </a>
+        </li>
+      </ul>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         <SearchField
           ref={searchField}

@@ -34,7 +34,12 @@ export default function UsersPage() {
 
   return (
     <>
-      <h1 className="text-title">Users</h1>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Users</h1>
+        <a href="/api/csv/customers" download className="btn btn-outline">
+          Download CSV
+        </a>
+      </div>
       <p className="mt-4 max-w-prose text-quiet">
         Admins manage tools, orders and users. New admins have to log in again.
       </p>
