@@ -17,7 +17,7 @@ use trowel::{
     },
     orders::{
         numbers,
-        order::{Contact, Order, OrderState},
+        order::{Contact, Order, OrderPayment, OrderState},
         store,
         tracking::Tracking,
     },
@@ -31,6 +31,8 @@ const SIZES: [i64; 2] = [1_000, 1_000_000];
 /// Below the limit of unpaid orders, so that each may order once more.
 const ORDERS_PER_CUSTOMER: i64 = 10;
 const CUSTOMERS_PER_TRANSACTION: i64 = 50;
+/// One in so many orders of the others is not shipped yet.
+const OPEN: i64 = 100;
 /// Customers who send requests.
 const CALLERS: i64 = 20;
 
@@ -110,7 +112,8 @@ fn customer(shop: &Shop, number: i64) -> User {
     }
 }
 
-/// Inserts the orders of these customers, and the accounts if they are new.
+/// Inserts the orders of these customers, and the accounts if they are new. Orders of new accounts are shipped, except
+/// for a few.
 async fn insert(shop: &Shop, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
     let input = Arc::new((customers, are_new, shop.clock.now()));
     shop.db.write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, input.1, input.2))).await?;
@@ -131,7 +134,15 @@ async fn insert_in_tx(
         }
         for _ in 0..ORDERS_PER_CUSTOMER {
             let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;
-            store::insert_unpaid(tx, &order(user, &tool, number, now)).await?;
+            let order = order(user, &tool, number, now);
+            store::insert_unpaid(tx, &order).await?;
+            if are_new {
+                let payment = OrderPayment { transaction_id: format!("pi_{number}"), at: now };
+                store::pay(tx, &order.id, &payment).await?;
+                if number % OPEN != 0 {
+                    store::ship(tx, &order.id, now, &order.tracking).await?;
+                }
+            }
         }
     }
     Ok(())

@@ -183,7 +183,8 @@ impl Error {
         let told = || Fault::Postgres(format!("{} ({})", refusal.message(), refusal.code().code()));
         let code = refusal.code().code();
         match code {
-            "40001" | "40P01" => Self::Conflict,
+            // 25P02: a statement that is joined before this one failed. A retry finds out why.
+            "40001" | "40P01" | "25P02" => Self::Conflict,
             "23505" => Self::constraint(Constraint::Unique, unique_name(refusal)),
             "23514" => {
                 Self::constraint(Constraint::Check, refusal.constraint().unwrap_or_default().to_owned())

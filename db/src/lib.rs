@@ -17,8 +17,8 @@
 //!   ([`Tx::conflict`]).
 //!
 //! [`statement`] is SQL with a name, [`value`] a parameter, [`row`](mod@row) a result row, [`like`] builds LIKE
-//! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with group commit, `postgres` a pool with retries. This module knows no table
-//! but `migrations`.
+//! patterns, [`table`] reads and writes whole tables. `sqlite` has a writer thread with
+//! group commit, `postgres` a pool with retries. This module knows no table but `migrations`.
 
 mod error;
 pub mod like;
@@ -65,7 +65,7 @@ pub enum Place {
     /// A file, created if missing.
     Sqlite(PathBuf),
     /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
-    /// name and be signed by an authority that this machine trusts, or by one in `SSL_CERT_FILE`. `sslmode=disable`
+    /// name. An authority that this machine trusts must have signed it, or one in `SSL_CERT_FILE`. `sslmode=disable`
     /// turns TLS off.
     Postgres(String),
 }
@@ -188,11 +188,31 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
+        self.write_in(Mode::Write, input, body).await
+    }
+
+    /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs again
+    /// while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may repeat it.
+    pub async fn write_repeatable<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        self.write_in(Mode::WriteRepeatable, input, body).await
+    }
+
+    async fn write_in<I, T, E>(&self, mode: Mode, input: I, body: Body<I, T, E>) -> Result<T, E>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
         self.wait_for(TxKind::Write).await;
         let _timer = self.counters.start_write();
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Write, &input, body)).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(mode, &input, body)).await,
         }
     }
 

@@ -15,6 +15,11 @@ pub fn containing(part: &str) -> String {
     pattern
 }
 
+/// A pattern that finds `part` where a word begins, in a text with a space before each word.
+pub fn beginning_a_word(part: &str) -> String {
+    containing(&format!(" {part}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

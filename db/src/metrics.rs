@@ -23,7 +23,7 @@ pub struct DbMetrics {
     pub commits: u64,
     /// Retries after a conflict or a broken connection.
     pub retries: u64,
-    /// Calls rejected because the queue was full.
+    /// Calls rejected because the queue was full or no connection became free in time.
     pub refused: u64,
     /// Write transactions that are queued or running now.
     pub pending: u64,

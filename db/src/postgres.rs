@@ -48,6 +48,7 @@ pub(super) enum Mode {
     Read,
     ReadLong,
     Write,
+    WriteRepeatable,
     ReadBulk,
     WriteBulk,
 }
@@ -112,7 +113,7 @@ impl BeginSql {
         match mode {
             Mode::Read => &self.read,
             Mode::ReadLong => &self.read_long,
-            Mode::Write => &self.write,
+            Mode::Write | Mode::WriteRepeatable => &self.write,
             Mode::ReadBulk => &self.read_bulk,
             Mode::WriteBulk => &self.write_bulk,
         }
@@ -121,7 +122,7 @@ impl BeginSql {
 
 enum AttemptResult<T, E> {
     Ended(Result<T, E>),
-    /// The transaction was rolled back, and a retry may succeed.
+    /// The transaction was rolled back or may run again, and a retry may succeed.
     Again(Error),
 }
 
@@ -163,14 +164,18 @@ impl Postgres {
     ) -> Result<T, E> {
         let _place = match mode {
             Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
-            Mode::Write | Mode::WriteBulk => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
+            Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => {
+                Some(self.admitted.try_acquire().map_err(|_| self.refuse())?)
+            }
         };
         let mut attempt = 1;
+        let mut may_be_committed = false;
         let result = loop {
-            match self.run_once(mode, input, body).await {
+            match self.run_once(mode, may_be_committed, input, body).await {
                 AttemptResult::Ended(result) => break result,
                 AttemptResult::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
                 AttemptResult::Again(error) => {
+                    may_be_committed |= matches!(error, Error::OutcomeUnknown);
                     tracing::debug!(%error, attempt, "retrying a transaction");
                     Counters::add(&self.counters.retries, 1);
                     tokio::time::sleep(pause(attempt)).await;
@@ -178,7 +183,7 @@ impl Postgres {
                 }
             }
         };
-        if matches!(mode, Mode::Write | Mode::WriteBulk) {
+        if matches!(mode, Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk) {
             Counters::add(&self.counters.writes, 1);
         }
         result
@@ -198,12 +203,13 @@ impl Postgres {
     async fn run_once<I: Sync, T, E: From<Error>>(
         &self,
         mode: Mode,
+        may_be_committed: bool,
         input: &I,
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let _turn = match mode {
             Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
-            Mode::Write | Mode::WriteBulk => match self.turn_to_write().await {
+            Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => match self.turn_to_write().await {
                 Ok(turn) => Some(turn),
                 Err(error) => return AttemptResult::Ended(Err(error.into())),
             },
@@ -212,7 +218,9 @@ impl Postgres {
             (Ok(client), Mode::Read | Mode::ReadLong | Mode::ReadBulk) => {
                 self.read_once(client, mode, input, body).await
             }
-            (Ok(client), Mode::Write | Mode::WriteBulk) => self.write_once(client, mode, input, body).await,
+            (Ok(client), Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk) => {
+                self.write_once(client, mode, may_be_committed, input, body).await
+            }
             (Err(error), _) => AttemptResult::Ended(Err(error.into())),
         }
     }
@@ -240,12 +248,13 @@ impl Postgres {
         &self,
         client: Client,
         mode: Mode,
+        may_be_committed: bool,
         input: &I,
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let rollback = Rollback(&client);
         let begun = Semaphore::new(0);
-        let tx = Tx::postgres(&client, Phase::Write, &begun);
+        let tx = Tx::postgres(&client, Phase::Write, &begun).after_unknown_outcome(may_be_committed);
         let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await {
             Ok(joined) => joined,
             // So a standby refuses READ WRITE. A new connection may reach the primary.
@@ -270,6 +279,9 @@ impl Postgres {
                 AttemptResult::Ended(Ok(value))
             }
             Err(error @ (Error::Conflict | Error::Unavailable(_))) => AttemptResult::Again(error),
+            Err(error @ Error::OutcomeUnknown) if mode == Mode::WriteRepeatable => {
+                AttemptResult::Again(error)
+            }
             Err(error) => AttemptResult::Ended(Err(error.into())),
         }
     }

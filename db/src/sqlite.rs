@@ -42,7 +42,7 @@ pub(super) struct Sqlite {
     turn: AtomicUsize,
     /// For long reads, so that they never block short ones. The permits count the free connections.
     long_readers: Vec<Reader>,
-    free: Semaphore,
+    free: Arc<Semaphore>,
     patience: Duration,
     counters: Arc<Counters>,
 }
@@ -99,7 +99,7 @@ impl Sqlite {
             writer: Mutex::new(Some(writer)),
             readers,
             turn: AtomicUsize::new(0),
-            free: Semaphore::new(long_readers.len()),
+            free: Arc::new(Semaphore::new(long_readers.len())),
             long_readers,
             patience: options.patience,
             counters,
@@ -137,15 +137,18 @@ impl Sqlite {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        let Ok(Ok(permit)) = tokio::time::timeout(self.patience, self.free.acquire()).await else {
+        let free = Arc::clone(&self.free).acquire_owned();
+        let Ok(Ok(permit)) = tokio::time::timeout(self.patience, free).await else {
             Counters::add(&self.counters.refused, 1);
             return Err(Error::Busy.into());
         };
         let this = Arc::clone(self);
-        let read =
-            tokio::task::spawn_blocking(move || snapshot(&take(&this.long_readers, 0), &input, body)).await;
-        drop(permit);
-        read.unwrap_or_else(|fault| Err(Error::other(fault).into()))
+        let read = tokio::task::spawn_blocking(move || {
+            // Until the read ends, even if the caller is cancelled.
+            let _permit = permit;
+            snapshot(&take(&this.long_readers, 0), &input, body)
+        });
+        read.await.unwrap_or_else(|fault| Err(Error::other(fault).into()))
     }
 
     pub(super) fn prepare(&self, statement: &Statement) -> Result<(), Error> {

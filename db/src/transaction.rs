@@ -39,6 +39,7 @@ pub struct Tx<'c> {
     unanswered: AtomicUsize,
     /// On SQLite: whether a statement that may write has run.
     has_written: AtomicBool,
+    may_be_committed: bool,
 }
 
 pub(super) enum Connection<'c> {
@@ -81,7 +82,18 @@ impl<'c> Tx<'c> {
             failure: Mutex::new(None),
             unanswered: AtomicUsize::new(0),
             has_written: AtomicBool::new(false),
+            may_be_committed: false,
         }
+    }
+
+    pub(super) fn after_unknown_outcome(self, may_be_committed: bool) -> Self {
+        Self { may_be_committed, ..self }
+    }
+
+    /// Whether an earlier run of this function may have been committed, in
+    /// [`write_repeatable`](super::Db::write_repeatable). Then what it finds done was probably done by itself.
+    pub const fn may_be_committed(&self) -> bool {
+        self.may_be_committed
     }
 
     pub const fn engine(&self) -> Engine {

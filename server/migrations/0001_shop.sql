@@ -45,6 +45,16 @@ CREATE UNIQUE INDEX users_phone ON users (phone);
 CREATE INDEX users_in_order ON users (created_at, id);
 CREATE INDEX users_reclaimed ON users (reclaimed_at) WHERE reclaimed_at IS NOT NULL;
 
+-- The words of each account's names and addresses, also former ones, for the search of orders by customer. There are
+-- fewer customers than orders, and a purchase writes nothing here.
+CREATE TABLE user_search_words (
+    -- The first eight bytes of the word (values/search_words.rs).
+    word BIGINT NOT NULL,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    PRIMARY KEY (word, user_id)
+);
+CREATE INDEX user_search_words_user ON user_search_words (user_id);
+
 -- One row per signed-in browser. The secret of its cookie is stored hashed.
 CREATE TABLE sessions (
     id TEXT PRIMARY KEY,
@@ -171,6 +181,8 @@ CREATE TABLE tools (
     name TEXT NOT NULL,
     -- Trimmed and lower-cased: names of live tools are unique regardless of case.
     name_key TEXT NOT NULL,
+    -- All names it ever had in lower case, with a space before each word, because orders keep the former names.
+    search_key TEXT NOT NULL,
     description TEXT NOT NULL,
     -- Own pictures as a path from the root, others as an https address.
     img TEXT NOT NULL,
@@ -220,10 +232,11 @@ CREATE TABLE stock_changes (
 );
 CREATE INDEX stock_changes_tool ON stock_changes (tool_id);
 
--- Numbers that nodes reserve in blocks (orders/numbers). A row is added by its first use.
+-- The order number that nodes reserve in blocks (orders/numbers), and how many orders are shipped and refunded.
+-- A row is added by its first use.
 CREATE TABLE counters (
     name TEXT PRIMARY KEY,
-    -- The last reserved number.
+    -- The last reserved number, or the count.
     value BIGINT NOT NULL
 );
 
@@ -262,9 +275,11 @@ CREATE TABLE orders (
     restocked_at BIGINT,
     -- What the owner writes down about the order. Customers never see it.
     notes TEXT,
-    -- Customer, e-mail, tool and phone in lower case, for the search of Manage Orders. The program writes it, because the
-    -- engines disagree about lower case beyond ASCII.
+    -- Customer, e-mail and tool in lower case, with a space before each word, for the search of Manage Orders. The
+    -- program writes it, because the engines disagree about lower case beyond ASCII.
     search_key TEXT NOT NULL,
+    -- The digits of the phone number (values/search_words.rs), if it has enough.
+    phone_key BIGINT,
     CONSTRAINT orders_total CHECK (total_cents = price_cents * quantity AND total_cents BETWEEN 50 AND 99999999),
     CONSTRAINT orders_state CHECK (
         (state = 'unpaid' AND transaction_id IS NULL AND paid_at IS NULL AND shipped_at IS NULL AND refund_begun_at IS NULL)
@@ -284,6 +299,7 @@ CREATE INDEX orders_user ON orders (user_id, created_at, id);
 -- Unpaid orders hold stock, so they are counted per customer.
 CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
 CREATE INDEX orders_tool ON orders (tool_id);
+CREATE INDEX orders_phone ON orders (phone_key) WHERE phone_key IS NOT NULL;
 -- The lists of Manage Orders by state, and unpaid orders by age.
 CREATE INDEX orders_state ON orders (state, created_at, id);
 
@@ -395,7 +411,7 @@ CREATE TABLE audit_entries (
     -- NULL for commands run on the host.
     actor_id TEXT,
     action TEXT NOT NULL,
-    -- The account, tool, order, payment or review it was done to.
+    -- The account, tool, order, payment, review, e-mail or revision of shop settings it was done to.
     subject_id TEXT NOT NULL,
     created_at BIGINT NOT NULL
 );

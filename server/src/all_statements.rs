@@ -15,6 +15,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::store::STATEMENTS,
     catalogue::categories::store::STATEMENTS,
     orders::store::STATEMENTS,
+    orders::list::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,
     payments::store::STATEMENTS,

@@ -57,8 +57,8 @@ async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitErr
         let mut call = Box::pin(client.execute_raw(prepared, parameters));
         // The first poll sends it, unless a parameter cannot be sent.
         match call.as_mut().now_or_never() {
-            Some(answer) => drop(answer.map_err(|fault| failed(name, fault))?),
-            None => sent.push((name, call)),
+            Some(Err(fault)) if fault.code().is_none() => return Err(failed(name, fault)),
+            answered => sent.push((name, answered, call)),
         }
     }
     rollback.disarm();
@@ -66,8 +66,13 @@ async fn finish(client: &Client, last: &[LastStatement]) -> Result<(), CommitErr
     let mut commit = Box::pin(client.batch_execute("COMMIT"));
     let committed = commit.as_mut().now_or_never();
     let answers = async {
-        for (name, call) in sent {
-            match call.await {
+        // In their order, because statements behind a failed one fail too.
+        for (name, answered, call) in sent {
+            let answer = match answered {
+                Some(at_once) => at_once,
+                None => call.await,
+            };
+            match answer {
                 Ok(_) => {}
                 Err(fault) if is_unknown(&fault) => return Err(CommitError::Unknown(fault.to_string())),
                 Err(fault) => return Err(failed(name, fault)),

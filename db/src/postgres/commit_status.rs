@@ -38,8 +38,8 @@ impl TransactionId {
         })
     }
 
-    /// The server resets its statistics when it recovers from a crash. A manual reset at the same moment only makes the
-    /// outcome unknown. Another server started at another time. A standby may not have received the commit yet, so
+    /// The server resets its statistics when it recovers from a crash. After a manual reset
+    /// the outcome is only unknown. Another server started at another time. A standby may not have received the commit yet, so
     /// there the transaction counts as running.
     fn question(self) -> String {
         let Self { number, begun, server_started } = self;
@@ -69,9 +69,8 @@ enum CommitStatus {
 fn classify(status: Option<&str>, has_crashed_since: bool) -> CommitStatus {
     match (status, has_crashed_since) {
         (Some("committed"), false) => CommitStatus::Kept,
-        // No transaction survives a crash: the id belongs to another transaction.
-        (Some("aborted"), _) | (Some("in progress"), true) => CommitStatus::NotKept,
-        (Some("in progress"), false) => CommitStatus::Open,
+        (Some("aborted"), _) => CommitStatus::NotKept,
+        (Some("in progress"), _) => CommitStatus::Open,
         _ => CommitStatus::Unknown,
     }
 }
@@ -118,12 +117,15 @@ mod tests {
         for has_crashed in [false, true] {
             assert_eq!(classify(Some("aborted"), has_crashed), CommitStatus::NotKept);
             assert_eq!(
+                classify(Some("in progress"), has_crashed),
+                CommitStatus::Open,
+                "a reset looks like a crash"
+            );
+            assert_eq!(
                 classify(None, has_crashed),
                 CommitStatus::Unknown,
                 "too long ago for the server to know"
             );
         }
-        assert_eq!(classify(Some("in progress"), false), CommitStatus::Open);
-        assert_eq!(classify(Some("in progress"), true), CommitStatus::NotKept);
     }
 }

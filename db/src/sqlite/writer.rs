@@ -1,7 +1,7 @@
 //! The writer thread: one commit for all queued jobs.
 //!
 //! A savepoint costs a copy of each page that its job changes. So the jobs first run without savepoints. If one of them
-//! fails after it wrote something, the whole group is rolled back and runs again, each job in a savepoint of its own.
+//! fails after it wrote something, the whole group is rolled back. Then each job runs again in its own savepoint.
 
 use std::{
     sync::{Arc, Mutex, PoisonError, mpsc::Receiver},
@@ -89,6 +89,9 @@ impl Writer {
             if first.is_wanted() {
                 open = self.serve_group(first);
             }
+        }
+        while let Ok(Message::Work(job)) = self.messages.try_recv() {
+            job.answer(Err(super::closed()));
         }
         // Merges the log into the file, so that a copy of the file alone is complete.
         let connection = self.connection.get_mut().unwrap_or_else(PoisonError::into_inner);

@@ -182,7 +182,7 @@ async fn a_commit_whose_connection_breaks_counts_exactly_once() {
     let Some(ground) = Ground::postgres().await else { return };
     let direct = ground.open().await;
     add_tool(&direct, "hoe", 100).await.unwrap();
-    let wire = Wire::to(&ground).await;
+    let wire = Wire::to_server_of(&ground).await;
     let db = Db::open(&ground.place_at(wire.port), Options::default()).await.unwrap();
     let mut expected = 0;
     for cut in [Cut::BeforeCommit, Cut::AfterCommit, Cut::DuringCommit].repeat(10) {
@@ -205,11 +205,32 @@ async fn a_commit_whose_connection_breaks_counts_exactly_once() {
     assert!(db.metrics().retries >= 5, "what was cut before the commit had to run again");
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_repeatable_write_runs_again_when_its_outcome_is_unknown() {
+    let Some(ground) = Ground::postgres().await else { return };
+    let direct = ground.open().await;
+    add_tool(&direct, "hoe", 100).await.unwrap();
+    assert!(buy(&direct, "hoe", "order".into()).await.unwrap());
+    let wire = Wire::to_server_of(&ground).await;
+    let db = Db::open(&ground.place_at(wire.port), Options::default()).await.unwrap();
+    wire.cut(Cut::AfterCommits(0));
+    let unknown = buy(&db, "hoe", "another".into()).await;
+    assert!(matches!(unknown, Err(Error::OutcomeUnknown)), "{unknown:?}");
+    wire.cut(Cut::AfterCommits(0));
+    let deleted: Result<_, Error> = db
+        .write_repeatable((), |tx, ()| {
+            Box::pin(async { Ok((tx.execute(&DELETE_ORDERS, params![]).await?, tx.may_be_committed())) })
+        })
+        .await;
+    assert_eq!(deleted.unwrap(), (0, true), "the first run was committed, and the second knows that");
+    assert_eq!(orders(&direct).await, 0);
+}
+
 #[tokio::test]
 async fn the_first_reads_go_with_begin_and_the_last_statements_with_commit() {
     let Some(ground) = Ground::postgres().await else { return };
     add_tool(&ground.open().await, "hoe", 100).await.unwrap();
-    let wire = Wire::to(&ground).await;
+    let wire = Wire::to_server_of(&ground).await;
     let db = Db::open(&ground.place_at(wire.port), Options { pool: 1, ..Options::default() }).await.unwrap();
     let mut round_trips = [0; 2];
     for order in 0..3 {
@@ -225,7 +246,7 @@ async fn the_first_reads_go_with_begin_and_the_last_statements_with_commit() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_server_out_of_reach_is_told_and_found_again() {
     let Some(ground) = Ground::postgres().await else { return };
-    let wire = Wire::to(&ground).await;
+    let wire = Wire::to_server_of(&ground).await;
     ground.open().await.close().await;
     let options = Options { patience: Duration::from_millis(500), ..Options::default() };
     let db = Db::open(&ground.place_at(wire.port), options).await.unwrap();

@@ -223,13 +223,13 @@ async fn a_transaction_that_waits_for_something_else_is_refused() {
     assert_eq!(available(&db, "hoe").await, 2);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
-    let ground = Ground::sqlite();
+/// A shop whose only long reader is busy until the sender is dropped.
+async fn with_busy_long_reader(
+    ground: &Ground,
+) -> (Db, tokio::task::JoinHandle<Result<(), Error>>, mpsc::Sender<()>) {
     let options =
         Options { readers: 1, long_readers: 1, patience: Duration::from_millis(50), ..Options::default() };
     let db = ground.open_with(options).await;
-    add_tool(&db, "hoe", 7).await.unwrap();
     let (release, released) = mpsc::channel::<()>();
     let (started, has_started) = mpsc::channel();
     let (reader, ends) = (db.clone(), (started, Mutex::new(released)));
@@ -243,12 +243,30 @@ async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
             .await
     });
     tokio::task::spawn_blocking(move || has_started.recv().unwrap()).await.unwrap();
+    (db, long, release)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
+    let ground = Ground::sqlite();
+    let (db, long, release) = with_busy_long_reader(&ground).await;
+    add_tool(&db, "hoe", 7).await.unwrap();
     assert_eq!(available(&db, "hoe").await, 7);
     let second = db.read_long((), |_, ()| Box::pin(async { Ok(()) })).await;
     assert!(matches!(second, Err(Error::Busy)), "{second:?}");
     drop(release);
     long.await.unwrap().unwrap();
     db.read_long((), |_, ()| Box::pin(async { Ok(()) })).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_long_read_keeps_its_connection_when_its_caller_gives_up() {
+    let ground = Ground::sqlite();
+    let (db, long, release) = with_busy_long_reader(&ground).await;
+    long.abort();
+    assert!(long.await.unwrap_err().is_cancelled());
+    assert_eq!(db.metrics().connections.in_use, 1);
+    drop(release);
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod support;
+mod wire;
 
 mod broken;
 mod embedded;

@@ -295,6 +295,26 @@ on_both! {
         }
     }
 
+    async fn a_statement_behind_a_failed_one_does_not_hide_its_reason(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        assert!(buy(&db, "hoe", "first".into()).await.unwrap());
+        let done = db.write(AtomicU32::new(0), |tx, runs| Box::pin(async move {
+            if runs.fetch_add(1, Ordering::Relaxed) == 0 {
+                tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await?;
+                // It is sent, and its response is never read, as if the next one had come first.
+                let duplicate = params!["first", "hoe", 1];
+                let mut twice = Box::pin(tx.execute(&ADD_ORDER, duplicate));
+                drop(futures_util::FutureExt::now_or_never(twice.as_mut()));
+                drop(twice);
+                return tx.one::<(i64,)>(&AVAILABLE, params!["hoe"]).await;
+            }
+            tx.execute(&ADD_ORDER, params!["first", "hoe", 1]).await?;
+            Ok((0,))
+        })).await;
+        assert!(done.as_ref().is_err_and(Error::is_unique_violation), "{done:?}");
+    }
+
     async fn a_function_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));

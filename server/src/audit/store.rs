@@ -10,7 +10,7 @@ statements! {
     INSERT = "INSERT INTO audit_entries (id, actor_id, action, subject_id, created_at) VALUES ($1, $2, $3, $4, $5)";
     LAST_ACTOR = "SELECT actor_id FROM audit_entries WHERE subject_id = $1 AND action = $2 ORDER BY created_at DESC, id DESC LIMIT 1";
     NAMED_OF_SUBJECT = "SELECT CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END, e.action, e.created_at FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
-        WHERE e.subject_id = $1 ORDER BY e.created_at, e.id LIMIT $2";
+        WHERE e.subject_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT $2";
     OF_SUBJECT = "SELECT actor_id, action, created_at FROM audit_entries WHERE subject_id = $1 ORDER BY created_at, id LIMIT $2";
 }
 
@@ -58,7 +58,9 @@ pub async fn of_subject(tx: &Tx<'_>, subject: &Id, limit: i64) -> Result<Vec<Ent
     tx.all(&OF_SUBJECT, params![subject.as_str(), limit]).await
 }
 
-/// As [`of_subject`], with names for administrators to read.
+/// The newest entries as [`of_subject`] returns them, with names for administrators to read.
 pub async fn named_of_subject(tx: &Tx<'_>, subject: &Id, limit: i64) -> Result<Vec<NamedEntryRow>, Error> {
-    tx.all(&NAMED_OF_SUBJECT, params![subject.as_str(), limit]).await
+    let mut newest: Vec<NamedEntryRow> = tx.all(&NAMED_OF_SUBJECT, params![subject.as_str(), limit]).await?;
+    newest.reverse();
+    Ok(newest)
 }

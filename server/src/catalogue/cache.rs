@@ -10,8 +10,7 @@
 //! Purchases do not use the snapshot.
 
 use std::{
-    collections::HashSet,
-    mem,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex,
         atomic::{AtomicU64, Ordering},
@@ -54,8 +53,8 @@ pub struct CatalogueCache {
     current: ArcSwapOption<CatalogueSnapshot>,
     /// Advances with each snapshot and each change that a snapshot misses.
     content_version: Arc<ContentVersion>,
-    /// Tools written on this node and not yet reloaded.
-    dirty_ids: Mutex<HashSet<Id>>,
+    /// Tools written on this node and not yet reloaded, with the number of the last call that marked them.
+    dirty_ids: Mutex<HashMap<Id, u64>>,
     /// Number of calls of [`CatalogueCache::mark_changed`], and how many of them `current` includes.
     write_seq: AtomicU64,
     loaded_seq: AtomicU64,
@@ -87,8 +86,8 @@ impl CatalogueCache {
     /// Called after a transaction that changed this tool or its stock was committed.
     pub fn mark_changed(&self, tool: &Id) {
         let mut unread = lock(&self.dirty_ids);
-        unread.insert(tool.clone());
-        self.write_seq.fetch_add(1, Ordering::Release);
+        let seq = self.write_seq.fetch_add(1, Ordering::Release) + 1;
+        unread.insert(tool.clone(), seq);
         self.content_version.advance();
     }
 
@@ -182,14 +181,14 @@ impl CatalogueCache {
 
     /// Loads the rows that were written on this node, by id. The caller holds the lock.
     async fn reload_dirty(&self) -> Result<(), db::Error> {
-        let (tools, contained) = self.take_dirty();
+        let (tools, contained) = self.dirty();
         if tools.is_empty() {
             return Ok(());
         }
-        let rows = self.db.read(tools.clone(), |tx, tools| Box::pin(find_rows(tx, tools))).await;
-        let swapped = rows.and_then(|rows| self.replace_snapshot(rows));
-        self.mark_loaded(&swapped, tools, contained);
-        swapped
+        let rows = self.db.read(tools, |tx, tools| Box::pin(find_rows(tx, tools))).await?;
+        self.replace_snapshot(rows)?;
+        self.mark_loaded(contained);
+        Ok(())
     }
 
     /// The caller holds the lock.
@@ -206,11 +205,11 @@ impl CatalogueCache {
     /// The caller holds the lock and passes its content.
     async fn reload_all(&self, whole_at: &mut Option<Timestamp>) -> Result<(), db::Error> {
         let now = self.clock.now();
-        let (tools, contained) = self.take_dirty();
-        let read = self.load_all().await;
-        self.mark_loaded(&read, tools, contained);
-        *whole_at = read.is_ok().then_some(now).or(*whole_at);
-        read
+        let (_, contained) = self.dirty();
+        self.load_all().await?;
+        self.mark_loaded(contained);
+        *whole_at = Some(now);
+        Ok(())
     }
 
     async fn load_all(&self) -> Result<(), db::Error> {
@@ -230,17 +229,16 @@ impl CatalogueCache {
         self.content_version.advance();
     }
 
-    fn take_dirty(&self) -> (HashSet<Id>, u64) {
-        let mut unread = lock(&self.dirty_ids);
-        (mem::take(&mut *unread), self.write_seq.load(Ordering::Acquire))
+    /// The tools to load, and the last call of [`Self::mark_changed`] that they contain. They stay marked until they are
+    /// loaded: a caller may be cancelled meanwhile.
+    fn dirty(&self) -> (HashSet<Id>, u64) {
+        let unread = lock(&self.dirty_ids);
+        (unread.keys().cloned().collect(), self.write_seq.load(Ordering::Acquire))
     }
 
-    /// Records what the snapshot includes, or keeps the ids for the next attempt.
-    fn mark_loaded(&self, read: &Result<(), db::Error>, tools: HashSet<Id>, contained: u64) {
-        match read {
-            Ok(()) => self.loaded_seq.store(contained, Ordering::Release),
-            Err(_) => lock(&self.dirty_ids).extend(tools),
-        }
+    fn mark_loaded(&self, contained: u64) {
+        lock(&self.dirty_ids).retain(|_, seq| *seq > contained);
+        self.loaded_seq.store(contained, Ordering::Release);
     }
 
     fn replace_snapshot(&self, rows: Vec<ToolRow>) -> Result<(), db::Error> {

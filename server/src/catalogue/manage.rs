@@ -256,7 +256,8 @@ pub enum RemoveToolOutcome {
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
-    let removed = shop.db.write(entry.clone(), |tx, entry| Box::pin(remove_once(tx, entry))).await?;
+    let removed =
+        shop.db.write_repeatable(entry.clone(), |tx, entry| Box::pin(remove_once(tx, entry))).await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
         entry.log();
@@ -271,7 +272,7 @@ async fn remove_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<RemoveToolOutcom
         return Ok(RemoveToolOutcome::Removed);
     }
     Ok(if store::find_row(tx, id).await?.is_some() {
-        RemoveToolOutcome::AlreadyRemoved
+        if tx.may_be_committed() { RemoveToolOutcome::Removed } else { RemoveToolOutcome::AlreadyRemoved }
     } else {
         RemoveToolOutcome::NotFound
     })

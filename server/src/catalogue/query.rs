@@ -19,7 +19,7 @@ use crate::{
     values::{FromJson, InvalidValue, money::Cents},
 };
 
-/// Each word is compared with every word of the catalogue.
+/// A misspelled word is compared with every word of the catalogue.
 const MAX_WORDS: usize = 12;
 
 /// Parameters of GET /tools. Without any, the response has every tool, oldest first.
@@ -76,7 +76,7 @@ impl ToolStateFilter {
     }
 }
 
-/// A checked [`ToolQuery`].
+/// A checked [`ToolQueryParams`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ToolQuery {
     pub sort: ToolSort,

@@ -2,7 +2,7 @@
 //!
 //! A word matches every tool with a word that starts with it, in the name or description. If it matches no name, it may
 //! be misspelled: then names with one typing error match too. If it matches no description either, descriptions with
-//! one error match too. So a correctly spelled search never shows fuzzy matches.
+//! one error match too. So a word that begins a tool's name shows no fuzzy matches.
 //!
 //! An inverted index has the tools of each word. It is built by the first search after a change of names, descriptions
 //! or prices, and sales leave it as it is.

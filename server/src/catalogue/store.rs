@@ -17,8 +17,8 @@ macro_rules! tool_columns {
 
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
-            sku, category, draft, low_stock)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13)";
+            sku, category, draft, low_stock, search_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
@@ -33,7 +33,8 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
-            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15
+            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15,
+            search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $16 END
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
@@ -111,10 +112,16 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         tool.extras.sku.as_deref(),
         tool.extras.category.as_deref(),
         i64::from(tool.extras.is_draft),
-        tool.extras.low_stock
+        tool.extras.low_stock,
+        search_key(tool)
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
+}
+
+/// The name for the search of orders.
+fn search_key(tool: &Tool) -> String {
+    format!(" {}", tool.name.to_lowercase())
 }
 
 /// Records a stock change by the owner.
@@ -149,7 +156,8 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.extras.sku.as_deref(),
         tool.extras.category.as_deref(),
         i64::from(tool.extras.is_draft),
-        tool.extras.low_stock
+        tool.extras.low_stock,
+        search_key(tool)
     ];
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }

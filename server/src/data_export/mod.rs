@@ -73,7 +73,7 @@ async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
     let (selection, direction) = (OrderFilter::OfUser(user.clone()), SortDirection::Oldest);
     let (mut after, mut all) = (PageCursor::start(direction), Vec::new());
     loop {
-        let page = orders::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;
+        let page = orders::list::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;
         let Some(last) = page.last() else { return Ok(all) };
         after = PageCursor { created_at: last.created_at.micros(), id: last.id.to_string() };
         all.extend(page);

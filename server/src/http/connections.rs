@@ -16,6 +16,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use hyper::body::{Body, Frame, SizeHint};
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     sync::Notify,
@@ -146,6 +147,43 @@ fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
         v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+/// A request's body. When it has ended, its connection waits for a response.
+pub struct ReceivedBody<B> {
+    body: B,
+    connection: Arc<Connection>,
+}
+
+impl<B: Body> ReceivedBody<B> {
+    pub fn new(body: B, connection: &Arc<Connection>) -> Self {
+        connection.set_responding(body.is_end_stream());
+        Self { body, connection: Arc::clone(connection) }
+    }
+}
+
+impl<B: Body + Unpin> Body for ReceivedBody<B> {
+    type Data = B::Data;
+    type Error = B::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(cx);
+        if matches!(frame, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.connection.set_responding(true);
+        }
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

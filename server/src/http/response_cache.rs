@@ -34,7 +34,7 @@ const MAX_AGE: Duration = Duration::from_secs(1);
 const MAX_BODY_BYTES: usize = 512 * 1024;
 /// Memory limit. Callers may request any number of URLs.
 const MAX_CACHED_BYTES: usize = 16 * 1024 * 1024;
-/// Memory of a response besides its body: head, URL and map.
+/// Memory of a response besides its body, URL and host: head and map.
 const OVERHEAD_BYTES: usize = 2 * 1024;
 
 /// Marks a response, in its extensions, as the same for every caller of its URL.
@@ -131,7 +131,9 @@ impl ResponseCache {
         if let Some(ready) = self.get(request.uri(), host, codings, version) {
             return CacheLookup::Ready(self.respond(&ready, request, peer));
         }
-        CacheLookup::Missing(CacheKey { uri: request.uri().clone(), host: host.clone(), codings, version })
+        // A copy, because a clone would keep the whole request in memory.
+        let Ok(host) = HeaderValue::from_bytes(host.as_bytes()) else { return CacheLookup::Unshared };
+        CacheLookup::Missing(CacheKey { uri: request.uri().clone(), host, codings, version })
     }
 
     fn get(&self, uri: &Uri, host: &HeaderValue, codings: usize, version: u64) -> Option<Arc<ReadyResponse>> {
@@ -183,16 +185,20 @@ impl ResponseCache {
 
     /// Clears the cache when it is full. Popular responses return soon.
     fn insert(&self, codings: usize, url: &str, ready: ReadyResponse) {
-        let cost = ready.body.len() + OVERHEAD_BYTES;
+        let added = cost(url, &ready);
         let mut entries = self.entries.write().unwrap_or_else(PoisonError::into_inner);
-        if entries.bytes + cost > MAX_CACHED_BYTES {
+        if entries.bytes + added > MAX_CACHED_BYTES {
             *entries = Entries::default();
         }
         let Some(responses) = entries.responses.get_mut(codings) else { return };
         let replaced = responses.insert(url.into(), Arc::new(ready));
-        entries.bytes += cost;
-        entries.bytes -= replaced.map_or(0, |old| old.body.len() + OVERHEAD_BYTES);
+        entries.bytes += added;
+        entries.bytes -= replaced.map_or(0, |old| cost(url, &old));
     }
+}
+
+fn cost(url: &str, ready: &ReadyResponse) -> usize {
+    url.len() + ready.host.len() + ready.body.len() + OVERHEAD_BYTES
 }
 
 fn is_shareable<B>(request: &Request<B>) -> bool {
@@ -309,9 +315,10 @@ mod tests {
         let large = "x".repeat(400 * 1024).leak();
         for n in 0..100 {
             keep(&cache, &get(&format!("/{n}"), &[]), response(SharedResponse::File, large)).await;
+            let query = "x".repeat(60 * 1024);
+            keep(&cache, &get(&format!("/?{n}{query}"), &[]), response(SharedResponse::File, "small")).await;
             let entries = cache.entries.read().unwrap();
-            let kept: usize =
-                entries.responses[0].values().map(|ready| ready.body.len() + OVERHEAD_BYTES).sum();
+            let kept: usize = entries.responses[0].iter().map(|(url, ready)| cost(url, ready)).sum();
             assert!(kept == entries.bytes && kept <= MAX_CACHED_BYTES, "{kept} after {n}");
         }
     }

@@ -35,7 +35,7 @@ use tower::ServiceExt as _;
 
 use super::{
     conditional,
-    connections::{ConnectionLimits, Connections, NoPlace, ObservedStream},
+    connections::{ConnectionLimits, Connections, NoPlace, ObservedStream, ReceivedBody},
     response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
@@ -198,7 +198,7 @@ impl Acceptor {
         let service = service_fn(move |request: Request<Incoming>| {
             let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
             let connection = Arc::clone(&connection);
-            connection.set_responding(true);
+            let request = request.map(|body| ReceivedBody::new(body, &connection));
             let found = server.look_up(&request, peer);
             let respond = |key| async move { server.respond(request, key, peer).await }.boxed();
             let response = match found {
@@ -283,6 +283,27 @@ mod tests {
         assert!(ask(&mut third, Duration::from_secs(5)).await.unwrap().ends_with("here"));
         assert_eq!(second.read(&mut [0]).await.unwrap_or(0), 0, "the second was silent for longest");
         assert!(ask(&mut first, Duration::from_secs(5)).await.unwrap().ends_with("here"));
+    }
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_keeps_no_place() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let router = Router::new().fallback(|_: Bytes| async { "here" });
+        tokio::spawn(serve_with_limits(
+            places(2, 2),
+            IDLE_TIMEOUT,
+            listener,
+            router.into(),
+            std::future::pending(),
+        ));
+        let mut slow =
+            [TcpStream::connect(address).await.unwrap(), TcpStream::connect(address).await.unwrap()];
+        for connection in &mut slow {
+            connection.write_all(b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx").await.unwrap();
+        }
+        let mut honest = TcpStream::connect(address).await.unwrap();
+        assert!(ask(&mut honest, Duration::from_secs(5)).await.unwrap().ends_with("here"));
     }
 
     #[tokio::test]

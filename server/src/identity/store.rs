@@ -3,11 +3,13 @@
 use super::user::{AuthMethod, Role, User};
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, search_words::word_keys, time::Timestamp},
 };
 
 statements! {
     INSERT_USER = "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+    INSERT_SEARCH_WORD = "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
+    DELETE_SEARCH_WORDS_OF = "DELETE FROM user_search_words WHERE user_id = $1";
     USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
     SET_ROLE = "UPDATE users SET role = $2 WHERE email = $1 AND role <> $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
@@ -164,7 +166,23 @@ pub async fn insert_user(
         password_hash,
         now.micros()
     ];
-    tx.execute(&INSERT_USER, values).await.map(|_| ())
+    tx.execute(&INSERT_USER, values).await?;
+    let email = user.email.as_deref().unwrap_or_default();
+    add_search_words(tx, &user.id, &format!("{} {email}", user.display_name)).await
+}
+
+/// Makes the account's orders known to the search by these words.
+pub async fn add_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), Error> {
+    for word in word_keys(text) {
+        tx.finish_with(&INSERT_SEARCH_WORD, params![word, user.as_str()]).await?;
+    }
+    Ok(())
+}
+
+/// For a deleted account: the search finds its orders by these words only.
+pub async fn set_search_words(tx: &Tx<'_>, user: &Id, text: &str) -> Result<(), Error> {
+    tx.execute(&DELETE_SEARCH_WORDS_OF, params![user.as_str()]).await?;
+    add_search_words(tx, user, text).await
 }
 
 /// `false` if the account has this role already or does not exist.

@@ -1,13 +1,14 @@
 //! Removes the customer's data from orders after the account was deleted. The sale itself stays recorded.
 
 use super::{
-    list::OrderFilter,
+    list::{self, OrderFilter},
     order::{Contact, Order, OrderState},
     owner_view, store,
 };
 use crate::{
     db::{Error, Tx},
     http::pagination::{PageCursor, SortDirection},
+    identity,
     values::ids::Id,
 };
 
@@ -16,27 +17,27 @@ pub const ANONYMIZED_NAME: &str = "Former customer";
 
 const BATCH_SIZE: i64 = 100;
 
-/// Anonymizes all orders of the customer, in the transaction that deletes the account. Unpaid orders are deleted
-/// before.
+/// Anonymizes all orders of the customer and removes the owner's notes, in the transaction that deletes the account.
+/// Unpaid orders are deleted before. A paid order keeps name and address, so it runs again when one is shipped or
+/// refunded.
 pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
+    let mut names = ANONYMIZED_NAME.to_owned();
     let (all, direction) = (OrderFilter::OfUser(customer.clone()), SortDirection::Oldest);
     let mut after = PageCursor::start(direction);
     loop {
-        let orders = store::page(tx, &all, &after, direction, BATCH_SIZE).await?;
-        let Some(last) = orders.last() else { return Ok(()) };
+        let orders = list::store::page(tx, &all, &after, direction, BATCH_SIZE).await?;
+        let Some(last) = orders.last() else { break };
         after = PageCursor { created_at: last.created_at.micros(), id: last.id.to_string() };
         for order in orders {
-            anonymize_order(tx, order).await?;
+            if matches!(order.state, OrderState::Paid(_)) {
+                names = format!("{names} {}", order.customer_name);
+            } else {
+                owner_view::store::set_notes(tx, &order.id, "").await?;
+            }
+            store::update_customer(tx, &anonymized(order)).await?;
         }
     }
-}
-
-/// Anonymizes one order, and removes the owner's notes. Also called when the order is shipped or refunded after the account was deleted.
-pub async fn anonymize_order(tx: &Tx<'_>, order: Order) -> Result<(), Error> {
-    if !matches!(order.state, OrderState::Paid(_)) {
-        owner_view::store::set_notes(tx, &order.id, "").await?;
-    }
-    store::update_customer(tx, &anonymized(order)).await
+    identity::store::set_search_words(tx, customer, &names).await
 }
 
 /// A paid order keeps name and address until it is shipped.

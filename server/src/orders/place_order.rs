@@ -113,6 +113,9 @@ pub async fn place(
         Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
             shop.order_numbers.give_back(input.number);
         }
+        Err(error) if error.is_retryable() && !may_be_committed => {
+            shop.order_numbers.give_back(input.number);
+        }
         // An order may have the number.
         _ => {}
     }
@@ -136,7 +139,7 @@ struct OrderInput {
 }
 
 /// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
-/// changes with COMMIT. The stock of a tool that many customers order is locked only in the last one.
+/// changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many customers order is locked only in the last one.
 async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
     let &OrderInput { can_be_paid, held_for, now, .. } = input;
     let key_status = async {

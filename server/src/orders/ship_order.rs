@@ -1,7 +1,8 @@
 //! Shipping a paid order.
 
 use super::{
-    anonymize::anonymize_order, notify_customer::notify_customer, order::Order, store, tracking::Tracking,
+    anonymize::anonymize_orders, notify_customer::notify_customer, order::OrderState, store,
+    tracking::Tracking,
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},
@@ -29,7 +30,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<Sh
     let input = (shop.mailer.clone(), entry.clone(), tracking);
     let outcome = shop
         .db
-        .write(input, |tx, (mail, entry, tracking)| Box::pin(ship_once(tx, mail, entry, tracking)))
+        .write_repeatable(input, |tx, (mail, entry, tracking)| Box::pin(ship_once(tx, mail, entry, tracking)))
         .await?;
     if let ShipOrderOutcome::Shipped = outcome {
         entry.log();
@@ -46,11 +47,11 @@ async fn ship_once(
 ) -> Result<ShipOrderOutcome, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
-    let Ok(shipped) = order.state.clone().ship(now) else { return Ok(ShipOrderOutcome::NotShippable) };
+    let Ok(shipped) = order.state.clone().ship(now) else { return refuse(tx, id).await };
     let has_buyer = identity::store::lock_user(tx, &order.user_id).await?;
     // Another administrator may have shipped it concurrently.
     if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now), tracking).await? {
-        return Ok(ShipOrderOutcome::NotShippable);
+        return refuse(tx, id).await;
     }
     if has_buyer {
         let parcel = ParcelTracking {
@@ -61,8 +62,15 @@ async fn ship_once(
         notify_customer(mail, tx, &order, |order| EmailMessage::OrderShipped { order, parcel }, now).await?;
     } else {
         // The account was deleted, and the address is not needed after shipping.
-        anonymize_order(tx, Order { state: shipped, ..order }).await?;
+        anonymize_orders(tx, &order.user_id).await?;
     }
     audit::record(tx, entry).await?;
     Ok(ShipOrderOutcome::Shipped)
+}
+
+async fn refuse(tx: &Tx<'_>, id: &Id) -> Result<ShipOrderOutcome, db::Error> {
+    let order = store::by_id(tx, id).await?;
+    let is_shipped = order.is_some_and(|order| matches!(order.state, OrderState::Shipped { .. }));
+    let is_done = tx.may_be_committed() && is_shipped;
+    Ok(if is_done { ShipOrderOutcome::Shipped } else { ShipOrderOutcome::NotShippable })
 }

@@ -1,34 +1,27 @@
 //! Orders in the database. State changes are conditional updates: they affect no row when the state has changed.
 
 use super::{
-    list::{OrderFilter, OrderSearch, OrderStateFilter},
     order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
     tracking::{Carrier, Tracking},
 };
 use crate::{
-    db::{Error, Tx, like, params, row, statements},
-    http::pagination::{PageCursor, SortDirection},
-    values::{ids::Id, money::Cents, time::Timestamp},
+    db::{Error, Tx, params, row, statements},
+    http::pagination::PageCursor,
+    values::{ids::Id, money::Cents, search_words::phone_key, time::Timestamp},
 };
 
-/// The columns of the row struct below, in its order.
+/// The columns of `OrderRow`, in its order.
 macro_rules! order_columns {
     () => {
         "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link,
             (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
-
-/// Finds a substring of the search key, an order's id or number, or a transaction id.
-macro_rules! found {
-    ($($rest:literal),*) => {
-        concat!("SELECT ", order_columns!(), " FROM orders WHERE (search_key LIKE $4 ESCAPE '!' OR id = $5 OR transaction_id = $5 OR number = $6) AND ", $($rest),*)
-    };
-}
+pub(super) use order_columns;
 
 statements! {
-    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14)";
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15)";
     // Stops counting unpaid orders at the limit.
     CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
@@ -38,17 +31,6 @@ statements! {
     // The order opened last comes first, because it is the one on the customer's screen.
     PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
-    OF_USER_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4");
-    OF_USER_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4");
-    ALL_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    FOUND_OLDEST = found!("(created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    FOUND_NEWEST = found!("(created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    FOUND_IN_STATE_OLDEST = found!("state = $7 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    FOUND_IN_STATE_NEWEST = found!("state = $7 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    COUNT_FOUND = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE search_key LIKE $1 ESCAPE '!' OR id = $2 OR transaction_id = $2 OR number = $3 GROUP BY state";
-    COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
-    COUNT_ALL = "SELECT state, CAST(count(*) AS BIGINT) FROM orders GROUP BY state";
     LOCK = "UPDATE orders SET state = state WHERE id = $1";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
@@ -58,7 +40,7 @@ statements! {
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' ORDER BY id LIMIT 100";
-    SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6 WHERE id = $1";
+    SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1";
     // Orders placed before the account was reclaimed by the owner of the e-mail address. CROSS JOIN makes SQLite start
     // with the few reclaimed accounts.
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u CROSS JOIN orders o
@@ -68,9 +50,13 @@ statements! {
             CASE WHEN u.blocked_at IS NULL THEN 0 ELSE 1 END
         FROM orders o JOIN users u ON u.id = o.user_id WHERE o.state = 'unpaid'
         GROUP BY u.id, u.email, u.display_name, u.email_verified_at, u.blocked_at ORDER BY sum(o.quantity) DESC, u.id LIMIT 100";
+    MOVE_COUNT = "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = counters.value + $2";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
+
+pub(super) const SHIPPED_COUNT: &str = "orders_shipped";
+pub(super) const REFUNDED_COUNT: &str = "orders_refunded";
 
 row! {
     pub struct OrderRow {
@@ -116,7 +102,7 @@ row! {
 
 impl OrderRow {
     /// Fails for a row that the table's constraints should have excluded.
-    fn into_order(self) -> Result<Order, Error> {
+    pub(super) fn into_order(self) -> Result<Order, Error> {
         let id = self.id.clone();
         self.parse().ok_or_else(|| Error::broken_row("orders", &id))
     }
@@ -183,7 +169,8 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.contact.address.as_str(),
         order.created_at.micros(),
         search_key(order),
-        order.number
+        order.number,
+        phone_key(order.contact.phone_number())
     ];
     tx.finish_with(&INSERT, values).await
 }
@@ -223,85 +210,11 @@ pub async fn payable(tx: &Tx<'_>, user: &Id, total: Cents) -> Result<Option<Orde
     row.map(OrderRow::into_order).transpose()
 }
 
-/// The text that the search looks at. It is lower-cased here, because the engines lower-case differently. The phone is
-/// in it as typed and by its digits.
+/// The text that the search looks at, with a space before each word. It is lower-cased here, because the engines
+/// lower-case differently.
 fn search_key(order: &Order) -> String {
-    let phone = order.contact.phone_number();
-    let digits: String = phone.chars().filter(char::is_ascii_digit).collect();
     let Order { customer_name, customer_email, tool_name, .. } = order;
-    format!("{customer_name}|{customer_email}|{tool_name}|{phone}|{digits}").to_lowercase()
-}
-
-/// `1042` of `#1042` and `1042`. No order has the number 0.
-fn number_in(text: &str) -> i64 {
-    text.strip_prefix('#').unwrap_or(text).parse().unwrap_or(0)
-}
-
-impl OrderStateFilter {
-    fn as_stored(self) -> &'static str {
-        match self {
-            Self::Unpaid => "unpaid",
-            Self::Pending => "paid",
-            Self::Shipped => "shipped",
-            Self::Refunding => "refunding",
-            Self::Refunded => "refunded",
-        }
-    }
-}
-
-/// The next `limit` orders after the position `after`.
-pub async fn page(
-    tx: &Tx<'_>,
-    selection: &OrderFilter,
-    after: &PageCursor,
-    direction: SortDirection,
-    limit: i64,
-) -> Result<Vec<Order>, Error> {
-    let (at, id) = (after.created_at, after.id.as_str());
-    let by = |oldest, newest| match direction {
-        SortDirection::Oldest => oldest,
-        SortDirection::Newest => newest,
-    };
-    let rows: Vec<OrderRow> = match selection {
-        OrderFilter::OfUser(user) => {
-            tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
-        }
-        OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
-        OrderFilter::Matching(OrderSearch { state, text, search_term: part }) => {
-            let (pattern, text, number) = (like::containing(part), text.as_str(), number_in(part));
-            match state {
-                None => {
-                    let values = params![at, id, limit, pattern, text, number];
-                    tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
-                }
-                Some(state) => {
-                    let values = params![at, id, limit, pattern, text, number, state.as_stored()];
-                    tx.all(by(&FOUND_IN_STATE_OLDEST, &FOUND_IN_STATE_NEWEST), values).await?
-                }
-            }
-        }
-    };
-    rows.into_iter().map(OrderRow::into_order).collect()
-}
-
-pub async fn count_of_user(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await.map(|(count,)| count)
-}
-
-/// How many orders are in each state, among all or those that a search finds whatever their state.
-pub async fn count_by_state(
-    tx: &Tx<'_>,
-    search: Option<&OrderSearch>,
-) -> Result<[(OrderStateFilter, i64); 5], Error> {
-    let rows: Vec<(String, i64)> = match search {
-        None => tx.all(&COUNT_ALL, params![]).await?,
-        Some(OrderSearch { text, search_term, .. }) => {
-            let values = params![like::containing(search_term), text.as_str(), number_in(search_term)];
-            tx.all(&COUNT_FOUND, values).await?
-        }
-    };
-    let of = |state: OrderStateFilter| rows.iter().find(|(stored, _)| stored == state.as_stored());
-    Ok(OrderStateFilter::ALL.map(|state| (state, of(state).map_or(0, |(_, count)| *count))))
+    format!(" {customer_name} | {customer_email} | {tool_name}").to_lowercase()
 }
 
 /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
@@ -323,7 +236,11 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
 /// `false`: the order is not in the state `paid`.
 pub async fn ship(tx: &Tx<'_>, id: &Id, at: Timestamp, tracking: &Tracking) -> Result<bool, Error> {
     let (carrier, number, link) = tracking_columns(tracking);
-    Ok(tx.execute(&SHIP, params![id.as_str(), at.micros(), carrier, number, link]).await? == 1)
+    let is_shipped = tx.execute(&SHIP, params![id.as_str(), at.micros(), carrier, number, link]).await? == 1;
+    if is_shipped {
+        move_count(tx, SHIPPED_COUNT, 1).await?;
+    }
+    Ok(is_shipped)
 }
 
 /// Requires the [lock](lock_order).
@@ -341,13 +258,26 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let Some(refund) = order.state.order_refund() else { return Ok(false) };
     let restocked_at = refund.restocked_at.map(Timestamp::micros);
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
-    Ok(tx.execute(&BEGIN_REFUND, values).await? == 1)
+    let is_begun = tx.execute(&BEGIN_REFUND, values).await? == 1;
+    if is_begun && refund.shipped_at.is_some() {
+        move_count(tx, SHIPPED_COUNT, -1).await?;
+    }
+    Ok(is_begun)
 }
 
 /// Stores that the refund is done. Requires the [lock](lock_order).
 pub async fn confirm_refund(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     let OrderState::Refunded { at, .. } = &order.state else { return Ok(()) };
-    tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await.map(|_| ())
+    if tx.execute(&CONFIRM_REFUND, params![order.id.as_str(), at.micros()]).await? == 1 {
+        move_count(tx, REFUNDED_COUNT, 1).await?;
+    }
+    Ok(())
+}
+
+/// Orders stay in these states, so the lists do not count them row by row. The row is locked at the end only, and
+/// customers never wait for it.
+async fn move_count(tx: &Tx<'_>, name: &str, by: i64) -> Result<(), Error> {
+    tx.finish_with(&MOVE_COUNT, params![name, by]).await
 }
 
 /// Deletes the order if it is still unpaid. Returns tool and quantity, so that stock is returned exactly once.
@@ -377,7 +307,8 @@ pub async fn update_customer(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.customer_email.as_str(),
         order.contact.phone.as_str(),
         order.contact.address.as_str(),
-        search_key(order)
+        search_key(order),
+        phone_key(order.contact.phone_number())
     ];
     tx.execute(&SET_BUYER, values).await.map(|_| ())
 }

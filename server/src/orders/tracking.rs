@@ -95,7 +95,10 @@ impl FromJson for TrackingLink {
             .ok()
             .filter(|url| url.scheme() == "https" && url.username().is_empty() && url.password().is_none());
         let why = "Please enter a link that starts with https://.";
-        url.map(|url| Self(Some(url.into()))).ok_or_else(|| InvalidValue::new("not_https", why))
+        let url = url.ok_or_else(|| InvalidValue::new("not_https", why))?;
+        // Percent-encoding makes it longer.
+        Text::<500>::from_json(&Value::from(url.as_str()))?;
+        Ok(Self(Some(url.into())))
     }
 }
 
@@ -144,6 +147,7 @@ mod tests {
         {
             assert_eq!(link(text), Err("not_https"), "{text}");
         }
+        assert_eq!(link(&format!("https://bike.example/{}", "é".repeat(300))), Err("too_long"));
     }
 
     #[test]

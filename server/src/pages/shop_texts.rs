@@ -33,12 +33,13 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
     } else {
         html! { ", or order by phone: " (shop.phone) }
     };
+    // The last one first, so that a text which contains the next start is never searched.
     for (start, end, text) in [
-        ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
-        ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) }),
-        ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
-        ("<noscript>", " needs JavaScript", html! { (shop.name) }),
         ("Please turn it on", ".</noscript>", phone),
+        ("<noscript>", " needs JavaScript", html! { (shop.name) }),
+        ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
+        ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) }),
+        ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
     ] {
         html = replace_between(&html, start, end, &text);
     }

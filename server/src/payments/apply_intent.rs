@@ -58,7 +58,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
     let input = (shop.mailer.clone(), intent.clone(), is_live, shop.clock.now());
     let effect = shop
         .db
-        .write(input, |tx, (mail, intent, is_live, now)| {
+        .write_repeatable(input, |tx, (mail, intent, is_live, now)| {
             Box::pin(apply_in_transaction(tx, mail, intent, *is_live, *now))
         })
         .await?;
@@ -179,7 +179,9 @@ async fn late_payment(
 /// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
 pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
     let input = (intent_id.to_owned(), shop.clock.now());
-    shop.db.write(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now))).await?;
+    shop.db
+        .write_repeatable(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now)))
+        .await?;
     tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
     Ok(())
 }
@@ -192,6 +194,7 @@ async fn apply_succeeded(
 ) -> Result<IntentEffect, db::Error> {
     let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     let is_canceled = match &attempt.state {
+        PaymentState::Succeeded { .. } if tx.may_be_committed() => return Ok(IntentEffect::JustPaid),
         PaymentState::Succeeded { .. } => return Ok(IntentEffect::AlreadyPaid),
         PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
             return late_payment(tx, &attempt, intent).await;

@@ -70,6 +70,7 @@ pub async fn cancel_order(
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(CancelOrderOutcome::Unknown);
     };
+    let tool = order.tool_id.clone();
     // Only an expired order is reported to its customer by e-mail.
     let expired = (by == CancelledBy::Expired).then_some(order);
     let audit_entry = match by {
@@ -83,6 +84,7 @@ pub async fn cancel_order(
     };
     let mut deletion = OrderDeletion {
         id: id.clone(),
+        tool,
         audit_entry,
         expired,
         mismatched_intent: None,
@@ -124,6 +126,7 @@ pub async fn cancel_order(
 #[derive(Clone)]
 struct OrderDeletion {
     id: Id,
+    tool: Id,
     audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
     expired: Option<Order>,
@@ -137,7 +140,8 @@ struct OrderDeletion {
 /// Deletes the order and returns its stock, unless an intent is open for it.
 async fn delete_if_no_open_payment(shop: &Shop, deletion: &OrderDeletion) -> Result<CancelStep, db::Error> {
     let input = (deletion.clone(), shop.clock.now());
-    let deleted = shop.db.try_write(input, |tx, (deletion, now)| Box::pin(delete_order(tx, deletion, *now)));
+    let deleted =
+        shop.db.write_repeatable(input, |tx, (deletion, now)| Box::pin(delete_order(tx, deletion, *now)));
     deleted.await.or_else(|reason| match reason {
         RollbackReason::Cancel(intent_id) => Ok(CancelStep::Cancel(intent_id)),
         RollbackReason::Paid => Ok(CancelStep::Done(CancelOrderOutcome::AlreadyPaid)),
@@ -155,6 +159,9 @@ async fn delete_order(
     // transactions wait for each other.
     let Some((tool, quantity)) = orders::store::delete_unpaid(tx, id).await? else {
         let left = orders::store::by_id(tx, id).await?;
+        if left.is_none() && tx.may_be_committed() {
+            return Ok(CancelStep::Deleted(deletion.tool.clone()));
+        }
         return Ok(CancelStep::Done(match left.map(|order| order.state) {
             None => CancelOrderOutcome::Unknown,
             Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => CancelOrderOutcome::Refunded,

@@ -63,7 +63,8 @@ pub async fn confirm(
         return Ok(ConfirmOutcome::Mismatch);
     }
     let input = (order.clone(), shop.clock.now());
-    let limited = shop.db.write(input, |tx, (order, now)| {
+    // A report may count twice.
+    let limited = shop.db.write_repeatable(input, |tx, (order, now)| {
         Box::pin(async move {
             let limit = LimitedAction::ReportPayment.by(order.as_str());
             rate_limit::take(tx, &[limit], *now).await

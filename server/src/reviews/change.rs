@@ -69,7 +69,9 @@ pub async fn delete(shop: &Shop, caller: &User, id: Id) -> Result<bool, db::Erro
     let input = (caller.id.clone(), caller.is_admin(), entry.clone());
     let deleted = shop
         .db
-        .write(input, |tx, (caller, is_admin, entry)| Box::pin(delete_once(tx, caller, *is_admin, entry)))
+        .write_repeatable(input, |tx, (caller, is_admin, entry)| {
+            Box::pin(delete_once(tx, caller, *is_admin, entry))
+        })
         .await?;
     shop.content_version.advance();
     if let Some(DeletedBy::Admin) = deleted {
@@ -94,7 +96,7 @@ async fn delete_once(
         return Ok(Some(DeletedBy::Author));
     }
     if !is_admin || !store::delete(tx, &entry.subject).await? {
-        return Ok(None);
+        return Ok(tx.may_be_committed().then_some(DeletedBy::Author));
     }
     audit::record(tx, entry).await?;
     Ok(Some(DeletedBy::Admin))

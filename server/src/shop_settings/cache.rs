@@ -1,6 +1,6 @@
 //! The current settings in memory, for every page and e-mail of this node.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arc_swap::ArcSwap;
 use serde::Serialize;
@@ -58,6 +58,8 @@ pub struct ShopSettingsCache {
     shop_url: String,
     content_version: Arc<ContentVersion>,
     current: ArcSwap<CurrentSettings>,
+    /// Held while the settings are replaced.
+    replacing: Mutex<()>,
 }
 
 impl ShopSettingsCache {
@@ -69,7 +71,8 @@ impl ShopSettingsCache {
     ) -> Result<Self, db::Error> {
         let first = CurrentSettings::new(0, &ChangedSettings::new())?;
         let shop_url = shop_url.to_owned();
-        let cache = Self { db, mailer, shop_url, content_version, current: ArcSwap::from_pointee(first) };
+        let current = ArcSwap::from_pointee(first);
+        let cache = Self { db, mailer, shop_url, content_version, current, replacing: Mutex::default() };
         cache.refresh().await?;
         Ok(cache)
     }
@@ -83,12 +86,18 @@ impl ShopSettingsCache {
         let known = self.current.load().revision;
         let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
         let Some((revision, changed)) = newest else { return Ok(()) };
-        let next = Arc::new(CurrentSettings::new(revision, &changed)?);
-        self.mailer.set_letterhead(next.settings.letterhead(&self.shop_url));
-        // Two refreshes may run at once.
-        self.current
-            .rcu(|now| if now.revision < next.revision { Arc::clone(&next) } else { Arc::clone(now) });
-        self.content_version.advance();
+        self.replace(revision, &changed)
+    }
+
+    /// Uses this revision unless a newer one is in use.
+    pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
+        let next = CurrentSettings::new(revision, changed)?;
+        let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.current.load().revision < revision {
+            self.mailer.set_letterhead(next.settings.letterhead(&self.shop_url));
+            self.current.store(Arc::new(next));
+            self.content_version.advance();
+        }
         Ok(())
     }
 }

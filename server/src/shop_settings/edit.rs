@@ -30,12 +30,14 @@ pub async fn edit(
     let input = (expected, change, entry.clone());
     let saved =
         shop.db.write(input, |tx, (expected, change, entry)| Box::pin(save(tx, *expected, change, entry)));
-    let outcome = saved.await?;
-    if outcome.is_ok() {
+    let saved = saved.await?;
+    if let Ok((revision, settings)) = &saved
+        && *revision > expected
+    {
         entry.log();
-        shop.settings.refresh().await?;
+        shop.settings.replace(*revision, settings)?;
     }
-    Ok(outcome)
+    Ok(saved.map(drop))
 }
 
 async fn save(
@@ -43,16 +45,21 @@ async fn save(
     expected: i64,
     change: &ChangedSettings,
     entry: &AuditEntry,
-) -> Result<Result<(), SettingsConflict>, db::Error> {
+) -> Result<Result<(i64, ChangedSettings), SettingsConflict>, db::Error> {
     let (revision, mut settings) = store::newest_after(tx, 0).await?.unwrap_or_default();
     if revision != expected {
         return Ok(Err(SettingsConflict));
     }
+    let before = settings.clone();
     settings.extend(change.clone());
-    let text = serde_json::to_string(&settings).unwrap_or_default();
+    if settings == before {
+        return Ok(Ok((revision, settings)));
+    }
+    let text = serde_json::to_string(&settings)
+        .map_err(|_| db::Error::broken_row("shop_settings", entry.subject.as_str()))?;
     if !store::insert(tx, revision + 1, &entry.subject, &text, entry.at).await? {
         return Ok(Err(SettingsConflict));
     }
     audit::record(tx, entry).await?;
-    Ok(Ok(()))
+    Ok(Ok((revision + 1, settings)))
 }

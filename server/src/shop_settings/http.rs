@@ -80,7 +80,7 @@ fn respond(current: &CurrentSettings) -> Result<Response, ApiError> {
 async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
     let mut response = respond(&shop.settings.current())?;
     response.extensions_mut().insert(SharedResponse::Content);
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
 
@@ -104,7 +104,9 @@ async fn edit_shop_settings(
             "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
         ));
     };
-    let revision = tag.to_str().ok().and_then(|tag| tag.trim().trim_matches('"').parse().ok());
+    // A proxy that compresses makes the tag weak.
+    let revision =
+        tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
     match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
         Ok(()) => respond(&shop.settings.current()),

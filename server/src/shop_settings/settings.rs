@@ -167,7 +167,13 @@ impl SettingRule {
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
             }
-            Self::Link if text.chars().count() <= MAX_LINE && is_public_https(&text) => Ok(text),
+            Self::Link
+                if text.chars().count() <= MAX_LINE
+                    && !text.contains(char::is_whitespace)
+                    && is_public_https(&text) =>
+            {
+                Ok(text)
+            }
             Self::Link => Err(InvalidValue::new(
                 "not_a_link",
                 "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
@@ -201,6 +207,7 @@ mod tests {
             "https://",
             "//a.ca",
             "https://a b.ca",
+            "https://a.ca/\nx",
             "https://u:p@a.ca",
         ] {
             assert_eq!(code(SettingRule::Link, link), Err("not_a_link"), "{link}");

@@ -10,6 +10,7 @@ pub mod ids;
 pub mod money;
 pub mod phone;
 pub mod quantity;
+pub mod search_words;
 pub mod social_provider;
 pub mod text;
 pub mod time;

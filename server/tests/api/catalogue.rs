@@ -326,6 +326,15 @@ on_both_engines! {
         assert_eq!(stocks(shop).await, [99]);
     }
 
+    async fn a_visitor_who_leaves_while_tools_load_hides_no_change(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        assert_eq!(stocks(shop).await, [100]);
+        stock_set_by_another_node(shop, &hoe, 99, shop.shop.clock.now()).await;
+        shop.shop.catalogue.mark_changed(&hoe);
+        drop(futures_util::FutureExt::now_or_never(shop.shop.catalogue.current()));
+        assert_eq!(stocks(shop).await, [99]);
+    }
+
     async fn what_the_clocks_hide_is_found_after_a_minute(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let rake = shop.tool("Ash Rake", 1_000, 100, 1).await;

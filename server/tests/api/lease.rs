@@ -17,6 +17,9 @@ const MOMENT: Duration = Duration::from_secs(1);
 async fn another(shop: &TestShop) -> TestShop {
     let node = shop.another_node(&Setup { engine: shop.shop.db.engine(), ..Setup::sqlite() }).await;
     node.shop.clock.stop();
+    // It took time to open, while the clock of the first node may have been stopped.
+    let ahead = node.shop.clock.now().micros() - shop.shop.clock.now().micros();
+    node.shop.clock.rewind(Duration::from_micros(ahead.try_into().unwrap_or_default()));
     node
 }
 

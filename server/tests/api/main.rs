@@ -30,6 +30,7 @@ mod nodes;
 mod openapi_coverage;
 mod order_races;
 mod orders;
+mod outcome_unknown;
 mod password;
 mod payment;
 mod payment_hints;
@@ -64,3 +65,6 @@ mod support;
 mod tool_fields;
 mod unpaid_stock;
 mod verification;
+#[allow(dead_code, reason = "the tests of the database use more of it")]
+#[path = "../../../db/tests/db/wire.rs"]
+mod wire;

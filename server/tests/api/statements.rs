@@ -36,8 +36,11 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("reconciliation::store::ORPHAN_INTENTS", "an index of open payments only"),
     ("reconciliation::store::OPEN_BEFORE", "as above, up to a limit"),
     ("reconciliation::store::STUCK_REFUNDS", "an index of due refunds only"),
-    ("orders::store::COUNT_ALL", "the total of Manage Orders, from an index"),
-    ("orders::store::COUNT_FOUND", "the total of a substring search, on the path of long reads"),
+    (
+        "orders::list::store::COUNT_FOUND",
+        "the total of a search that finds thousands of orders, on the path of long reads",
+    ),
+    ("orders::list::store::BY_TOOL", "the names of all tools, of which there are few beside the orders"),
     ("orders::store::CUSTOMER", "counts what an index found, up to the limit"),
     ("payments::store::COUNT_OPEN", "an index of open payments only, once at start"),
     ("payments::store::REFUNDS_DUE", "an index of due refunds only"),

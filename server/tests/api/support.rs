@@ -54,7 +54,7 @@ use trowel::{
 };
 use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
-use crate::{sms_support::Phones, social_support::Elsewhere};
+use crate::{sms_support::Phones, social_support::Elsewhere, wire::Wire};
 
 /// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front names a function that changes
 /// the setup of all of them.
@@ -163,6 +163,20 @@ pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     let database = OwnDatabase::open(setup.engine).await;
     let shop = TestShop::open(&setup, database.place.clone(), &database.folder).await;
     test(&shop).await;
+    shop.close().await;
+    database.close().await;
+}
+
+/// Runs `test` with a shop on PostgreSQL and the proxy between them.
+pub async fn with_wire(test: impl AsyncFnOnce(&TestShop, &Wire)) {
+    let database = OwnDatabase::open(Engine::Postgres).await;
+    let Place::Postgres(url) = &database.place else { panic!("this needs a server") };
+    let mut url = reqwest::Url::parse(url).unwrap();
+    let wire = Wire::to(format!("{}:{}", url.host_str().unwrap(), url.port().unwrap_or(5432))).await;
+    url.set_host(Some("127.0.0.1")).unwrap();
+    url.set_port(Some(wire.port)).unwrap();
+    let shop = TestShop::open(&Setup::postgres(), Place::Postgres(url.into()), &database.folder).await;
+    test(&shop, &wire).await;
     shop.close().await;
     database.close().await;
 }

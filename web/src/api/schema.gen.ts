@@ -5652,7 +5652,7 @@ export interface operations {
     manage_orders: {
         parameters: {
             query?: {
-                /** @description Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id */
+                /** @description The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id */
                 q?: string;
                 /** @description `unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded` */
                 state?: "unpaid" | "pending" | "shipped" | "refunding" | "refunded";

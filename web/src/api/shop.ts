@@ -39,5 +39,9 @@ export function phoneLink(phone: string): string {
   return `tel:${/^\d{10}$/.test(digits) ? `+1${digits}` : digits}`;
 }
 
+/** The link that writes to an address. Some characters of addresses mean something else in a link. */
+export const emailLink = (email: string) =>
+  `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
+
 /** Whether the owner has not changed any setting. */
 export const isNewShop = (shop: Shop) => shop === firstValues;

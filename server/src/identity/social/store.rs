@@ -179,11 +179,13 @@ pub async fn merge_identities(tx: &Tx<'_>, from: &Id, to: &Id, now: Timestamp) -
 
 /// `false`: the account got an address meanwhile.
 pub async fn set_email(tx: &Tx<'_>, user: &Id, email: &Email, now: Timestamp) -> Result<bool, Error> {
+    identity::store::add_search_words(tx, user, email.as_str()).await?;
     Ok(tx.execute(&SET_EMAIL, params![user.as_str(), email.as_str(), now.micros()]).await? == 1)
 }
 
 pub async fn set_name(tx: &Tx<'_>, user: &Id, name: &str, photo_url: Option<&str>) -> Result<(), Error> {
-    tx.execute(&SET_NAME, params![user.as_str(), name, photo_url]).await.map(|_| ())
+    tx.execute(&SET_NAME, params![user.as_str(), name, photo_url]).await?;
+    identity::store::add_search_words(tx, user, name).await
 }
 
 pub async fn delete_incomplete(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {

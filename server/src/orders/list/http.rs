@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{OrderFilter, OrderSearch, OrderStateFilter as OrderStanding};
+use super::{OrderFilter, OrderSearch, OrderStateFilter as OrderStanding, store::StateCounts};
 use crate::{
     db,
     http::{
@@ -19,7 +19,7 @@ use crate::{
         extractors::{Admin, BearerUser},
         http::wrong_email,
     },
-    orders::{http::OrderJson, order::Order, store},
+    orders::{http::OrderJson, list, order::Order, store},
     shop::Shop,
     values::{InvalidValue, email::Email},
 };
@@ -76,7 +76,7 @@ struct ManageOrdersQuery {
 /// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = [])),
     params(
-        ("q" = Option<String>, Query, description = "Part of the buyer's name or e-mail or of the tool's name, or an order's id or number, or a transaction id"),
+        ("q" = Option<String>, Query, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
         ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
         PageQuery
     ),
@@ -98,11 +98,13 @@ async fn manage_orders(
             )
         })?),
     };
-    let selection = if part.is_none() && state.is_none() {
-        OrderFilter::All
-    } else {
-        let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
-        OrderFilter::Matching(OrderSearch { state, text, search_term: part.unwrap_or_default() })
+    let selection = match (part, state) {
+        (None, None) => OrderFilter::All,
+        (None, Some(state)) => OrderFilter::InState(state),
+        (Some(search_term), state) => {
+            let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
+            OrderFilter::Matching(OrderSearch { state, text, search_term })
+        }
     };
     let kept = [
         ("q", query.q.as_deref().unwrap_or_default()),
@@ -170,10 +172,15 @@ async fn order_page(
         })
         .await;
     };
-    // A search may read many rows to find few.
-    let is_long = matches!(selection, OrderFilter::Matching(_));
-    let rows = load_orders(shop, selection.clone(), page.after, page.direction, limit + 1, is_long).await?;
-    let (total, state_counts) = count_orders(shop, selection).await?;
+    let (rows, total, state_counts) = if let OrderFilter::OfUser(user) = &selection {
+        let user = user.clone();
+        let rows = load_orders(shop, selection, page.after, page.direction, limit + 1, false).await?;
+        let total =
+            shop.db.read_long(user, |tx, user| Box::pin(list::store::count_of_user(tx, user))).await?;
+        (rows, total, None)
+    } else {
+        load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?
+    };
     let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
     let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
     let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
@@ -185,24 +192,29 @@ async fn order_page(
     Ok(response)
 }
 
-/// How many orders the list has, and for administrators how many are in each state. Counting reads every row.
-async fn count_orders(shop: &Shop, selection: OrderFilter) -> Result<(i64, Option<String>), db::Error> {
-    let search = match selection {
-        OrderFilter::OfUser(user) => {
-            let total = shop.db.read_long(user, |tx, user| Box::pin(store::count_of_user(tx, user))).await?;
-            return Ok((total, None));
-        }
-        OrderFilter::All => None,
-        OrderFilter::Matching(search) => Some(search),
+/// A page for administrators, how many orders the list has, and how many are in each state.
+async fn load_managed_orders(
+    shop: &Shop,
+    selection: OrderFilter,
+    after: PageCursor,
+    direction: SortDirection,
+    limit: i64,
+) -> Result<(Vec<Order>, i64, Option<String>), db::Error> {
+    let state = match &selection {
+        OrderFilter::InState(state) => Some(*state),
+        OrderFilter::Matching(search) => search.state,
+        OrderFilter::OfUser(_) | OrderFilter::All => None,
     };
-    let state = search.as_ref().and_then(|search| search.state);
-    let text = search.filter(|search| !search.search_term.is_empty());
-    let counts =
-        shop.db.read_long(text, |tx, text| Box::pin(store::count_by_state(tx, text.as_ref()))).await?;
+    let input = (selection, after, direction, limit);
+    // A search that finds many orders reads all of them.
+    let loaded = shop.db.read_long(input, |tx, (selection, after, direction, limit)| {
+        Box::pin(list::store::page_with_counts(tx, selection, after, *direction, *limit))
+    });
+    let (rows, counts): (_, StateCounts) = loaded.await?;
     let listed = counts.iter().filter(|(of, _)| state.is_none_or(|state| state == *of));
     let total = listed.map(|(_, count)| count).sum();
     let counts: Vec<_> = counts.iter().map(|(state, count)| format!("{}={count}", state.as_str())).collect();
-    Ok((total, Some(counts.join(", "))))
+    Ok((rows, total, Some(counts.join(", "))))
 }
 
 async fn load_orders(
@@ -216,7 +228,7 @@ async fn load_orders(
     let input = (selection, after, direction, limit);
     let body: db::Body<(OrderFilter, PageCursor, SortDirection, i64), _, _> =
         |tx, (selection, after, direction, limit)| {
-            Box::pin(store::page(tx, selection, after, *direction, *limit))
+            Box::pin(list::store::page(tx, selection, after, *direction, *limit))
         };
     if is_long { shop.db.read_long(input, body).await } else { shop.db.read(input, body).await }
 }

@@ -1,6 +1,7 @@
 //! The lists of orders: a customer's own, and all orders for administrators, with a search.
 
 pub mod http;
+pub mod store;
 
 use utoipa::ToSchema;
 
@@ -11,6 +12,7 @@ use crate::values::ids::Id;
 pub enum OrderFilter {
     OfUser(Id),
     All,
+    InState(OrderStateFilter),
     Matching(OrderSearch),
 }
 
@@ -19,8 +21,8 @@ pub struct OrderSearch {
     pub state: Option<OrderStateFilter>,
     /// As typed: may be the id of an order or of a payment.
     pub text: String,
-    /// The same in lower case: may be part of the buyer's name or e-mail, or of the tool's name, or an order's number.
-    /// Empty: any.
+    /// The same in lower case: may be how words of the buyer's name, the e-mail, the tool's name or the phone number
+    /// begin, or an order's number. Never empty.
     pub search_term: String,
 }
 

@@ -12,7 +12,7 @@ use crate::{
     values::ids::Id,
 };
 
-/// Far more than one order has.
+/// Few orders have as many. Of the audit entries, these are the newest.
 const MAX_ROWS: i64 = 100;
 
 pub struct OwnerView {

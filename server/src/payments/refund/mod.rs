@@ -20,7 +20,7 @@ use crate::{
     identity,
     orders::{
         self,
-        anonymize::anonymize_order,
+        anonymize::anonymize_orders,
         notify_customer::notify_customer,
         order::{InvalidTransition, Order, OrderState},
     },
@@ -160,7 +160,7 @@ async fn decide_refund(
     audit::record(tx, entry).await?;
     let tool = order.tool_id.clone();
     if !has_buyer {
-        anonymize_order(tx, order).await?;
+        anonymize_orders(tx, &order.user_id).await?;
     }
     Ok(RefundDecision::Refund(Payment { state: due, ..paid_by }, tool))
 }

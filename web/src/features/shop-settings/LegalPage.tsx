@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
-import { phoneLink, useShop } from "../../api/shop.ts";
+import { emailLink, phoneLink, useShop } from "../../api/shop.ts";
 import { pages } from "../../pages.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -58,7 +58,7 @@ function Seller() {
       {address && <p className="whitespace-pre-line">{address}</p>}
       {email && (
         <p>
-          <a href={`mailto:${email}`} className="underline underline-offset-4">
+          <a href={emailLink(email)} className="underline underline-offset-4">
             {email}
           </a>
         </p>

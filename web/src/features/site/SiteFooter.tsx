@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { type Shop, useShop } from "../../api/shop.ts";
+import { emailLink, type Shop, useShop } from "../../api/shop.ts";
 import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Logo } from "./Logo.tsx";
@@ -35,7 +35,7 @@ export function SiteFooter() {
           <p className="mt-4 max-w-xs text-quiet wrap-anywhere">{shop.about}</p>
           {shop.email && (
             <a
-              href={`mailto:${shop.email}`}
+              href={emailLink(shop.email)}
               className="mt-2 inline-block py-1 underline underline-offset-4 wrap-anywhere"
             >
               {shop.email}
