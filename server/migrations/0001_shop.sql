@@ -207,6 +207,8 @@ CREATE TABLE tools (
 );
 CREATE UNIQUE INDEX tools_live_name ON tools (name_key) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX tools_live_sku ON tools (sku) WHERE deleted_at IS NULL;
+-- Removed tools, to be restored or deleted.
+CREATE INDEX tools_removed ON tools (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX tools_category ON tools (category) WHERE category IS NOT NULL;
 CREATE INDEX tools_changed ON tools (changed_at);
 

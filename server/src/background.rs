@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
-    backup,
+    backup, catalogue,
     db::{self, Db},
     email, idempotency,
     identity::{self, social},
@@ -146,12 +146,13 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 6] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 7] = [
     ("identity", |tx, now| Box::pin(identity::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
     ("upload tokens", |tx, now| Box::pin(images::upload_token::delete_expired(tx, *now))),
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
+    ("removed tools", |tx, now| Box::pin(catalogue::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 

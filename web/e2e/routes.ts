@@ -30,6 +30,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/manageProduct", allows: "admin", heading: "Manage Tool" },
   { path: "/dashboard/categories", allows: "admin", heading: "Categories" },
   { path: "/dashboard/importTools", allows: "admin", heading: "Import tools" },
+  { path: "/dashboard/removedTools", allows: "admin", heading: "Removed tools" },
   { path: "/dashboard/manageOrders", allows: "admin", heading: "Manage Orders" },
   { path: "/dashboard/manageOrders/:id", allows: "admin", heading: /^Order/ },
   { path: "/dashboard/manageOrders/:id/slip", allows: "admin", heading: "Packing slip" },

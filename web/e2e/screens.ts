@@ -450,6 +450,13 @@ export const SCREENS: Screen[] = [
     heading: "Categories",
   },
   {
+    name: "removed-tools",
+    account: admin,
+    path: "/dashboard/removedTools",
+    title: "Removed tools · Trowel",
+    heading: "Removed tools",
+  },
+  {
     name: "import-tools",
     account: admin,
     path: "/dashboard/importTools",

@@ -210,6 +210,13 @@ export const pages = {
     module: "features/catalogue/CategoriesPage.tsx",
     parent: "/dashboard/manageProduct",
   },
+  removedTools: {
+    path: "/dashboard/removedTools",
+    title: "Removed tools",
+    access: "admin",
+    module: "features/catalogue/RemovedToolsPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
   importTools: {
     path: "/dashboard/importTools",
     title: "Import tools",

@@ -2,8 +2,8 @@
 //!
 //! [`cache`] has the whole catalogue in memory as an immutable [`snapshot`]. [`query`] filters, sorts and pages its
 //! entries, [`search`] finds tools by words, and [`rendered_list`] is the JSON response. [`manage`] has the admin
-//! use-cases. [`store`] is the table, which purchases use directly. Rows are never deleted, so that orders can always
-//! name their tool.
+//! use-cases. [`store`] is the table, which purchases use directly. Rows of tools that were ordered are never deleted, so
+//! that orders can always name their tool. [`removed`] deletes the others 30 days after they were removed.
 //!
 //! This module does not know orders or payments.
 
@@ -15,6 +15,7 @@ pub mod http;
 pub mod import;
 pub mod manage;
 pub mod query;
+pub mod removed;
 pub mod rendered_list;
 pub mod search;
 pub mod snapshot;

@@ -38,6 +38,14 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
+    REMOVED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at >= $1 ORDER BY deleted_at DESC, id LIMIT 200");
+    RESTORE = "UPDATE tools SET deleted_at = NULL, revision = revision + 1, changed_at = $3 WHERE id = $1 AND deleted_at >= $2";
+    // Orders name their tool for ever.
+    DELETE_STOCK_CHANGES_OF_REMOVED = "DELETE FROM stock_changes WHERE tool_id IN
+        (SELECT id FROM tools t WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE tool_id = t.id) ORDER BY deleted_at LIMIT 100)";
+    DELETE_REMOVED = "DELETE FROM tools WHERE id IN
+        (SELECT id FROM tools t WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE tool_id = t.id) ORDER BY deleted_at LIMIT 100)
+        AND NOT EXISTS (SELECT 1 FROM stock_changes WHERE tool_id = tools.id)";
     // Includes tools off sale, so that their stock matches the ledger.
     // The details change, so that edits and caches notice.
     LEAVE_CATEGORY = "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
@@ -212,6 +220,29 @@ pub async fn insert_import(tx: &Tx<'_>, entry: &AuditEntry, counts: [usize; 3]) 
     let by = entry.actor.as_ref().map(Id::as_str);
     let values = params![entry.subject.as_str(), by, added, changed, unchanged, entry.at.micros()];
     tx.execute(&INSERT_IMPORT, values).await.map(|_| ())
+}
+
+/// The tools that were removed at or after `since`, the last removed first.
+pub async fn removed_since(tx: &Tx<'_>, since: Timestamp) -> Result<Vec<(Tool, Timestamp)>, Error> {
+    let rows = tx.all::<ToolRow>(&REMOVED_SINCE, params![since.micros()]).await?;
+    rows.into_iter()
+        .map(|row| {
+            let removed_at = Timestamp::from_micros(row.deleted_at.unwrap_or_default());
+            Ok((row.into_tool()?, removed_at))
+        })
+        .collect()
+}
+
+/// Returns whether the tool was removed at or after `since`. Violates `tools_live_name` or `tools_live_sku` if another
+/// tool has its name or SKU.
+pub async fn restore(tx: &Tx<'_>, id: &Id, since: Timestamp, now: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&RESTORE, params![id.as_str(), since.micros(), now.micros()]).await? > 0)
+}
+
+/// Deletes some tools that were removed before this time and that no order names.
+pub async fn delete_removed_before(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
+    tx.execute(&DELETE_STOCK_CHANGES_OF_REMOVED, params![before.micros()]).await?;
+    tx.execute(&DELETE_REMOVED, params![before.micros()]).await
 }
 
 /// Calls `receive` with every tool that is not removed, unordered.

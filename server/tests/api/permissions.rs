@@ -428,6 +428,14 @@ pub const SAMPLES: &[Sample] = &[
         |_| "/tool-imports?digest=1".into(),
         |_| Some(json!({})),
     ),
+    sample("GET /removed-tools", "", OfAda::Nothing, |_| "/removed-tools".into(), none),
+    sample(
+        "POST /removed-tools/{id}/restore",
+        "an unknown tool",
+        OfAda::Nothing,
+        |_| format!("/removed-tools/{UNKNOWN}/restore"),
+        none,
+    ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
     sample(
         "POST /categories",

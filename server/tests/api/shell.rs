@@ -38,6 +38,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
     ("/dashboard/categories", "Categories · Trowel", false),
     ("/dashboard/importTools", "Import tools · Trowel", false),
+    ("/dashboard/removedTools", "Removed tools · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),

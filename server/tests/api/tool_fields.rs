@@ -1,9 +1,12 @@
 //! What an owner may add to a tool: SKU, category, draft and low stock. The specified calls work without them.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::{Value, json};
+use trowel::{background, catalogue::store, values::ids::Id};
 
-use crate::support::{Person, on_both_engines};
+use crate::support::{Answer, Person, intent_of, on_both_engines};
 
 fn tool(name: &str, more: &Value) -> Value {
     let mut tool = json!({
@@ -18,6 +21,10 @@ async fn add(hazel: &Person<'_>, name: &str, more: Value) -> String {
     let answer = hazel.post("/tools", tool(name, &more)).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.body["insertedId"].as_str().unwrap().to_owned()
+}
+
+async fn restore(hazel: &Person<'_>, id: &str) -> Answer {
+    hazel.post(&format!("/removed-tools/{id}/restore"), json!({})).await
 }
 
 async fn names(person: &Person<'_>, path: &str) -> Vec<String> {
@@ -112,7 +119,48 @@ on_both_engines! {
         assert_eq!(hazel.delete(&format!("/categories/{hoes}")).await.body["deletedCount"], 1);
         assert_eq!(visitor.get("/tools?q=hoe").await.body[0].get("category"), None, "its tool stays");
         hazel.delete(&format!("/categories/{hoes}")).await.is(404, "not_found");
-        let audited = shop.audit_entries(&trowel::values::ids::Id::parse(&hoes).unwrap()).await;
+        let audited = shop.audit_entries(&Id::parse(&hoes).unwrap()).await;
         assert_eq!(audited.iter().map(|row| row.action.as_str()).collect::<Vec<_>>(), ["add_category", "edit_category", "delete_category"]);
+    }
+
+    async fn a_removed_tool_can_be_restored_for_thirty_days(shop: TestShop) {
+        let (mut hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let spade = add(&hazel, "Spade", json!({ "sku": "SP-1" })).await;
+        let hoe = add(&hazel, "Hoe", json!({})).await;
+        let order = ada.order("Hoe", 1_000, 2).await;
+        let secret = ada.start_payment(&order, 20.0).await;
+        shop.provider.pay(&secret, "4242424242424242").await;
+        let report = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
+        ada.patch(&format!("/orders/{order}"), report).await.is(200, "");
+        assert_eq!(hazel.get("/removed-tools").await.body, json!([]));
+        for id in [&spade, &hoe] {
+            assert_eq!(hazel.delete(&format!("/tools/{id}")).await.body["deletedCount"], 1);
+        }
+        let removed = hazel.get("/removed-tools").await.body;
+        assert_eq!((&removed[0]["name"], &removed[1]["sku"]), (&json!("Hoe"), &json!("SP-1")));
+        let other = add(&hazel, "Fork", json!({ "sku": "SP-1" })).await;
+        restore(&hazel, &spade).await.is(409, "sku_taken");
+        assert_eq!(hazel.delete(&format!("/tools/{other}")).await.status, 200);
+        assert_eq!(restore(&hazel, &spade).await.body["modifiedCount"], 1);
+        assert_eq!(restore(&hazel, &hoe).await.body["modifiedCount"], 1);
+        restore(&hazel, &hoe).await.is(404, "not_found");
+        let listed = ada.get("/tools").await.body;
+        assert_eq!((&listed[0]["name"], &listed[1]["name"], &listed[1]["availableQuantity"]), (&json!("Spade"), &json!("Hoe"), &json!(18)));
+
+        for id in [&spade, &hoe] {
+            hazel.delete(&format!("/tools/{id}")).await;
+        }
+        shop.shop.clock.advance(Duration::from_hours(30 * 24 + 1));
+        background::tidy(&shop.shop).await;
+        hazel.sign_in().await;
+        assert_eq!(hazel.get("/removed-tools").await.body, json!([]));
+        for id in [&spade, &hoe] {
+            hazel.post(&format!("/removed-tools/{id}/restore"), json!({})).await.is(404, "not_found");
+        }
+        let exists = async |id: &String| {
+            let id = Id::parse(id).unwrap();
+            shop.shop.db.read(id, |tx, id| Box::pin(store::find_row(tx, id))).await.unwrap().is_some()
+        };
+        assert_eq!((exists(&spade).await, exists(&hoe).await), (false, true), "an order names the hoe");
     }
 }

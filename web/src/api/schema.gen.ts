@@ -775,6 +775,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/removed-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that can be restored, the last removed first. At most 200. */
+        get: operations["list_removed_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/removed-tools/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a removed tool back, with its stock. */
+        post: operations["restore_tool"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reviews": {
         parameters: {
             query?: never;
@@ -1318,7 +1352,7 @@ export interface components {
         ImportedTool: {
             /**
              * Format: int64
-             * @description The line of the file.
+             * @description The row as spreadsheets count. The names of the columns are row 1.
              */
             line: number;
             name: string;
@@ -1590,6 +1624,15 @@ export interface components {
             modifiedCount: number;
             refund: components["schemas"]["RefundProgress"];
         };
+        RemovedTool: components["schemas"]["Tool"] & {
+            /** Format: date-time */
+            removedAt: string;
+            /**
+             * Format: date-time
+             * @description It can be restored until then.
+             */
+            keptUntil: string;
+        };
         /** @description Report a payment. For the owner. */
         ReportPaymentBody: {
             /** @description The order's id again. */
@@ -1647,7 +1690,7 @@ export interface components {
         RowFault: {
             /**
              * Format: int64
-             * @description The line of the file.
+             * @description The row as spreadsheets count. The names of the columns are row 1.
              */
             line: number;
             detail: string;
@@ -7024,6 +7067,159 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_removed_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 4,
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "keptUntil": "2026-05-31T09:30:00.000000Z",
+                     *         "minimumQuantity": 1,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "removedAt": "2026-05-01T09:30:00.000000Z",
+                     *         "revision": 2
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RemovedTool"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`, `sku_taken` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

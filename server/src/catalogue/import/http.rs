@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes, HttpBody as _},
+    body::{Body, Bytes},
     extract::State,
     http::StatusCode,
 };
@@ -119,9 +119,6 @@ async fn read_file(body: Body) -> Result<Bytes, ApiError> {
         let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
         ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
     };
-    if body.size_hint().lower() > MAX_FILE_BYTES as u64 {
-        return Err(too_large());
-    }
     match tokio::time::timeout(FILE_TIMEOUT, axum::body::to_bytes(body, MAX_FILE_BYTES)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error))

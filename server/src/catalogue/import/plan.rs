@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
+    time::Duration,
 };
 
 use super::{
@@ -170,8 +171,10 @@ impl Planner<'_> {
         if available > MAX_QUANTITY {
             return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
         }
+        // One microsecond apart, so that lists have the order of the file.
+        let created_at = self.now.plus(Duration::from_micros(line));
         let tool = Tool {
-            id: Id::new(self.now),
+            id: Id::new(created_at),
             name: update.name.ok_or_else(missing("Name"))?,
             description: update.description.ok_or_else(missing("Description"))?,
             img: update.img.ok_or_else(missing("Picture"))?,
@@ -179,7 +182,7 @@ impl Planner<'_> {
             available,
             minimum: update.minimum.unwrap_or(1),
             revision: 1,
-            created_at: self.now,
+            created_at,
             changed_at: self.now,
             extras: ToolExtras {
                 sku: cleared(update.sku),

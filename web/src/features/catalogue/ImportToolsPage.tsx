@@ -11,6 +11,9 @@ import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useCheckImport, useImportTools } from "./import-queries.ts";
 
+/** The server does not read more, so its sentence would not arrive. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
 export default function ImportToolsPage() {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
@@ -23,7 +26,8 @@ export default function ImportToolsPage() {
     if (!chosen) return;
     importing.reset();
     setFile(chosen);
-    checking.mutate(chosen);
+    if (chosen.size > MAX_FILE_BYTES) checking.reset();
+    else checking.mutate(chosen);
   };
 
   const apply = async (of: File, { digest }: ImportCheck) => {
@@ -85,7 +89,9 @@ export default function ImportToolsPage() {
         {file && <span className="wrap-anywhere">{file.name}</span>}
       </div>
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
-        {error && errorMessage(error)}
+        {file && file.size > MAX_FILE_BYTES
+          ? "This file is larger than 5 MB. Please split it into several files."
+          : error && errorMessage(error)}
       </div>
       {checking.isPending && <Spinner label="Checking the file" />}
       {file && check && (

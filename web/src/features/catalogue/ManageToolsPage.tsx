@@ -55,6 +55,9 @@ export default function ManageToolsPage() {
             Download CSV
           </a>
         </li>
+        <li>
+          <AppLink to={paths.removedTools}>Removed tools</AppLink>
+        </li>
       </ul>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         <SearchField

@@ -129,6 +129,21 @@ export function useEditTool() {
   });
 }
 
+export const removedToolsQuery = queryOptions({
+  queryKey: ["tools", "removed"],
+  queryFn: ({ signal }) => unwrap(api.GET("/removed-tools", { signal })),
+  meta: { private: true },
+});
+
+export function useRestoreTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Tool) =>
+      unwrap(api.POST("/removed-tools/{id}/restore", { params: { path: { id: _id } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+  });
+}
+
 export function useDeleteTool() {
   const queryClient = useQueryClient();
   return useMutation({
