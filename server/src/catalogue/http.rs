@@ -45,7 +45,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(list_managed_tools))
         .merge(super::categories::http::routes())
         .merge(super::import::http::routes())
-        .merge(super::removed::routes())
+        .merge(super::removed::http::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.

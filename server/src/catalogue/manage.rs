@@ -133,14 +133,14 @@ impl ToolUpdate {
     }
 
     fn extras(&self, old: &ToolExtras) -> ToolExtras {
-        fn changed<T: Clone>(new: Option<&Clearable<T>>, old: &Option<T>) -> Option<T> {
-            new.map_or(old, |new| &new.0).clone()
+        fn changed<T: Clone>(new: Option<&Clearable<T>>, old: Option<&T>) -> Option<T> {
+            new.map_or(old, |new| new.0.as_ref()).cloned()
         }
         ToolExtras {
-            sku: changed(self.sku.as_ref(), &old.sku),
-            category: changed(self.category.as_ref(), &old.category),
+            sku: changed(self.sku.as_ref(), old.sku.as_ref()),
+            category: changed(self.category.as_ref(), old.category.as_ref()),
             is_draft: self.is_draft.unwrap_or(old.is_draft),
-            low_stock: changed(self.low_stock.as_ref(), &old.low_stock),
+            low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
         }
     }
 }

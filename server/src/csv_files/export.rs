@@ -2,9 +2,8 @@
 
 use std::{io, sync::Arc};
 
-use axum::body::Body;
 use bytes::Bytes;
-use futures_util::stream;
+use futures_util::{Stream, StreamExt as _, stream};
 
 use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine};
 use crate::{
@@ -90,13 +89,13 @@ impl CsvFile {
     }
 }
 
-/// The file as a body. `from` and `until` bound the time of orders and payments.
+/// The file in chunks. `from` and `until` bound the time of orders and payments.
 pub async fn stream_file(
     shop: Arc<Shop>,
     file: CsvFile,
     from: Timestamp,
     until: Timestamp,
-) -> Result<Body, db::Error> {
+) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, db::Error> {
     let (from, until) = (from.micros(), until.micros());
     let start = BatchStart { created_at: from.saturating_sub(1), id: "~".to_owned(), until, from };
     // Tools and payments are read by id alone.
@@ -115,7 +114,7 @@ pub async fn stream_file(
         Ok::<_, io::Error>(Some((Bytes::from(write_rows(&rows)), (shop, next))))
     });
     let head = stream::once(async { Ok(Bytes::from(head)) });
-    Ok(Body::from_stream(futures_util::StreamExt::chain(head, rest)))
+    Ok(head.chain(rest))
 }
 
 type Batch = (Vec<Vec<String>>, Option<BatchStart>);

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::{
+    body::Body,
     extract::State,
     http::{HeaderValue, header},
     response::Response,
@@ -75,7 +76,7 @@ async fn export_csv(
     let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
     let today = shop.clock.now().to_string().chars().take(10).collect::<String>();
     let disposition = format!("attachment; filename=\"{}-{today}.csv\"", file.name());
-    let mut response = Response::new(stream_file(shop, file, from, until).await?);
+    let mut response = Response::new(Body::from_stream(stream_file(shop, file, from, until).await?));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));

@@ -68,8 +68,7 @@ impl ImportRow {
         let value = Value::from(cell);
         let update = &mut self.update;
         match column {
-            "ID" if cell.is_empty() => {}
-            "ID" => {
+            "ID" if !cell.is_empty() => {
                 let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
                 self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
             }
@@ -83,7 +82,7 @@ impl ImportRow {
                 update.category = Some(Clearable(category.0.map(SingleLine::into_string)));
             }
             "Description" => {
-                update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string())
+                update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string());
             }
             "Price" => {
                 let amount = Value::from(cell.trim_start_matches('$'));
@@ -96,8 +95,7 @@ impl ImportRow {
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
             }
             "Status" => update.is_draft = Some(status(cell)?),
-            "Picture" if cell.is_empty() => {}
-            "Picture" => update.img = Some(cell.to_owned()),
+            "Picture" if !cell.is_empty() => update.img = Some(cell.to_owned()),
             _ => {}
         }
         Ok(())

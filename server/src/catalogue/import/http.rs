@@ -99,6 +99,7 @@ impl ImportedTool {
 
 /// What was imported.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_field_names, reason = "the names of the response")]
 #[serde(rename_all = "camelCase")]
 struct ToolImportResult {
     added_count: usize,
@@ -123,7 +124,7 @@ async fn read_file(body: Body) -> Result<Bytes, ApiError> {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error))
             if std::error::Error::source(&error)
-                .is_some_and(|cause| cause.is::<http_body_util::LengthLimitError>()) =>
+                .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>) =>
         {
             Err(too_large())
         }

@@ -11,6 +11,7 @@ mod plan;
 
 use std::sync::Arc;
 
+use futures_util::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -25,6 +26,7 @@ use crate::{
 
 pub const MAX_ROWS: usize = 10_000;
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
+const PIPELINE_ROWS: usize = 100;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct RowFault {
@@ -99,21 +101,28 @@ async fn apply_once(
     if !plan.faults.is_empty() {
         return Ok(Err(ImportError::HasFaults));
     }
-    for planned in &plan.changed {
-        let PlannedTool { tool, from_revision, delta, .. } = planned;
-        // A concurrent edit or sale has made the check outdated.
-        if store::update_tool(tx, tool, *from_revision, *delta).await? != Some(tool.available) {
-            return Err(db::Error::Conflict);
-        }
-        if *delta != 0 {
-            store::insert_stock_change(tx, &tool.id, *delta, "imported", entry.actor.as_ref(), entry.at)
-                .await?;
-        }
+    // In pipelines, because each round trip to PostgreSQL takes time.
+    for some in plan.changed.chunks(PIPELINE_ROWS) {
+        try_join_all(some.iter().map(|planned| change(tx, planned, entry))).await?;
     }
-    for planned in &plan.added {
-        store::insert_tool(tx, &planned.tool, entry.actor.as_ref(), "imported").await?;
+    for some in plan.added.chunks(PIPELINE_ROWS) {
+        let by = entry.actor.as_ref();
+        try_join_all(some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, "imported")))
+            .await?;
     }
     store::insert_import(tx, entry, [plan.added.len(), plan.changed.len(), plan.unchanged]).await?;
     audit::record(tx, entry).await?;
     Ok(Ok(plan))
+}
+
+async fn change(tx: &Tx<'_>, planned: &PlannedTool, entry: &AuditEntry) -> Result<(), db::Error> {
+    let PlannedTool { tool, from_revision, delta, .. } = planned;
+    // A concurrent edit or sale has made the check outdated.
+    if store::update_tool(tx, tool, *from_revision, *delta).await? != Some(tool.available) {
+        return Err(db::Error::Conflict);
+    }
+    if *delta != 0 {
+        store::insert_stock_change(tx, &tool.id, *delta, "imported", entry.actor.as_ref(), entry.at).await?;
+    }
+    Ok(())
 }

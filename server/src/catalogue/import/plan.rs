@@ -2,6 +2,7 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    fmt::Write as _,
     sync::Arc,
     time::Duration,
 };
@@ -107,16 +108,16 @@ pub async fn make(
         match planner.plan_row(row) {
             Ok(planned) => {
                 if let Some(old) = &planned.old {
-                    version.push_str(&format!(" {} {}", old.id, old.revision));
+                    _ = write!(version, " {} {}", old.id, old.revision);
                     // The stock counts where the file changes it.
                     if planned.delta != 0 {
-                        version.push_str(&format!(" {}", old.available));
+                        _ = write!(version, " {}", old.available);
                     }
                 }
                 match &planned.old {
                     None => plan.added.push(planned),
                     Some(old) if planned.delta == 0 && planned.tool.revision == old.revision => {
-                        plan.unchanged += 1
+                        plan.unchanged += 1;
                     }
                     Some(_) => plan.changed.push(planned),
                 }
@@ -127,10 +128,14 @@ pub async fn make(
     planner.find_duplicates(&mut plan);
     plan.faults.sort_by_key(|fault| fault.line);
     for fault in &plan.faults {
-        version.push_str(&format!(" {} {}", fault.line, fault.detail));
+        _ = write!(version, " {} {}", fault.line, fault.detail);
     }
     plan.digest = sha256_hex(version.as_bytes());
     Ok(Ok(plan))
+}
+
+fn missing(column: &str) -> impl Fn() -> String + '_ {
+    move || format!("{column}: A new tool needs it.")
 }
 
 impl Planner<'_> {
@@ -163,9 +168,6 @@ impl Planner<'_> {
 
     fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
         self.check_picture(&mut update, None)?;
-        fn missing(column: &str) -> impl Fn() -> String + '_ {
-            move || format!("{column}: A new tool needs it.")
-        }
         let cleared = |value: Option<Clearable<String>>| value.and_then(|value| value.0);
         let available = update.available.ok_or_else(missing("Available quantity"))?;
         if available > MAX_QUANTITY {

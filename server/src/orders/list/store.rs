@@ -126,7 +126,7 @@ pub async fn page_with_counts(
     let OrderFilter::Matching(search) = selection else {
         return tokio::try_join!(page(tx, selection, after, direction, limit), count_all(tx));
     };
-    let Some(found) = collect(tx, search).await? else {
+    let Some(found) = Box::pin(collect(tx, search)).await? else {
         let rows = page(tx, selection, after, direction, limit).await?;
         return Ok((rows, count_found(tx, search).await?));
     };
