@@ -6,7 +6,10 @@ use std::{
 };
 
 use trowel::{
-    catalogue::{self, tool::Tool},
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
     db::{self, Tx},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -127,6 +130,7 @@ async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Timestamp) -> Result<(), db:
             revision: 1,
             created_at: at,
             changed_at: at,
+            extras: ToolExtras::default(),
         };
         catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
     }

@@ -10,7 +10,10 @@ use std::{
 use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
-    catalogue::{self, tool::Tool},
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
     clients::smtp::{EmailSender, SmtpServer, TlsMode},
     config::{
         Config, RunMode,
@@ -226,6 +229,7 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         revision: 1,
         created_at: now,
         changed_at: now,
+        extras: ToolExtras::default(),
     };
     let id = tool.id.clone();
     shop.db.write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "bench"))).await?;

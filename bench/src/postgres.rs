@@ -10,7 +10,10 @@ use std::{
 
 use serde_json::json;
 use trowel::{
-    catalogue::{self, tool::Tool},
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
     db::{self, Db, Place, Tx},
     identity::{
         self,
@@ -163,6 +166,7 @@ async fn insert_tools(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
             revision: 1,
             created_at: now,
             changed_at: now,
+            extras: ToolExtras::default(),
         };
         catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
     }

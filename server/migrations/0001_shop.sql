@@ -184,6 +184,17 @@ CREATE TABLE rate_limits (
 );
 CREATE INDEX rate_limits_expiry ON rate_limits (expires_at);
 
+-- The owner's categories. The slug never changes, because links have it. A renamed category keeps its links.
+CREATE TABLE categories (
+    -- The subject of audit entries.
+    id TEXT PRIMARY KEY,
+    slug TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    -- The slug of the category above, which has none above itself. No foreign key: backups restore rows in any order.
+    parent TEXT,
+    created_at BIGINT NOT NULL
+);
+
 CREATE TABLE tools (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -206,10 +217,31 @@ CREATE TABLE tools (
     -- When the owner was last told that few are left. No edit shows it, so that changed_at stays.
     low_stock_told_at BIGINT,
     -- Set when the tool is removed from sale. Orders keep its name and price and can still be paid.
-    deleted_at BIGINT
+    deleted_at BIGINT,
+    -- The owner's article number.
+    sku TEXT,
+    category TEXT REFERENCES categories (slug),
+    -- 1: only the owner sees the tool.
+    draft BIGINT NOT NULL DEFAULT 0 CONSTRAINT tools_draft CHECK (draft IN (0, 1)),
+    -- Low stock begins here. NULL: not watched.
+    low_stock BIGINT CONSTRAINT tools_low_stock CHECK (low_stock BETWEEN 0 AND 1000000)
 );
 CREATE UNIQUE INDEX tools_live_name ON tools (name_key) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX tools_live_sku ON tools (sku) WHERE deleted_at IS NULL;
+-- Removed tools, to be restored or deleted.
+CREATE INDEX tools_removed ON tools (deleted_at) WHERE deleted_at IS NOT NULL;
+CREATE INDEX tools_category ON tools (category) WHERE category IS NOT NULL;
 CREATE INDEX tools_changed ON tools (changed_at);
+
+-- Imported files of tools. The audit entry has the id, and this row the numbers.
+CREATE TABLE tool_imports (
+    id TEXT PRIMARY KEY,
+    user_id TEXT,
+    added BIGINT NOT NULL,
+    changed BIGINT NOT NULL,
+    unchanged BIGINT NOT NULL,
+    created_at BIGINT NOT NULL
+);
 
 -- Stock that the owner added or removed. Sales are not in it: they are the orders.
 -- For each tool, sum(delta) = available + the quantities of its orders.

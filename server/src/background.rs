@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet};
 
 use crate::{
-    backup,
+    backup, catalogue,
     db::{self, Db},
     email, figures, idempotency,
     identity::{self, social},
@@ -152,6 +152,9 @@ async fn refresh(shop: &Shop) {
     if let Err(error) = shop.catalogue.refresh().await {
         tracing::warn!(%error, "the catalogue could not be refreshed");
     }
+    if let Err(error) = shop.categories.refresh().await {
+        tracing::warn!(%error, "the categories could not be refreshed");
+    }
     if let Err(error) = shop.settings.refresh().await {
         tracing::warn!(%error, "the shop settings could not be refreshed");
     }
@@ -205,7 +208,7 @@ async fn cleanup(shop: &Shop) {
 /// Deletes some expired rows, and returns how many.
 type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
-const EXPIRING_ROWS: [(&str, DeleteStep); 8] = [
+const EXPIRING_ROWS: [(&str, DeleteStep); 9] = [
     ("identity", |tx, now| Box::pin(identity::cleanup::delete_expired(tx, *now))),
     ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
@@ -213,6 +216,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 8] = [
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
     ("webhooks", |tx, now| Box::pin(webhooks::delete_expired(tx, *now))),
     ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
+    ("removed tools", |tx, now| Box::pin(catalogue::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 

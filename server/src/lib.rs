@@ -23,6 +23,7 @@ pub mod catalogue;
 pub mod cli;
 pub mod clients;
 pub mod config;
+pub mod csv_files;
 pub mod customer_view;
 pub mod data_export;
 pub mod delete_account;

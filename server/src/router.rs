@@ -63,6 +63,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::data_export::http::routes())
         .merge(crate::audit_log::http::routes())
         .merge(crate::customer_view::http::routes())
+        .merge(crate::csv_files::http::routes())
         .merge(crate::block_account::http::routes())
         .merge(crate::undelivered_email::http::routes())
         .merge(crate::shop_settings::http::routes())

@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 
 use crate::{
     backup::{self, BackupError},
-    catalogue::cache::CatalogueCache,
+    catalogue::{cache::CatalogueCache, categories::CategoryCache},
     clients::{
         self, oauth,
         object_store::{self, FileStore},
@@ -59,6 +59,7 @@ pub struct Shop {
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsClient>,
     pub catalogue: CatalogueCache,
+    pub categories: CategoryCache,
     /// Changes with the tools and reviews that visitors see.
     pub content_version: Arc<ContentVersion>,
     pub images: ImageUploads,
@@ -146,6 +147,8 @@ impl Shop {
             config.verifies_emails(),
             config.limits.emails_per_hour,
         )?;
+        let categories = CategoryCache::new(db.clone(), Arc::clone(&content_version));
+        categories.refresh().await?;
         Ok(Arc::new(Self {
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
@@ -176,6 +179,7 @@ impl Shop {
                 &config.public_url,
                 Arc::clone(&content_version),
             ),
+            categories,
             settings: ShopSettingsCache::open(
                 db.clone(),
                 mailer.clone(),

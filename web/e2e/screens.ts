@@ -443,6 +443,34 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "categories",
+    account: admin,
+    path: "/dashboard/categories",
+    title: "Categories · Trowel",
+    heading: "Categories",
+  },
+  {
+    name: "removed-tools",
+    account: admin,
+    path: "/dashboard/removedTools",
+    title: "Removed tools · Trowel",
+    heading: "Removed tools",
+  },
+  {
+    name: "import-tools",
+    account: admin,
+    path: "/dashboard/importTools",
+    title: "Import tools · Trowel",
+    heading: "Import tools",
+    prepare: async (page) => {
+      const file = "Name,Price,Colour\nDibber,none,red\n";
+      await page
+        .getByLabel("CSV file")
+        .setInputFiles({ name: "tools.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
+      await expectVisible(page.getByRole("table", { name: "Faults" }));
+    },
+  },
+  {
     name: "edit-tool",
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,

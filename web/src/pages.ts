@@ -213,6 +213,27 @@ export const pages = {
     module: "features/catalogue/EditToolPage.tsx",
     parent: "/dashboard/manageProduct",
   },
+  categories: {
+    path: "/dashboard/categories",
+    title: "Categories",
+    access: "admin",
+    module: "features/catalogue/CategoriesPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
+  removedTools: {
+    path: "/dashboard/removedTools",
+    title: "Removed tools",
+    access: "admin",
+    module: "features/catalogue/RemovedToolsPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
+  importTools: {
+    path: "/dashboard/importTools",
+    title: "Import tools",
+    access: "admin",
+    module: "features/catalogue/ImportToolsPage.tsx",
+    parent: "/dashboard/manageProduct",
+  },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",

@@ -63,6 +63,11 @@ audit_actions! {
     RotateWebhookSecret = "rotate_webhook_secret",
     TestWebhook = "test_webhook",
     ReplayWebhook = "replay_webhook",
+    ImportTools = "import_tools",
+    RestoreTool = "restore_tool",
+    AddCategory = "add_category",
+    EditCategory = "edit_category",
+    DeleteCategory = "delete_category",
 }
 
 #[derive(Debug, Clone)]

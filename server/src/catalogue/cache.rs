@@ -121,7 +121,19 @@ impl CatalogueCache {
     /// Lists tools of the current snapshot. An uncached search may compare every word of the catalogue, so it runs on
     /// a worker pool with a bounded queue.
     pub async fn answer(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
-        let snapshot = self.current().await?;
+        self.answer_from(self.current().await?, listing).await
+    }
+
+    /// Like [`Self::answer`], with drafts.
+    pub async fn answer_owner(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
+        self.answer_from(self.current().await?.for_owner(), listing).await
+    }
+
+    async fn answer_from(
+        &self,
+        snapshot: Arc<CatalogueSnapshot>,
+        listing: &ToolQuery,
+    ) -> Result<Arc<RenderedList>, db::Error> {
         if listing.words.is_none() {
             return Ok(snapshot.answer(listing));
         }
@@ -205,9 +217,9 @@ impl CatalogueCache {
         let read = self.db.read_long(entries, |tx, entries| Box::pin(load_entries(tx, entries)));
         let mut tools = read.await?;
         tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
-        let is_news = self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&tools));
-        if is_news {
-            self.publish(CatalogueSnapshot::new(tools, &self.entries.words));
+        let next = CatalogueSnapshot::new(tools, &self.entries.words);
+        if self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&next)) {
+            self.publish(next);
         }
         Ok(())
     }
@@ -237,8 +249,8 @@ impl CatalogueCache {
         }
         let mut next = old.next(&self.entries.words);
         for row in news {
-            let is_sold = row.deleted_at.is_none();
-            next.put(self.entries.entry(row)?, is_sold);
+            let is_live = row.deleted_at.is_none();
+            next.put(self.entries.entry(row)?, is_live);
         }
         self.publish(next);
         Ok(())

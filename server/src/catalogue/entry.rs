@@ -1,6 +1,6 @@
 //! A cached tool, the sort orders of lists, and their cursors.
 
-use std::cmp::Ordering;
+use std::{borrow::Cow, cmp::Ordering};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
@@ -22,6 +22,10 @@ pub struct CatalogueEntry {
     pub available: i64,
     pub minimum: i64,
     pub revision: i64,
+    pub category: Option<String>,
+    /// Only the owner sees it.
+    pub is_draft: bool,
+    low_stock: Option<i64>,
     pub json: Bytes,
     /// Of `json`.
     pub digest: [u8; 32],
@@ -42,12 +46,35 @@ impl CatalogueEntry {
             available: tool.available,
             minimum: tool.minimum,
             revision: tool.revision,
+            category: tool.extras.category.clone(),
+            is_draft: tool.extras.is_draft,
+            low_stock: tool.extras.low_stock,
             digest: Sha256::digest(&json).into(),
             json,
             name_words: words.of(&tool.name),
-            description_words: words.of(&tool.description),
+            description_words: words.of(&match &tool.extras.sku {
+                Some(sku) => format!("{} {sku}", tool.description).into(),
+                None => Cow::Borrowed(&*tool.description),
+            }),
             name: tool.name.to_lowercase(),
         })
+    }
+
+    /// The JSON with what only the owner sees, as [`Tool::to_owner_wire`] has it.
+    pub fn write_owner_json(&self, text: &mut Vec<u8>) {
+        text.extend_from_slice(self.json.strip_suffix(b"}").unwrap_or_default());
+        if self.is_draft {
+            text.extend_from_slice(b",\"draft\":true");
+        }
+        if let Some(least) = self.low_stock {
+            text.extend_from_slice(format!(",\"lowStock\":{least}").as_bytes());
+        }
+        text.push(b'}');
+    }
+
+    /// Whether the owner should order more.
+    pub fn is_low(&self) -> bool {
+        self.low_stock.is_some_and(|least| self.available <= least)
     }
 
     /// Sorts tools oldest first. Never changes for a tool.

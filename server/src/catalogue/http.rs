@@ -1,4 +1,4 @@
-//! GET and POST /tools; GET, PUT and DELETE /tools/{id}.
+//! GET and POST /tools; GET, PUT and DELETE /tools/{id}; GET /manageTools.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -10,23 +10,23 @@ use axum::{
 };
 use futures_util::stream;
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    manage::{
-        self, NameTaken, NewTool, RemoveToolOutcome, ToolUpdate, UpdatePrecondition, UpdateToolOutcome,
-    },
-    query::ToolQueryParams,
+    categories::family,
+    manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
+    query::{ToolQueryParams, ToolStateFilter},
     rendered_list::RenderedList,
     store,
-    tool::{Tool, ToolJson, ToolVersion, absolute},
+    tool::{Tool, ToolJson, ToolVersion},
+    tool_body::{NewToolBody, ToolBody, conflict},
 };
 use crate::{
     http::{
         conditional,
         error::{ApiError, Problem},
-        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, RawJson, Validator, json_response},
+        json::{ApiJson, JsonBody, PathSegment, QueryParams, RawJson, json_response},
         pagination,
         response_cache::SharedResponse,
         write_results::{Deleted, Inserted, WriteResult},
@@ -38,20 +38,17 @@ use crate::{
     },
     images::image_url,
     shop::Shop,
-    values::{
-        ids::Id,
-        money::Price,
-        quantity::{self, OrderQuantity, StockCount},
-        text::{NonEmptyText, SingleLine},
-    },
+    values::{InvalidValue, ids::Id, quantity},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(list_tools, add_tool)).routes(routes!(
-        get_tool,
-        edit_tool,
-        delete_tool
-    ))
+    OpenApiRouter::new()
+        .routes(routes!(list_tools, add_tool))
+        .routes(routes!(get_tool, edit_tool, delete_tool))
+        .routes(routes!(list_managed_tools))
+        .merge(super::categories::http::routes())
+        .merge(super::import::http::routes())
+        .merge(super::removed::http::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.
@@ -63,7 +60,8 @@ async fn list_tools(
     QueryParams(query): QueryParams<ToolQueryParams>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let listing = query.check()?;
+    let mut listing = query.check()?;
+    listing.categories = slugs(&shop, query.category.as_deref());
     let answered = shop.catalogue.answer(&listing).await?;
     if answered.total == 0 && listing.is_search_alone() {
         shop.empty_searches.count(query.q.as_deref().unwrap_or_default());
@@ -96,6 +94,75 @@ async fn list_tools(
     Ok(response)
 }
 
+/// The slugs of this category and of the categories below it.
+fn slugs(shop: &Shop, category: Option<&str>) -> Option<Vec<String>> {
+    let category = category.map(str::trim).filter(|slug| !slug.is_empty());
+    category.map(|slug| family(&shop.categories.current(), slug))
+}
+
+/// Query of the tools that the owner manages. A page has 100 tools, unless the limit says fewer.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ManagedToolQuery {
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    cursor: Option<String>,
+    /// As in GET /tools.
+    #[param(max_length = 200)]
+    q: Option<String>,
+    /// The slug of a category.
+    category: Option<String>,
+    #[param(value_type = Option<ToolStateFilter>, inline)]
+    state: Option<String>,
+}
+
+/// The tools that are not removed, drafts included, newest first.
+#[utoipa::path(get, path = "/manageTools", tag = "tools", params(ManagedToolQuery), security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
+async fn list_managed_tools(
+    State(shop): State<Arc<Shop>>,
+    _: ToolWriter,
+    QueryParams(query): QueryParams<ManagedToolQuery>,
+) -> Result<Response, ApiError> {
+    let state = match query.state.as_deref() {
+        None | Some("") => None,
+        Some(word) => Some(ToolStateFilter::parse(word).ok_or_else(|| {
+            let why = "Please ask for published, draft or low.";
+            ApiError::invalid_field("state", InvalidValue::new("unknown", why))
+        })?),
+    };
+    let params = ToolQueryParams {
+        limit: query.limit.or_else(|| Some(pagination::MAX_PAGE_SIZE.to_string())),
+        cursor: query.cursor,
+        sort: Some("newest".into()),
+        q: query.q,
+        ..ToolQueryParams::default()
+    };
+    let mut listing = params.check()?;
+    listing.categories = slugs(&shop, query.category.as_deref());
+    listing.state = state;
+    let answered = shop.catalogue.answer_owner(&listing).await?;
+    let mut response = json_response(answered.owner_json());
+    let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
+    let mut kept: Vec<_> = params.kept().into_iter().filter(|(name, _)| *name == "q").collect();
+    kept.extend(
+        [("category", &query.category), ("state", &query.state)]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value.as_deref()?))),
+    );
+    let limit = listing.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
+    pagination::set_page_headers(
+        &mut response,
+        total,
+        answered.next.as_deref(),
+        limit,
+        "/api/manageTools",
+        &kept,
+    )?;
+    Ok(response)
+}
+
 fn uncompressed(answered: &Arc<RenderedList>) -> Response {
     if let Some(text) = answered.text() {
         return json_response(text.clone());
@@ -112,135 +179,28 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
         (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
-    _: ToolViewer,
+    ToolViewer(caller): ToolViewer,
     PathSegment(id): PathSegment,
 ) -> Result<Response, ApiError> {
-    let tool = find_tool(&shop, &id).await?;
-    let mut response = ApiJson(tool.to_wire(shop.public_url())).into_response();
+    let is_editor = caller.may(Permission::WriteTools);
+    let tool = find_tool(&shop, &id, is_editor).await?;
+    let json = if is_editor { Tool::to_owner_wire } else { Tool::to_wire };
+    let mut response = ApiJson(json(&tool, shop.public_url())).into_response();
     set_etag(&mut response, tool.version())?;
     Ok(response)
 }
 
-async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
+/// Drafts only for those who may edit them.
+async fn find_tool(shop: &Shop, id: &str, is_editor: bool) -> Result<Tool, ApiError> {
     let id = Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))?;
     let found = shop.db.read(id, |tx, id| Box::pin(store::live_by_id(tx, id))).await?;
-    found.ok_or_else(|| ApiError::not_found("tool"))
-}
-
-/// A new tool. [`ToolBody`] reads it.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "documents the body, in which every field is required")]
-#[schema(rename_all = "camelCase")]
-struct NewToolBody {
-    #[schema(max_length = 120)]
-    name: String,
-    #[schema(max_length = 4000)]
-    description: String,
-    #[schema(minimum = 0.01, maximum = 999_999.99)]
-    price: f64,
-    /// A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`.
-    img: String,
-    #[schema(minimum = 0, maximum = 1_000_000)]
-    available_quantity: i64,
-    #[schema(minimum = 1, maximum = 1_000_000)]
-    minimum_quantity: i64,
-}
-
-/// The fields of a tool to change.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct ToolBody {
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
-    name: Field<SingleLine<120>>,
-    #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 4000)]
-    description: Field<NonEmptyText<4_000>>,
-    #[serde(default)]
-    #[schema(value_type = Option<f64>)]
-    price: Field<Price>,
-    #[serde(default)]
-    #[schema(value_type = Option<String>)]
-    img: Field<NonEmptyText<2_000>>,
-    #[serde(default)]
-    #[schema(value_type = Option<i64>)]
-    available_quantity: Field<StockCount>,
-    #[serde(default)]
-    #[schema(value_type = Option<i64>)]
-    minimum_quantity: Field<OrderQuantity>,
-}
-
-impl ToolBody {
-    /// Whether a field other than the stock is invalid, so that it differs from every tool.
-    fn has_invalid_details(&self) -> bool {
-        matches!(self.name, Field::Invalid(_))
-            || matches!(self.description, Field::Invalid(_))
-            || matches!(self.price, Field::Invalid(_))
-            || matches!(self.img, Field::Invalid(_))
-            || matches!(self.minimum_quantity, Field::Invalid(_))
-    }
-
-    /// Clients send an uploaded picture back as an absolute URL.
-    fn into_update(self, tool: &Tool, public_url: &str) -> Result<ToolUpdate, ApiError> {
-        let mut check = Validator::new();
-        let change = ToolUpdate {
-            name: check.optional("name", self.name).map(SingleLine::into_string),
-            description: check.optional("description", self.description).map(NonEmptyText::into_string),
-            price: check.optional("price", self.price).map(Price::cents),
-            img: check.optional("img", self.img).map(|img| {
-                if img.as_str() == absolute(&tool.img, public_url) {
-                    tool.img.clone()
-                } else {
-                    img.into_string()
-                }
-            }),
-            available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
-            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
-        };
-        if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
-    }
-
-    fn into_new_tool(self, shop: &Shop) -> Result<NewTool, ApiError> {
-        let mut check = Validator::new();
-        let name = check.required("name", self.name).map(SingleLine::into_string);
-        let description = check.required("description", self.description).map(NonEmptyText::into_string);
-        let price = check.required("price", self.price).map(Price::cents);
-        let available = check.required("availableQuantity", self.available_quantity).and_then(|count| {
-            let stock = count.as_stock();
-            stock.map_err(|fault| check.add_error("availableQuantity", fault)).ok()
-        });
-        let minimum = check.required("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64);
-        let img = check.required("img", self.img).and_then(|img| {
-            match image_url::check_image_url(img.as_str(), &shop.config) {
-                Ok(img) => Some(img),
-                Err(fault) => {
-                    check.add_error("img", fault);
-                    None
-                }
-            }
-        });
-        let draft = (|| {
-            Some(NewTool {
-                name: name?,
-                description: description?,
-                price: price?,
-                img: img?,
-                available: available?,
-                minimum: minimum?,
-            })
-        })();
-        draft.ok_or_else(|| check.into_error())
-    }
-}
-
-fn name_taken() -> ApiError {
-    ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")
+    found.filter(|tool| is_editor || !tool.extras.is_draft).ok_or_else(|| ApiError::not_found("tool"))
 }
 
 /// Puts a tool on sale.
 #[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
-        (status = 409, description = "`name_taken`", body = Problem), (status = 422, body = Problem)))]
+        (status = 409, description = "`name_taken`, `sku_taken`", body = Problem), (status = 422, body = Problem)))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
     ToolWriter(caller): ToolWriter,
@@ -249,7 +209,7 @@ async fn add_tool(
     let draft = body.into_new_tool(&shop)?;
     match manage::add(&shop, caller.actor(), draft).await? {
         Ok(id) => Ok(ApiJson(Inserted::new(id.to_string()))),
-        Err(NameTaken) => Err(name_taken()),
+        Err(refused) => Err(conflict(refused)),
     }
 }
 
@@ -263,7 +223,7 @@ async fn add_tool(
         ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
         (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
         (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
 async fn edit_tool(
@@ -275,8 +235,8 @@ async fn edit_tool(
     raw: RawJson,
 ) -> Result<Response, ApiError> {
     let body: ToolBody = raw.parse()?;
-    let tool = find_tool(&shop, &id).await?;
     let is_editor = caller.may(Permission::WriteTools);
+    let tool = find_tool(&shop, &id, is_editor).await?;
     if !is_editor && body.has_invalid_details() {
         return Err(not_staff());
     }
@@ -319,7 +279,7 @@ async fn edit_tool(
             None => return Err(ApiError::internal("a new idempotency key was reported as repeated")),
         },
         UpdateToolOutcome::NotFound => return Err(ApiError::not_found("tool")),
-        UpdateToolOutcome::NameTaken => return Err(name_taken()),
+        UpdateToolOutcome::Rejected(refused) => return Err(conflict(refused)),
         UpdateToolOutcome::VersionConflict => {
             return Err(ApiError::new(
                 StatusCode::PRECONDITION_FAILED,

@@ -3,14 +3,14 @@
 use super::{
     events::{stock_changed, tool_changed},
     store,
-    tool::{Tool, ToolVersion},
+    tool::{Tool, ToolExtras, ToolVersion},
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
-    values::{ids::Id, money::Cents, quantity},
+    values::{Clearable, ids::Id, money::Cents, quantity, time::Timestamp},
     webhooks::Webhooks,
 };
 
@@ -22,12 +22,32 @@ pub struct NewTool {
     pub img: String,
     pub available: i64,
     pub minimum: i64,
+    pub extras: ToolExtras,
 }
 
-/// Another tool on sale has this name.
-pub struct NameTaken;
+/// What the database refuses for a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolConflict {
+    /// Another tool has this name.
+    NameTaken,
+    SkuTaken,
+    UnknownCategory,
+}
 
-pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, NameTaken>, db::Error> {
+impl ToolConflict {
+    pub fn of(error: db::Error) -> Result<Self, db::Error> {
+        match &error {
+            db::Error::Constraint { name, .. } if error.is_unique_violation() && name.contains("sku") => {
+                Ok(Self::SkuTaken)
+            }
+            _ if error.is_unique_violation() => Ok(Self::NameTaken),
+            _ if error.is_foreign_key_violation() => Ok(Self::UnknownCategory),
+            _ => Err(error),
+        }
+    }
+}
+
+pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, ToolConflict>, db::Error> {
     let now = shop.clock.now();
     let tool = Tool {
         id: Id::new(now),
@@ -40,6 +60,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
         revision: 1,
         created_at: now,
         changed_at: now,
+        extras: draft.extras,
     };
     let id = tool.id.clone();
     let entry =
@@ -61,8 +82,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Name
             entry.log();
             Ok(Ok(id))
         }
-        Err(error) if error.is_unique_violation() => Ok(Err(NameTaken)),
-        Err(error) => Err(error),
+        Err(error) => ToolConflict::of(error).map(Err),
     }
 }
 
@@ -77,6 +97,10 @@ pub struct ToolUpdate {
     /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to
     /// it.
     pub available: Option<i64>,
+    pub sku: Option<Clearable<String>>,
+    pub category: Option<Clearable<String>>,
+    pub is_draft: Option<bool>,
+    pub low_stock: Option<Clearable<i64>>,
 }
 
 impl ToolUpdate {
@@ -91,6 +115,37 @@ impl ToolUpdate {
             || differs(self.price.as_ref(), &tool.price)
             || differs(self.img.as_ref(), &tool.img)
             || differs(self.minimum.as_ref(), &tool.minimum)
+            || self.extras(&tool.extras) != tool.extras
+    }
+
+    /// The tool with these details. Its stock stays.
+    pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
+        let extras = self.extras(&tool.extras);
+        Tool {
+            id: tool.id.clone(),
+            name: self.name.unwrap_or_else(|| tool.name.clone()),
+            description: self.description.unwrap_or_else(|| tool.description.clone()),
+            price: self.price.unwrap_or(tool.price),
+            img: self.img.unwrap_or_else(|| tool.img.clone()),
+            available: tool.available,
+            minimum: self.minimum.unwrap_or(tool.minimum),
+            revision,
+            created_at: tool.created_at,
+            changed_at: now,
+            extras,
+        }
+    }
+
+    fn extras(&self, old: &ToolExtras) -> ToolExtras {
+        fn changed<T: Clone>(new: Option<&Clearable<T>>, old: Option<&T>) -> Option<T> {
+            new.map_or(old, |new| new.0.as_ref()).cloned()
+        }
+        ToolExtras {
+            sku: changed(self.sku.as_ref(), old.sku.as_ref()),
+            category: changed(self.category.as_ref(), old.category.as_ref()),
+            is_draft: self.is_draft.unwrap_or(old.is_draft),
+            low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
+        }
     }
 }
 
@@ -102,7 +157,7 @@ pub enum UpdateToolOutcome {
     NotFound,
     /// Another admin changed the tool since.
     VersionConflict,
-    NameTaken,
+    Rejected(ToolConflict),
     /// The stock would be negative, because of orders since.
     StockBelowZero {
         available: i64,
@@ -139,7 +194,7 @@ pub async fn update(
     };
     let mut outcome = attempt().await;
     if basis.key.is_some() && outcome.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // Either the name is taken, or a concurrent request with the same key committed first. The retry tells which.
+        // Either the name or the SKU is taken, or a concurrent request with the same key committed first. The retry tells which.
         outcome = attempt().await;
     }
     match outcome {
@@ -151,8 +206,7 @@ pub async fn update(
             }
             Ok(edited)
         }
-        Err(error) if error.is_unique_violation() => Ok(UpdateToolOutcome::NameTaken),
-        Err(error) => Err(error),
+        Err(error) => ToolConflict::of(error).map(UpdateToolOutcome::Rejected),
     }
 }
 
@@ -185,16 +239,7 @@ async fn update_once(
         return Ok(UpdateToolOutcome::StockTooLarge);
     }
     let revision = if has_new_details { tool.revision + 1 } else { tool.revision };
-    let changed = Tool {
-        name: change.name.clone().unwrap_or_else(|| tool.name.clone()),
-        description: change.description.clone().unwrap_or_else(|| tool.description.clone()),
-        price: change.price.unwrap_or(tool.price),
-        img: change.img.clone().unwrap_or_else(|| tool.img.clone()),
-        minimum: change.minimum.unwrap_or(tool.minimum),
-        revision,
-        changed_at: now,
-        ..tool.clone()
-    };
+    let changed = change.clone().applied(&tool, revision, now);
     let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
         return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
     };

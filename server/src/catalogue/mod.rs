@@ -2,20 +2,24 @@
 //!
 //! [`cache`] has the whole catalogue in memory as an immutable [`snapshot`]. [`query`] filters, sorts and pages its
 //! entries, [`search`] finds tools by words, and [`rendered_list`] is the JSON response. [`manage`] has the admin
-//! use-cases. [`store`] is the table, which purchases use directly. Rows are never deleted, so that orders can always
-//! name their tool.
+//! use-cases. [`store`] is the table, which purchases use directly. Rows of tools that were ordered are never deleted, so
+//! that orders can always name their tool. [`removed`] deletes the others 30 days after they were removed.
 //!
 //! This module does not know orders or payments.
 
 pub mod cache;
+pub mod categories;
 pub mod entry;
 pub mod events;
 pub mod fuzzy;
 pub mod http;
+pub mod import;
 pub mod manage;
 pub mod query;
+pub mod removed;
 pub mod rendered_list;
 pub mod search;
 pub mod snapshot;
 pub mod store;
 pub mod tool;
+mod tool_body;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{
     entry::{CatalogueEntry, ToolCursor, ToolSort},
@@ -51,6 +51,29 @@ pub struct ToolQueryParams {
     /// Dollars.
     #[param(value_type = Option<f64>)]
     pub price_max: Option<String>,
+    /// The slug of a category. Tools of the categories below it are listed too.
+    pub category: Option<String>,
+}
+
+/// Which tools the owner manages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum ToolStateFilter {
+    Published,
+    Draft,
+    /// Few are left, as set for the tool.
+    Low,
+}
+
+impl ToolStateFilter {
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "published" => Some(Self::Published),
+            "draft" => Some(Self::Draft),
+            "low" => Some(Self::Low),
+            _ => None,
+        }
+    }
 }
 
 /// A checked [`ToolQueryParams`].
@@ -65,9 +88,13 @@ pub struct ToolQuery {
     max_minimum: Option<i64>,
     price_min: Option<Cents>,
     price_max: Option<Cents>,
+    /// Slugs.
+    pub categories: Option<Vec<String>>,
+    pub state: Option<ToolStateFilter>,
 }
 
 impl ToolQueryParams {
+    /// Without the category, which [`ToolQuery::categories`] has with those below it.
     pub fn check(&self) -> Result<ToolQuery, ApiError> {
         let mut check = Validator::new();
         let unknown = |detail: &str| InvalidValue::new("unknown", detail);
@@ -123,6 +150,8 @@ impl ToolQueryParams {
             max_minimum,
             price_min,
             price_max,
+            categories: None,
+            state: None,
         })
     }
 
@@ -135,6 +164,7 @@ impl ToolQueryParams {
             ("maxMinimum", &self.max_minimum),
             ("priceMin", &self.price_min),
             ("priceMax", &self.price_max),
+            ("category", &self.category),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name, value.as_deref()?))).collect()
     }
@@ -166,6 +196,8 @@ impl ToolQuery {
             max_minimum: None,
             price_min: None,
             price_max: None,
+            categories: None,
+            state: None,
         }
     }
 
@@ -203,7 +235,12 @@ impl ToolQuery {
     }
 
     fn has_filters(&self) -> bool {
-        self.in_stock || self.max_minimum.is_some() || self.price_min.is_some() || self.price_max.is_some()
+        self.in_stock
+            || self.max_minimum.is_some()
+            || self.price_min.is_some()
+            || self.price_max.is_some()
+            || self.categories.is_some()
+            || self.state.is_some()
     }
 
     fn matches_filters(&self, tool: &CatalogueEntry) -> bool {
@@ -211,6 +248,15 @@ impl ToolQuery {
             && self.max_minimum.is_none_or(|most| tool.minimum <= most)
             && self.price_min.is_none_or(|least| tool.price >= least)
             && self.price_max.is_none_or(|most| tool.price <= most)
+            && self
+                .categories
+                .as_ref()
+                .is_none_or(|slugs| tool.category.as_ref().is_some_and(|category| slugs.contains(category)))
+            && self.state.is_none_or(|state| match state {
+                ToolStateFilter::Published => !tool.is_draft,
+                ToolStateFilter::Draft => tool.is_draft,
+                ToolStateFilter::Low => tool.is_low(),
+            })
     }
 }
 
@@ -220,7 +266,11 @@ mod tests {
 
     use super::*;
     use crate::{
-        catalogue::{search::WordNumbers, snapshot::CatalogueSnapshot, tool::Tool},
+        catalogue::{
+            search::WordNumbers,
+            snapshot::CatalogueSnapshot,
+            tool::{Tool, ToolExtras},
+        },
         values::{ids::Id, time::Timestamp},
     };
 
@@ -239,6 +289,7 @@ mod tests {
             revision: 1,
             created_at,
             changed_at: created_at,
+            extras: ToolExtras::default(),
         };
         Arc::new(CatalogueEntry::new(&tool, "http://x", &WORDS).unwrap())
     }

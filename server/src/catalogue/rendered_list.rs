@@ -73,6 +73,19 @@ impl RenderedList {
         self.text.as_ref()
     }
 
+    /// The JSON with what only the owner sees.
+    pub fn owner_json(&self) -> Vec<u8> {
+        let mut text = b"[".to_vec();
+        for tool in &self.tools {
+            if text.len() > 1 {
+                text.push(b',');
+            }
+            tool.write_owner_json(&mut text);
+        }
+        text.push(b']');
+        text
+    }
+
     /// The JSON in chunks. Only one chunk at a time is in memory.
     pub fn chunks(self: &Arc<Self>) -> impl Iterator<Item = Bytes> + Send + use<> {
         let this = Arc::clone(self);
@@ -159,7 +172,10 @@ impl RenderedListCache {
 mod tests {
     use super::*;
     use crate::{
-        catalogue::{search::WordNumbers, tool::Tool},
+        catalogue::{
+            search::WordNumbers,
+            tool::{Tool, ToolExtras},
+        },
         values::{ids::Id, money::Cents, time::Timestamp},
     };
 
@@ -177,6 +193,7 @@ mod tests {
                 revision: 1,
                 created_at: at,
                 changed_at: at,
+                extras: ToolExtras::default(),
             };
             Arc::new(CatalogueEntry::new(&tool, "http://x", &WordNumbers::default()).unwrap())
         });

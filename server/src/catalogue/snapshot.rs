@@ -15,6 +15,10 @@ use crate::values::{ids::Id, time::Timestamp};
 pub struct CatalogueSnapshot {
     /// Oldest first.
     tools: Vec<Arc<CatalogueEntry>>,
+    /// Only the owner sees these. Oldest first.
+    drafts: Vec<Arc<CatalogueEntry>>,
+    /// All tools and drafts. Made on first use.
+    with_drafts: OnceLock<Arc<Self>>,
     /// Shared by snapshots that differ only in stock.
     indexes: Arc<Indexes>,
     newest_change: Option<Timestamp>,
@@ -34,10 +38,24 @@ struct Indexes {
 }
 
 impl CatalogueSnapshot {
-    /// `tools` oldest first.
+    /// `tools` oldest first, with the drafts among them.
     pub fn new(tools: Vec<Arc<CatalogueEntry>>, words: &Arc<WordNumbers>) -> Self {
         let newest_change = tools.iter().map(|tool| tool.changed_at).max();
-        Self { tools, newest_change, words: Arc::clone(words), ..Self::default() }
+        let (drafts, tools) = tools.into_iter().partition(|tool| tool.is_draft);
+        Self { tools, drafts, newest_change, words: Arc::clone(words), ..Self::default() }
+    }
+
+    /// What the owner sees: every tool, drafts included. A search for customers has an index without drafts.
+    pub fn for_owner(self: &Arc<Self>) -> Arc<Self> {
+        if self.drafts.is_empty() {
+            return Arc::clone(self);
+        }
+        let all = self.with_drafts.get_or_init(|| {
+            let mut tools = [&*self.tools, &*self.drafts].concat();
+            tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
+            Arc::new(Self { tools, words: Arc::clone(&self.words), ..Self::default() })
+        });
+        Arc::clone(all)
     }
 
     /// A copy without rendered lists, to be changed and published.
@@ -45,6 +63,7 @@ impl CatalogueSnapshot {
     pub fn next(&self, words: &Arc<WordNumbers>) -> Self {
         Self {
             tools: self.tools.clone(),
+            drafts: self.drafts.clone(),
             indexes: Arc::clone(&self.indexes),
             newest_change: self.newest_change,
             words: Arc::clone(words),
@@ -98,43 +117,57 @@ impl CatalogueSnapshot {
         listing.select(&self.tools, order, found.as_ref())
     }
 
-    fn find(&self, age: (Timestamp, &Id)) -> Result<usize, usize> {
-        self.tools.binary_search_by(|tool| tool.creation_key().cmp(&age))
-    }
-
     /// Whether it shows the tool as the row says it is.
     pub fn contains(&self, row: &ToolRow) -> bool {
         // An id that cannot be read is news: it fails when it is put in.
         let Some(id) = Id::parse(&row.id) else { return false };
-        match self.find((Timestamp::from_micros(row.created_at), &id)) {
-            Ok(at) => {
-                let tool = &self.tools[at];
+        let key = (Timestamp::from_micros(row.created_at), &id);
+        let shown =
+            [&self.tools, &self.drafts].into_iter().find_map(|tools| Some(&tools[find(tools, key).ok()?]));
+        match shown {
+            Some(tool) => {
                 row.deleted_at.is_none()
                     && (tool.changed_at.micros(), tool.available, tool.revision)
                         == (row.changed_at, row.available, row.revision)
             }
-            Err(_) => row.deleted_at.is_some(),
+            None => row.deleted_at.is_some(),
         }
     }
 
     /// Whether the snapshot has exactly these tools.
-    pub fn has_same_tools(&self, tools: &[Arc<CatalogueEntry>]) -> bool {
-        self.tools.iter().map(|tool| tool.digest).eq(tools.iter().map(|tool| tool.digest))
+    pub fn has_same_tools(&self, other: &Self) -> bool {
+        let same = |ours: &[Arc<CatalogueEntry>], others: &[Arc<CatalogueEntry>]| {
+            ours.iter().map(|tool| tool.digest).eq(others.iter().map(|tool| tool.digest))
+        };
+        same(&self.tools, &other.tools) && same(&self.drafts, &other.drafts)
     }
 
     /// Only before the snapshot is published.
-    pub fn put(&mut self, tool: CatalogueEntry, is_sold: bool) {
+    pub fn put(&mut self, tool: CatalogueEntry, is_live: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
-        let found = self.find(tool.creation_key());
-        if !found.is_ok_and(|at| is_sold && self.tools[at].has_same_place_as(&tool)) {
+        let is_sold = is_live && !tool.is_draft;
+        let tool = Arc::new(tool);
+        if !find(&self.tools, tool.creation_key())
+            .is_ok_and(|at| is_sold && self.tools[at].has_same_place_as(&tool))
+        {
             self.indexes = Arc::default();
         }
-        match found {
-            Ok(at) if is_sold => self.tools[at] = Arc::new(tool),
-            Ok(at) => drop(self.tools.remove(at)),
-            Err(at) if is_sold => self.tools.insert(at, Arc::new(tool)),
-            Err(_) => {}
-        }
+        place(&mut self.drafts, &tool, is_live && tool.is_draft);
+        place(&mut self.tools, &tool, is_sold);
+    }
+}
+
+fn find(tools: &[Arc<CatalogueEntry>], key: (Timestamp, &Id)) -> Result<usize, usize> {
+    tools.binary_search_by(|tool| tool.creation_key().cmp(&key))
+}
+
+/// Inserts, replaces or removes the tool.
+fn place(tools: &mut Vec<Arc<CatalogueEntry>>, tool: &Arc<CatalogueEntry>, is_listed: bool) {
+    match find(tools, tool.creation_key()) {
+        Ok(at) if is_listed => tools[at] = Arc::clone(tool),
+        Ok(at) => drop(tools.remove(at)),
+        Err(at) if is_listed => tools.insert(at, Arc::clone(tool)),
+        Err(_) => {}
     }
 }
 
@@ -145,7 +178,10 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::tool::Tool, values::money::Cents};
+    use crate::{
+        catalogue::tool::{Tool, ToolExtras},
+        values::money::Cents,
+    };
 
     fn tool(name: &str, cents: i64, available: i64, at: i64) -> Tool {
         let created_at = Timestamp::from_micros(at);
@@ -160,6 +196,7 @@ mod tests {
             revision: 1,
             created_at,
             changed_at: created_at,
+            extras: ToolExtras::default(),
         }
     }
 

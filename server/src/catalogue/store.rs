@@ -1,7 +1,8 @@
 //! The tables `tools` and `stock_changes`.
 
-use super::tool::{Tool, name_key};
+use super::tool::{Tool, ToolExtras, name_key};
 use crate::{
+    audit::AuditEntry,
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -9,15 +10,19 @@ use crate::{
 /// The columns of `ToolRow`, in its order.
 macro_rules! tool_columns {
     () => {
-        "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at"
+        "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
+         sku, category, draft, low_stock"
     };
 }
 
 statements! {
-    INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10)";
+    INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
+            sku, category, draft, low_stock, search_key)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
+    LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
+    INSERT_IMPORT = "INSERT INTO tool_imports (id, user_id, added, changed, unchanged, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     ANY = "SELECT id FROM tools LIMIT 1";
     LIVE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at IS NULL");
     LIVE_BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1 AND deleted_at IS NULL");
@@ -28,7 +33,8 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
-            available = available + $10, changed_at = $11, search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $12 END
+            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15,
+            search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $16 END
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     // Once until the owner adds to the stock.
     MARK_LOW_STOCK = "UPDATE tools SET low_stock_told_at = $3 WHERE id = $1 AND deleted_at IS NULL AND available <= $2
@@ -36,7 +42,17 @@ statements! {
         RETURNING name, available";
     LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
+    REMOVED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at >= $1 ORDER BY deleted_at DESC, id LIMIT 200");
+    RESTORE = "UPDATE tools SET deleted_at = NULL, revision = revision + 1, changed_at = $3 WHERE id = $1 AND deleted_at >= $2";
+    // Orders name their tool for ever.
+    DELETE_STOCK_CHANGES_OF_REMOVED = "DELETE FROM stock_changes WHERE tool_id IN
+        (SELECT id FROM tools t WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE tool_id = t.id) ORDER BY deleted_at LIMIT 100)";
+    DELETE_REMOVED = "DELETE FROM tools WHERE id IN
+        (SELECT id FROM tools t WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE tool_id = t.id) ORDER BY deleted_at LIMIT 100)
+        AND NOT EXISTS (SELECT 1 FROM stock_changes WHERE tool_id = tools.id)";
     // Includes tools off sale, so that their stock matches the ledger.
+    // The details change, so that edits and caches notice.
+    LEAVE_CATEGORY = "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
 }
 
@@ -53,6 +69,10 @@ row! {
         pub created_at: i64,
         pub changed_at: i64,
         pub deleted_at: Option<i64>,
+        pub sku: Option<String>,
+        pub category: Option<String>,
+        pub draft: i64,
+        pub low_stock: Option<i64>,
     }
 }
 
@@ -73,6 +93,12 @@ impl ToolRow {
             revision: self.revision,
             created_at: Timestamp::from_micros(self.created_at),
             changed_at: Timestamp::from_micros(self.changed_at),
+            extras: ToolExtras {
+                sku: self.sku,
+                category: self.category,
+                is_draft: self.draft != 0,
+                low_stock: self.low_stock,
+            },
         })
     }
 }
@@ -95,6 +121,10 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         tool.available,
         tool.minimum,
         now.micros(),
+        tool.extras.sku.as_deref(),
+        tool.extras.category.as_deref(),
+        i64::from(tool.extras.is_draft),
+        tool.extras.low_stock,
         search_key(tool)
     ];
     tx.execute(&INSERT_TOOL, values).await?;
@@ -145,6 +175,10 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.revision,
         delta,
         tool.changed_at.micros(),
+        tool.extras.sku.as_deref(),
+        tool.extras.category.as_deref(),
+        i64::from(tool.extras.is_draft),
+        tool.extras.low_stock,
         search_key(tool)
     ];
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
@@ -160,14 +194,21 @@ pub async fn remove_from_sale(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<bo
     Ok(tx.execute(&REMOVE_FROM_SALE, params![id.as_str(), now.micros()]).await? > 0)
 }
 
+/// A tool that is not removed. It may be a draft.
 pub async fn live_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_ID, params![id.as_str()]).await?;
     row.map(ToolRow::into_tool).transpose()
 }
 
-pub async fn live_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
+/// A tool that customers see.
+pub async fn published_by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<Tool>, Error> {
+    Ok(live_by_id(tx, id).await?.filter(|tool| !tool.extras.is_draft))
+}
+
+pub async fn published_by_name(tx: &Tx<'_>, name: &str) -> Result<Option<Tool>, Error> {
     let row = tx.optional::<ToolRow>(&LIVE_BY_NAME, params![name_key(name)]).await?;
-    row.map(ToolRow::into_tool).transpose()
+    let tool = row.map(ToolRow::into_tool).transpose()?;
+    Ok(tool.filter(|tool| !tool.extras.is_draft))
 }
 
 /// The tool, on sale or not.
@@ -175,7 +216,50 @@ pub async fn find_row(tx: &Tx<'_>, id: &Id) -> Result<Option<ToolRow>, Error> {
     tx.optional(&BY_ID, params![id.as_str()]).await
 }
 
-/// Calls `receive` with every tool on sale, unordered.
+/// Takes all tools out of a category. Returns them.
+pub async fn leave_category(tx: &Tx<'_>, slug: &str, now: Timestamp) -> Result<Vec<Id>, Error> {
+    let rows = tx.all::<(String,)>(&LEAVE_CATEGORY, params![slug, now.micros()]).await?;
+    rows.iter().map(|(id,)| Id::parse(id).ok_or_else(|| Error::broken_row("tools", id))).collect()
+}
+
+/// Tools that are not removed, in the order of their ids.
+pub async fn live_after(tx: &Tx<'_>, id: &str, limit: i64) -> Result<Vec<Tool>, Error> {
+    let rows = tx.all::<ToolRow>(&LIVE_AFTER, params![id, limit]).await?;
+    rows.into_iter().map(ToolRow::into_tool).collect()
+}
+
+/// Records an import with the numbers of added, changed and unchanged tools.
+pub async fn insert_import(tx: &Tx<'_>, entry: &AuditEntry, counts: [usize; 3]) -> Result<(), Error> {
+    let [added, changed, unchanged] = counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX));
+    let by = entry.actor.as_ref().map(Id::as_str);
+    let values = params![entry.subject.as_str(), by, added, changed, unchanged, entry.at.micros()];
+    tx.execute(&INSERT_IMPORT, values).await.map(|_| ())
+}
+
+/// The tools that were removed at or after `since`, the last removed first.
+pub async fn removed_since(tx: &Tx<'_>, since: Timestamp) -> Result<Vec<(Tool, Timestamp)>, Error> {
+    let rows = tx.all::<ToolRow>(&REMOVED_SINCE, params![since.micros()]).await?;
+    rows.into_iter()
+        .map(|row| {
+            let removed_at = Timestamp::from_micros(row.deleted_at.unwrap_or_default());
+            Ok((row.into_tool()?, removed_at))
+        })
+        .collect()
+}
+
+/// Returns whether the tool was removed at or after `since`. Violates `tools_live_name` or `tools_live_sku` if another
+/// tool has its name or SKU.
+pub async fn restore(tx: &Tx<'_>, id: &Id, since: Timestamp, now: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&RESTORE, params![id.as_str(), since.micros(), now.micros()]).await? > 0)
+}
+
+/// Deletes some tools that were removed before this time and that no order names.
+pub async fn delete_removed_before(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
+    tx.execute(&DELETE_STOCK_CHANGES_OF_REMOVED, params![before.micros()]).await?;
+    tx.execute(&DELETE_REMOVED, params![before.micros()]).await
+}
+
+/// Calls `receive` with every tool that is not removed, unordered.
 pub async fn each_live_tool(
     tx: &Tx<'_>,
     receive: impl FnMut(ToolRow) -> Result<(), Error>,

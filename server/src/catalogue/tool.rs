@@ -5,6 +5,19 @@ use utoipa::ToSchema;
 
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
+/// What an owner may add to a tool.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ToolExtras {
+    /// The owner's article number. Unique among tools that are not removed.
+    pub sku: Option<String>,
+    /// The slug of its category.
+    pub category: Option<String>,
+    /// Only the owner sees a draft.
+    pub is_draft: bool,
+    /// The stock at which it counts as low.
+    pub low_stock: Option<i64>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tool {
     pub id: Id,
@@ -19,6 +32,7 @@ pub struct Tool {
     pub revision: i64,
     pub created_at: Timestamp,
     pub changed_at: Timestamp,
+    pub extras: ToolExtras,
 }
 
 /// The state of a tool that its ETag names.
@@ -68,6 +82,20 @@ impl Tool {
             minimum_quantity: self.minimum,
             created_at: self.created_at,
             revision: self.revision,
+            sku: self.extras.sku.clone(),
+            category: self.extras.category.clone(),
+            draft: None,
+            low_stock: None,
+        }
+    }
+
+    /// With what only the owner sees.
+    pub fn to_owner_wire(&self, public_url: &str) -> ToolJson {
+        let extras = &self.extras;
+        ToolJson {
+            draft: extras.is_draft.then_some(true),
+            low_stock: extras.low_stock,
+            ..self.to_wire(public_url)
         }
     }
 }
@@ -96,4 +124,16 @@ pub struct ToolJson {
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     revision: i64,
+    /// The owner's article number, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sku: Option<String>,
+    /// The slug of its category, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    category: Option<String>,
+    /// Only for administrators, and only `true`: customers do not see it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    draft: Option<bool>,
+    /// Only for administrators: the stock at which it counts as low.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low_stock: Option<i64>,
 }

@@ -8,7 +8,10 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
 
 use crate::{
-    catalogue::{self, tool::Tool},
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
     db,
     identity::{
         self, password,
@@ -192,6 +195,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             revision: 1,
             created_at,
             changed_at: created_at,
+            extras: ToolExtras::default(),
         };
         catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
     }

@@ -7,6 +7,7 @@ pub mod conditional;
 mod connections;
 pub mod cookies;
 pub mod cors;
+pub mod csv;
 pub mod error;
 pub mod html;
 pub mod json;

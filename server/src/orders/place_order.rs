@@ -242,8 +242,8 @@ async fn find_tool(
     purchase: &PurchaseRequest,
 ) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
     let found = match &purchase.tool_id {
-        Some(id) => catalogue::store::live_by_id(tx, id).await?,
-        None => catalogue::store::live_by_name(tx, &purchase.tool_name).await?,
+        Some(id) => catalogue::store::published_by_id(tx, id).await?,
+        None => catalogue::store::published_by_name(tx, &purchase.tool_name).await?,
     };
     Ok(match found {
         None => Err(PlaceOrderError::ToolUnavailable),

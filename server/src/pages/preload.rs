@@ -5,7 +5,7 @@ use std::{fmt::Write as _, sync::Arc};
 use maud::{PreEscaped, html};
 
 use crate::{
-    catalogue::{query::ToolQueryParams, rendered_list::RenderedList},
+    catalogue::{categories::Category, query::ToolQueryParams, rendered_list::RenderedList},
     http::{error::ApiError, html::escape_json},
     reviews::{http as reviews, http::ReviewsFirstPage},
     shop::Shop,
@@ -17,7 +17,8 @@ pub enum PreloadData {
         tools: Arc<RenderedList>,
         reviews: String,
     },
-    AllTools(Arc<RenderedList>),
+    /// Without tools if the page has a query, because it shows other ones.
+    AllTools(Option<Arc<RenderedList>>, Arc<Vec<Category>>),
     AllReviews(ReviewsFirstPage),
     /// The settings, for the legal pages. With their revision.
     ShopSettings(i64, String),
@@ -30,8 +31,10 @@ pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<P
             let tools = tools(shop, 6).await?;
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
-        // With a query the page shows other tools.
-        "/tool" if query.is_none() => Some(PreloadData::AllTools(tools(shop, 100).await?)),
+        "/tool" => {
+            let tools = if query.is_none() { Some(tools(shop, 100).await?) } else { None };
+            Some(PreloadData::AllTools(tools, shop.categories.current()))
+        }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/privacy" | "/terms" | "/returns" => {
             let current = shop.settings.current();
@@ -55,7 +58,10 @@ impl PreloadData {
     pub fn append_version(&self, version: &mut String) {
         let _ = match self {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
-            Self::AllTools(tools) => write!(version, "{}", tools.etag),
+            Self::AllTools(tools, categories) => {
+                let etag = tools.as_ref().map_or("", |tools| &tools.etag);
+                write!(version, "{etag} {categories:?}")
+            }
             Self::AllReviews(reviews) => write!(version, "{} {}", reviews.total, reviews.rows),
             Self::ShopSettings(revision, _) => write!(version, "{revision}"),
         };
@@ -69,8 +75,15 @@ impl PreloadData {
                 json_rows(tools)?,
                 reviews
             ),
-            Self::AllTools(tools) => {
-                first_page_query("tools", json_rows(tools)?, tools.total.to_string(), tools.next.as_ref())
+            Self::AllTools(tools, categories) => {
+                let categories = serde_json::to_string(&**categories).map_err(ApiError::internal)?;
+                let mut queries = format!("{{\"key\":[\"categories\"],\"data\":{categories}}}");
+                if let Some(tools) = tools {
+                    let total = tools.total.to_string();
+                    queries.push(',');
+                    queries += &first_page_query("tools", json_rows(tools)?, total, tools.next.as_ref());
+                }
+                queries
             }
             Self::AllReviews(reviews) => {
                 first_page_query("reviews", &reviews.rows, reviews.total.to_string(), reviews.next.as_ref())

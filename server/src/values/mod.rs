@@ -50,6 +50,19 @@ impl FromJson for bool {
     }
 }
 
+/// A value that empty text removes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clearable<T>(pub Option<T>);
+
+impl<T: FromJson> FromJson for Clearable<T> {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        if value.as_str().is_some_and(|text| text.trim().is_empty()) {
+            return Ok(Self(None));
+        }
+        T::from_json(value).map(Some).map(Self)
+    }
+}
+
 /// Any finite number, or its text. Empty text is 0. The range 0–5 is deliberately not enforced (docs/api.md §2).
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Rating(f64);

@@ -5,7 +5,10 @@ use std::{io::Read as _, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    catalogue::{store::insert_tool, tool::Tool},
+    catalogue::{
+        store::insert_tool,
+        tool::{Tool, ToolExtras},
+    },
     db::params,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -17,8 +20,8 @@ mod by_hand {
     trowel::db::statements! {
         pub REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
         pub STOCK = "UPDATE tools SET available = $2, changed_at = $3 WHERE id = $1";
-        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at)
-            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at FROM tools WHERE id = $1";
+        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key)
+            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key FROM tools WHERE id = $1";
         pub HIDE = "ALTER TABLE tools RENAME TO hidden";
         pub SHOW = "ALTER TABLE hidden RENAME TO tools";
     }
@@ -387,7 +390,7 @@ on_both_engines! {
                     let at = Timestamp::from_micros(now.micros() + n);
                     let tool = Tool {
                         id: Id::new(at), name: format!("Tool {n}"), description: "One of many.".into(), img: "/images/hoe/350.webp".into(),
-                        price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at,
+                        price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at, extras: ToolExtras::default(),
                     };
                     insert_tool(tx, &tool, None, "test").await?;
                 }

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use trowel::{
-    catalogue::{store::insert_tool, tool::Tool},
+    catalogue::{
+        store::insert_tool,
+        tool::{Tool, ToolExtras},
+    },
     values::{ids::Id, money::Cents},
 };
 
@@ -23,6 +26,7 @@ async fn put_on_sale(shop: &TestShop, name: &'static str, description: &'static 
         revision: 1,
         created_at: now,
         changed_at: now,
+        extras: ToolExtras::default(),
     };
     shop.shop.db.write(tool, |tx, tool| Box::pin(insert_tool(tx, tool, None, "test"))).await.unwrap();
     shop.shop.catalogue.mark_changed(&id);

@@ -36,6 +36,9 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/users", "Users · Trowel", false),
     ("/dashboard/addProduct", "Add Tool · Trowel", false),
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
+    ("/dashboard/categories", "Categories · Trowel", false),
+    ("/dashboard/importTools", "Import tools · Trowel", false),
+    ("/dashboard/removedTools", "Removed tools · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
     ("/dashboard/manageReviews", "Manage Reviews · Trowel", false),
     ("/dashboard/figures", "Figures · Trowel", false),
@@ -314,17 +317,23 @@ async fn public_screens_bring_their_first_data() {
         }
         let rows = visitor.get("/tools?sort=newest&limit=100").await.body;
         let page_of = |list: &str, next: Value, total: usize, rows: &Value| json!([{ "key": [list, "pages", { "sort": "newest" }], "data": { "pages": [{ "rows": rows, "total": total, "next": next }], "pageParams": [null] } }]);
-        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page_of("tools", Value::Null, 8, &rows));
+        let categories = json!({ "key": ["categories"], "data": visitor.get("/categories").await.body });
+        let tools_page = |mut queries: Value| {
+            queries.as_array_mut().unwrap().insert(0, categories.clone());
+            queries
+        };
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), tools_page(page_of("tools", Value::Null, 8, &rows)));
+        assert_eq!(json!(first_data(&get(shop, "/tool?q=hoe").await)), tools_page(json!([])), "a search has other tools");
         let reviews = visitor.get("/reviews?sort=newest&limit=100").await.body;
         assert_eq!(json!(first_data(&get(shop, "/allReview").await)), page_of("reviews", Value::Null, 8, &reviews));
-        for path in ["/tool?q=hoe", "/blogs", "/dashboard", "/login", "/nowhere"] {
+        for path in ["/blogs", "/dashboard", "/login", "/nowhere"] {
             assert!(!get(shop, path).await.text.contains("id=\"shell-data\""), "{path}");
         }
         for n in 8..101 {
             shop.tool(&format!("Tool {n}"), 1_000 + n, 10, 1).await;
         }
         let list = visitor.get("/tools?sort=newest&limit=100").await;
-        assert_eq!(json!(first_data(&get(shop, "/tool").await)), page_of("tools", json!(list.cursor()), 101, &list.body));
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), tools_page(page_of("tools", json!(list.cursor()), 101, &list.body)));
         for n in 8..101 {
             shop.review("Ada", &format!("review {n}"), 4.5).await;
         }

@@ -16,6 +16,9 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::store::ANY", "stops at the first row"),
+    ("catalogue::categories::store::ALL", "at most 200 categories"),
+    ("catalogue::categories::store::LOCK_ALL", "as above, when the owner changes one"),
+    ("catalogue::categories::store::TO_THE_TOP", "as above"),
     ("catalogue::store::LIVE", "all tools on sale, once a minute and before the first response"),
     (
         "identity::store::AN_ADMIN",

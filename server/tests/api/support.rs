@@ -16,7 +16,10 @@ use tokio::{net::TcpListener, sync::oneshot};
 use tower::ServiceExt as _;
 use trowel::{
     audit::{self, store::EntryRow},
-    catalogue::{self, tool::Tool},
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
     clients::{object_store, smtp},
     config::{
         Config, RunMode,
@@ -469,6 +472,7 @@ impl TestShop {
             revision: 1,
             created_at: now,
             changed_at: now,
+            extras: ToolExtras::default(),
         };
         let id = tool.id.clone();
         let written = self

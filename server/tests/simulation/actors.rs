@@ -5,7 +5,7 @@ use std::time::Duration;
 use trowel::{
     catalogue::{
         self,
-        tool::{Tool, ToolVersion},
+        tool::{Tool, ToolExtras, ToolVersion},
     },
     db::{self, Tx},
     identity::{
@@ -102,6 +102,7 @@ impl ListedTool {
             revision: 1,
             created_at: now,
             changed_at: now,
+            extras: ToolExtras::default(),
         };
         let id = tool.id.clone();
         environment

@@ -59,6 +59,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("audit_log", &["identity", "audit"]),
     ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export"]),
     ("profiles", &["identity"]),
+    ("csv_files", &["identity", "catalogue"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
     ("block_account", &["identity", "orders", "payments", "audit"]),
     ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),

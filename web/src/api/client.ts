@@ -4,6 +4,9 @@ import type { components, paths } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
+export type Category = Schemas["Category"];
+export type RemovedTool = Schemas["RemovedTool"];
+export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type Order = Schemas["Order"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];

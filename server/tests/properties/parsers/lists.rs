@@ -10,7 +10,7 @@ use trowel::{
         fuzzy::words_of,
         query::ToolQueryParams,
         search::WordNumbers,
-        tool::Tool,
+        tool::{Tool, ToolExtras},
     },
     db::like,
     http::pagination::{MAX_PAGE_SIZE, PageCursor, PageQuery, search_term},
@@ -108,6 +108,7 @@ fn tool(name: &str, price: i64, at: i64) -> Option<CatalogueEntry> {
         revision: 1,
         created_at,
         changed_at: created_at,
+        extras: ToolExtras::default(),
     };
     CatalogueEntry::new(&tool, "https://tools.example.ca", &WordNumbers::default()).ok()
 }

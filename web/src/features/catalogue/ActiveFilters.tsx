@@ -4,15 +4,16 @@ import { activeFilters, clearAll, type Filters } from "./filters.ts";
 
 interface ActiveFiltersProps {
   filters: Filters;
+  categoryName: string | undefined;
   onClear: (change: Partial<Filters>) => void;
   /** Called when the last filter goes, because the focus needs another place. */
   onNoneLeft: () => void;
 }
 
 /** The active filters, each with a button that removes it. */
-export function ActiveFilters({ filters, onClear, onNoneLeft }: ActiveFiltersProps) {
+export function ActiveFilters({ filters, categoryName, onClear, onNoneLeft }: ActiveFiltersProps) {
   const list = useRef<HTMLUListElement>(null);
-  const active = activeFilters(filters);
+  const active = activeFilters(filters, categoryName);
 
   const clear = (change: Partial<Filters>, place: number) => {
     // The button disappears with its filter, so the focus moves to the next button first.

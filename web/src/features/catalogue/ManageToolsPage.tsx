@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { useRole } from "../../api/session/use-role.ts";
 import { isOutOfStock } from "../../api/stock.ts";
@@ -12,24 +12,29 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
-import { useDeleteTool } from "./mutations.ts";
-import { toolsQuery } from "./queries.ts";
-import { useFilters } from "./use-filters.ts";
+import { useSearchParam } from "../../ui/use-search-param.ts";
+import { CategoryOptions } from "./CategoryOptions.tsx";
+import { managedToolFilter, managedToolsQuery, TOOL_STATES, useDeleteTool } from "./mutations.ts";
+import { categoriesQuery } from "./queries.ts";
 
 export default function ManageToolsPage() {
-  const { filters, setFilters, typeFilter, endTyping } = useFilters();
-  const { q } = filters;
-  const list = useInfiniteQuery(toolsQuery(q ? { sort: "newest", q } : { sort: "newest" }));
+  const [q, setSearch] = useSearchParam("q");
+  const [category, setCategory] = useSearchParam("category");
+  const [state, setState] = useSearchParam("state");
+  const navigate = useNavigate();
+  const searchField = useRef<HTMLInputElement>(null);
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const list = useInfiniteQuery(managedToolsQuery(managedToolFilter(q, category, state)));
   const { data, error, refetch, isPlaceholderData } = list;
   const tools = data?.pages.flatMap((page) => page.rows);
   const total = data?.pages[0]?.total;
-  const shownSearch = useLastSettled(q, isPlaceholderData);
-  const search = useRef<HTMLInputElement>(null);
+  const isFiltered = useLastSettled(Boolean(q || category || state), isPlaceholderData);
 
   return (
     <>
@@ -39,19 +44,60 @@ export default function ManageToolsPage() {
           Add Tool
         </AppLink>
       </div>
-      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8">
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 underline underline-offset-4">
+        <li>
+          <AppLink to={paths.categories}>Categories</AppLink>
+        </li>
+        <li>
+          <AppLink to={paths.importTools}>Import CSV</AppLink>
+        </li>
+        <li>
+          <a href="/api/csv/tools" download>
+            Download CSV
+          </a>
+        </li>
+        <li>
+          <AppLink to={paths.removedTools}>Removed tools</AppLink>
+        </li>
+      </ul>
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">
         <SearchField
-          ref={search}
+          ref={searchField}
           label="Search"
           value={q}
-          onSearch={(text) => typeFilter("q", text)}
-          onDone={endTyping}
+          onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <p role="status" className="figures pb-5 text-quiet">
-          {total !== undefined && `${pluralize(total, "tool")}${shownSearch ? " found" : ""}`}
-        </p>
+        <fieldset className="choice">
+          <legend className="mb-1.5 text-sm font-medium">Show</legend>
+          {Object.entries(TOOL_STATES).map(([value, text]) => (
+            <label key={value}>
+              <input
+                type="radio"
+                name="state"
+                className="sr-only"
+                checked={state === value}
+                onChange={() => setState(value)}
+              />
+              {text}
+            </label>
+          ))}
+        </fieldset>
+        {categories.length > 0 && (
+          <SelectField
+            label="Category"
+            className="mb-5 w-full sm:w-56"
+            value={category}
+            onChange={({ target }) => setCategory(target.value)}
+          >
+            <option value="">All categories</option>
+            <CategoryOptions categories={categories} />
+          </SelectField>
+        )}
       </div>
+      <p role="status" className="figures mb-4 min-h-6 text-quiet">
+        {total !== undefined && `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`}
+      </p>
       <div className="tool-results" aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
@@ -59,7 +105,7 @@ export default function ManageToolsPage() {
           <TableSkeleton label="Loading the tools" tall />
         ) : tools.length > 0 ? (
           <ToolsTable tools={tools} />
-        ) : shownSearch ? (
+        ) : isFiltered ? (
           <EmptyState
             title="No tools match"
             picture="/scenes/empty-search.svg"
@@ -67,15 +113,15 @@ export default function ManageToolsPage() {
               <Button
                 variant="outline"
                 onClick={() => {
-                  search.current?.focus();
-                  setFilters({ q: "" });
+                  searchField.current?.focus();
+                  void navigate({ search: "" });
                 }}
               >
                 Show all tools
               </Button>
             }
           >
-            No name or description contains “{shownSearch}”.
+            No tools match this search.
           </EmptyState>
         ) : (
           <EmptyState
@@ -95,6 +141,9 @@ export default function ManageToolsPage() {
     </>
   );
 }
+
+const isLow = ({ availableQuantity, lowStock }: Tool) =>
+  typeof lowStock === "number" && availableQuantity <= lowStock;
 
 function ToolsTable({ tools }: { tools: Tool[] }) {
   const { search } = useLocation();
@@ -145,8 +194,14 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                 <span className="font-medium" dir="auto">
                   {tool.name}
                 </span>
+                {tool.draft && (
+                  <span className="ml-2 inline-block border border-rule-strong px-1.5 text-sm text-quiet">
+                    Draft
+                  </span>
+                )}
                 <span className="figures mt-0.5 block text-sm text-quiet">
                   {formatPrice(tool.price)}
+                  {tool.sku && ` · ${tool.sku}`}
                 </span>
               </>
             ),
@@ -157,8 +212,12 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
             cell: (tool) => (
               <>
                 {formatCount(tool.availableQuantity)}
-                {isOutOfStock(tool) && (
+                {isOutOfStock(tool) ? (
                   <span className="mt-0.5 block text-sm text-error">Out of stock</span>
+                ) : (
+                  isLow(tool) && (
+                    <span className="mt-0.5 block text-sm text-warning">Low stock</span>
+                  )
                 )}
               </>
             ),

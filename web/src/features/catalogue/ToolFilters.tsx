@@ -20,7 +20,7 @@ export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
   // Open while a filter is invalid, unless the visitor closes it.
   const open = chosen ?? Object.keys(errors).length > 0;
   const panelId = useId();
-  const activeCount = activeFilters({ ...filters, q: "" }).length;
+  const activeCount = activeFilters({ ...filters, q: "", category: "" }).length;
 
   const filterField = (name: TextFilter, label: string, inputMode: "numeric" | "decimal") => (
     <FilterField

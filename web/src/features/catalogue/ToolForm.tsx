@@ -1,12 +1,22 @@
 import "./tool-form.css";
+import { useQuery } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { currencySymbol } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { CategoryOptions } from "./CategoryOptions.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { preparePhoto } from "./photo.ts";
-import { isMinimumAboveStock, type Photo, type ToolDraft, toolRules } from "./tool-draft.ts";
+import { categoriesQuery } from "./queries.ts";
+import {
+  isMinimumAboveStock,
+  optionalRules,
+  type Photo,
+  type ToolDraft,
+  toolRules,
+} from "./tool-draft.ts";
 
 interface ToolFormProps {
   form: UseFormReturn<ToolDraft>;
@@ -49,7 +59,7 @@ export function ToolForm({
   return (
     <form
       noValidate
-      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
       onSubmit={onSubmit}
     >
       <Field
@@ -59,7 +69,7 @@ export function ToolForm({
         error={errors.name?.message}
         {...register("name", toolRules.name)}
       />
-      <div className="w-full md:col-start-2 md:row-span-4 md:row-start-1">
+      <div className="w-full md:col-start-2 md:row-span-5 md:row-start-1">
         <Controller
           control={control}
           name="photo"
@@ -122,6 +132,7 @@ export function ToolForm({
           {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
       </div>
+      <OptionalFields form={form} />
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">
           {errors.root &&
@@ -134,5 +145,40 @@ export function ToolForm({
         {children}
       </div>
     </form>
+  );
+}
+
+/** What helps the owner to keep order. All of it may stay as it is. */
+function OptionalFields({ form: { register, formState } }: { form: UseFormReturn<ToolDraft> }) {
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { errors } = formState;
+  return (
+    <fieldset className="grid grid-cols-2 gap-x-4 border-t border-rule pt-4 sm:gap-x-6 lg:grid-cols-4">
+      <legend className="sr-only">More about the tool</legend>
+      <SelectField label="Category" className="mb-5" {...register("category")}>
+        <option value="">None</option>
+        <CategoryOptions categories={categories} />
+      </SelectField>
+      <SelectField label="Customers" className="mb-5" {...register("status")}>
+        <option value="published">See it</option>
+        <option value="draft">Don’t see it (draft)</option>
+      </SelectField>
+      <Field
+        label="SKU"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        error={errors.sku?.message}
+        {...register("sku", optionalRules.sku)}
+      />
+      <Field
+        label="Low stock from"
+        inputMode="numeric"
+        autoComplete="off"
+        className="figures"
+        error={errors.lowStock?.message}
+        {...register("lowStock", optionalRules.lowStock)}
+      />
+    </fieldset>
   );
 }

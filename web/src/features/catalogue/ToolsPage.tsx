@@ -1,5 +1,5 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useId, useRef } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { pluralize } from "../../money.ts";
@@ -11,8 +11,9 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
+import { CategoryOptions } from "./CategoryOptions.tsx";
 import { activeFilters, clearAll, type Filters, SORT_LABELS, toToolQuery } from "./filters.ts";
-import { toolsQuery } from "./queries.ts";
+import { categoriesQuery, toolsQuery } from "./queries.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { useFilters } from "./use-filters.ts";
@@ -27,6 +28,8 @@ export default function ToolsPage() {
   const { filters, setFilters } = controls;
   const list = useInfiniteQuery(toolsQuery(toToolQuery(filters)));
   const { data, error, refetch, isPlaceholderData } = list;
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
   // The first tools render at once. The rest follow in a deferred render that does not block input.
   const shown = useDeferredValue(tools, renderedBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
@@ -47,9 +50,36 @@ export default function ToolsPage() {
         <p role="status" className="figures font-display text-xl">
           {total !== undefined && countText(total, isFiltered)}
         </p>
-        <SortSelect value={filters.sort} onChange={(sort) => setFilters({ sort })} />
+        <div className="flex min-w-0 items-center gap-x-6 max-sm:gap-x-2">
+          {categories.length > 0 && (
+            <LabelledSelect
+              label="Category"
+              value={filters.category}
+              onChange={(category) => setFilters({ category })}
+            >
+              <option value="">All categories</option>
+              <CategoryOptions categories={categories} />
+            </LabelledSelect>
+          )}
+          <LabelledSelect
+            label="Sort by"
+            value={filters.sort}
+            onChange={(sort) => setFilters({ sort: sort as Filters["sort"] })}
+          >
+            {Object.entries(SORT_LABELS).map(([sort, words]) => (
+              <option key={sort} value={sort}>
+                {words}
+              </option>
+            ))}
+          </LabelledSelect>
+        </div>
       </div>
-      <ActiveFilters filters={filters} onClear={setFilters} onNoneLeft={focusSearch} />
+      <ActiveFilters
+        filters={filters}
+        categoryName={categoryName}
+        onClear={setFilters}
+        onNoneLeft={focusSearch}
+      />
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
@@ -92,29 +122,27 @@ function GoOn({ tools }: { tools: Tool[] | undefined }) {
 const countText = (total: number, isFiltered: boolean) =>
   `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;
 
-interface SortSelectProps {
-  value: Filters["sort"];
-  onChange: (sort: Filters["sort"]) => void;
+interface LabelledSelectProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  children: ReactNode;
 }
 
-function SortSelect({ value, onChange }: SortSelectProps) {
+function LabelledSelect({ label, value, onChange, children }: LabelledSelectProps) {
   const id = useId();
   return (
-    <div className="flex items-center gap-3">
-      <label htmlFor={id} className="text-sm font-medium max-sm:sr-only">
-        Sort by
+    <div className="flex min-w-0 items-center gap-3">
+      <label htmlFor={id} className="shrink-0 text-sm font-medium max-md:sr-only">
+        {label}
       </label>
       <select
         id={id}
-        className="tool-sort"
+        className="tool-sort min-w-0 max-w-52 max-sm:max-w-32"
         value={value}
-        onChange={(event) => onChange(event.target.value as Filters["sort"])}
+        onChange={(event) => onChange(event.target.value)}
       >
-        {Object.entries(SORT_LABELS).map(([sort, words]) => (
-          <option key={sort} value={sort}>
-            {words}
-          </option>
-        ))}
+        {children}
       </select>
     </div>
   );

@@ -21,6 +21,8 @@ export interface Filters {
   maxMinimum: string;
   priceMin: string;
   priceMax: string;
+  /** A slug. */
+  category: string;
   sort: Sort;
 }
 
@@ -32,6 +34,7 @@ const DEFAULTS: Filters = {
   maxMinimum: "",
   priceMin: "",
   priceMax: "",
+  category: "",
   sort: "newest",
 };
 
@@ -45,6 +48,7 @@ export function readFilters(search: string): Filters {
     maxMinimum: text("maxMinimum"),
     priceMin: text("priceMin"),
     priceMax: text("priceMax"),
+    category: params.get("category") ?? "",
     sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : "newest",
   };
 }
@@ -68,6 +72,7 @@ export function toToolQuery(filters: Filters): ToolQuery {
   if (filters.maxMinimum && !errors.maxMinimum) query.maxMinimum = parseCount(filters.maxMinimum);
   if (filters.priceMin && !errors.priceMin) query.priceMin = parsePrice(filters.priceMin);
   if (filters.priceMax && !errors.priceMax) query.priceMax = parsePrice(filters.priceMax);
+  if (filters.category) query.category = filters.category;
   return query;
 }
 
@@ -93,10 +98,11 @@ interface ActiveFilter {
   clear: Partial<Filters>;
 }
 
-/** The labels of the active filters. */
-export function activeFilters(filters: Filters): ActiveFilter[] {
+/** The labels of the active filters. The category's is its name. */
+export function activeFilters(filters: Filters, categoryName = filters.category): ActiveFilter[] {
   const { q, inStock, maxMinimum, priceMin, priceMax } = toToolQuery(filters);
   const active: ActiveFilter[] = [];
+  if (filters.category) active.push({ label: categoryName, clear: { category: "" } });
   if (q) active.push({ label: `“${q}”`, clear: { q: "" } });
   if (maxMinimum !== undefined)
     active.push({ label: `Minimum up to ${formatCount(maxMinimum)}`, clear: { maxMinimum: "" } });
@@ -111,6 +117,7 @@ export function activeFilters(filters: Filters): ActiveFilter[] {
 /** Removes all filters and keeps the sort order. */
 export const clearAll: Partial<Filters> = {
   q: "",
+  category: "",
   inStock: false,
   maxMinimum: "",
   priceMin: "",

@@ -1,6 +1,20 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useRef } from "react";
-import { api, type Tool, unwrap, unwrapWithEtag, type WithEtag } from "../../api/client.ts";
+import {
+  api,
+  type Category,
+  type Tool,
+  unwrap,
+  unwrapPage,
+  unwrapWithEtag,
+  type WithEtag,
+} from "../../api/client.ts";
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
 import type { editBody, newToolBody } from "./tool-draft.ts";
 
@@ -20,6 +34,67 @@ export const toolToEditQuery = (id: string) =>
     refetchOnWindowFocus: false,
     meta: { private: true },
   });
+
+export const TOOL_STATES = {
+  "": "All",
+  published: "Published",
+  draft: "Drafts",
+  low: "Low stock",
+};
+
+interface ManagedToolFilter {
+  q?: string;
+  category?: string;
+  state?: "published" | "draft" | "low";
+}
+
+/** What the address says. Unset members are absent, because this is part of the query key. */
+export const managedToolFilter = (q: string, category: string, state: string) =>
+  ({
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(state && state in TOOL_STATES && { state }),
+  }) as ManagedToolFilter;
+
+/** Every tool that is not removed, drafts included. */
+export const managedToolsQuery = (filter: ManagedToolFilter) =>
+  infiniteQueryOptions({
+    queryKey: ["tools", "managed", filter],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...filter, ...(pageParam && { cursor: pageParam }) };
+      return unwrapPage(api.GET("/manageTools", { params: { query }, signal }));
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: keepPreviousData,
+    meta: { private: true },
+  });
+
+export type CategoryChange = Pick<Category, "name"> & { slug?: string; parent: string };
+
+/** Adds a category, or changes the one with this id. */
+export function useSaveCategory(id?: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: CategoryChange) => {
+      if (id === undefined) await unwrap(api.POST("/categories", { body }));
+      else await unwrap(api.PUT("/categories/{id}", { params: { path: { id } }, body }));
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["categories"] }),
+  });
+}
+
+export function useDeleteCategory() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Category) =>
+      unwrap(api.DELETE("/categories/{id}", { params: { path: { id: _id } } })),
+    onSettled: () =>
+      Promise.all(
+        ["categories", "tools"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+      ),
+  });
+}
 
 export function useAddTool() {
   const queryClient = useQueryClient();
@@ -51,6 +126,21 @@ export function useEditTool() {
       request.current?.finish(error);
       return queryClient.invalidateQueries({ queryKey: ["tools"] });
     },
+  });
+}
+
+export const removedToolsQuery = queryOptions({
+  queryKey: ["tools", "removed"],
+  queryFn: ({ signal }) => unwrap(api.GET("/removed-tools", { signal })),
+  meta: { private: true },
+});
+
+export function useRestoreTool() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ _id }: Tool) =>
+      unwrap(api.POST("/removed-tools/{id}/restore", { params: { path: { id: _id } } })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
   });
 }
 

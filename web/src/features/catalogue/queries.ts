@@ -14,7 +14,14 @@ export interface ToolQuery {
   maxMinimum?: number | undefined;
   priceMin?: number | undefined;
   priceMax?: number | undefined;
+  category?: string;
 }
+
+/** Each category is followed by those below it. The server preloads them for All Tools. */
+export const categoriesQuery = queryOptions({
+  queryKey: ["categories"],
+  queryFn: ({ signal }) => unwrap(api.GET("/categories", { signal })),
+});
 
 export const latestToolsQuery = queryOptions({
   queryKey: ["tools", LATEST],

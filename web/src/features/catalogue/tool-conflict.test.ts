@@ -41,6 +41,7 @@ test("what was typed goes on top of the new state, and the rest follows it", () 
   const now = { ...opened, price: 18.5, description: "Turned from beech.", minimumQuantity: 25 };
   const draft = { ...draftOf(opened), price: "17", name: "Ash Dibber" };
   expect(rebased(draft, opened, now)).toEqual({
+    ...draftOf(opened),
     name: "Ash Dibber",
     photo: opened.img,
     description: "Turned from beech.",

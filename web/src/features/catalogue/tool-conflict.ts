@@ -12,6 +12,10 @@ const FIELDS = [
   "price",
   "availableQuantity",
   "minimumQuantity",
+  "sku",
+  "category",
+  "lowStock",
+  "status",
 ] as const;
 
 const LABELS: Record<keyof ToolDraft, string> = {
@@ -21,6 +25,10 @@ const LABELS: Record<keyof ToolDraft, string> = {
   price: "Price",
   availableQuantity: "Available quantity",
   minimumQuantity: "Minimum quantity",
+  sku: "SKU",
+  category: "Category",
+  lowStock: "Low stock from",
+  status: "Status",
 };
 
 interface Difference {
@@ -44,8 +52,11 @@ function display(field: keyof ToolDraft, tool: Tool): string {
       return formatCount(tool[field]);
     case "photo":
       return tool.img;
-    default:
+    case "name":
+    case "description":
       return tool[field];
+    default:
+      return draftOf(tool)[field] || "none";
   }
 }
 
@@ -101,6 +112,10 @@ export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
     price: keep("price"),
     availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
     minimumQuantity: keep("minimumQuantity"),
+    sku: keep("sku"),
+    category: keep("category"),
+    lowStock: keep("lowStock"),
+    status: keep("status"),
   };
 }
 

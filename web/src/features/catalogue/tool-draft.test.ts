@@ -70,6 +70,7 @@ test("a minimum above the stock is noticed, as soon as both are numbers", () => 
 
 test("a draft is sent as numbers, without the spaces around its texts", () => {
   const draft = {
+    ...EMPTY_DRAFT,
     name: " Dibber ",
     photo: null,
     description: " Turned from ash. ",
@@ -87,18 +88,19 @@ test("a draft is sent as numbers, without the spaces around its texts", () => {
   });
 });
 
+const opened: Tool = {
+  _id: "t1",
+  name: "Dibber",
+  price: 16,
+  description: "Turned from ash.",
+  img: "/images/dibber/350.webp",
+  availableQuantity: 1_000_020,
+  minimumQuantity: 20,
+  createdAt: "2026-11-20T10:00:00Z",
+  revision: 1,
+};
+
 test("an edit speaks of the stock only if it was touched", () => {
-  const opened: Tool = {
-    _id: "t1",
-    name: "Dibber",
-    price: 16,
-    description: "Turned from ash.",
-    img: "/images/dibber/350.webp",
-    availableQuantity: 1_000_020,
-    minimumQuantity: 20,
-    createdAt: "2026-11-20T10:00:00Z",
-    revision: 1,
-  };
   const draft = { ...draftOf(opened), name: "Ash Dibber" };
   expect(editBody(draft, opened.img, opened)).toEqual({
     name: "Ash Dibber",
@@ -109,4 +111,11 @@ test("an edit speaks of the stock only if it was touched", () => {
   });
   const counted = { ...draft, availableQuantity: "1,000" };
   expect(editBody(counted, opened.img, opened)).toMatchObject({ availableQuantity: 1000 });
+});
+
+test("an edit names the extras that were touched, and empty ones remove what the tool had", () => {
+  const labelled = { ...opened, sku: "SP-1", lowStock: 5, draft: true };
+  const draft = { ...draftOf(labelled), sku: " ", status: "published" as const };
+  expect(editBody(draft, opened.img, labelled)).toMatchObject({ sku: "", draft: false });
+  expect(newToolBody({ ...draft, lowStock: "3" }, opened.img)).toMatchObject({ lowStock: "3" });
 });

@@ -13,6 +13,12 @@ export interface ToolDraft {
   price: string;
   availableQuantity: string;
   minimumQuantity: string;
+  sku: string;
+  /** A slug. */
+  category: string;
+  /** The stock at which it counts as low. */
+  lowStock: string;
+  status: "published" | "draft";
 }
 
 export const EMPTY_DRAFT: ToolDraft = {
@@ -22,6 +28,10 @@ export const EMPTY_DRAFT: ToolDraft = {
   price: "",
   availableQuantity: "",
   minimumQuantity: "",
+  sku: "",
+  category: "",
+  lowStock: "",
+  status: "published",
 };
 
 const MAX_LENGTH = { name: 120, description: 4_000 };
@@ -69,6 +79,19 @@ export const toolRules = {
   minimumQuantity: quantity(1),
 };
 
+const MAX_SKU_LENGTH = 40;
+
+/** Rules of fields that may be empty. */
+export const optionalRules = {
+  sku: {
+    validate: (typed: string) =>
+      [...typed.trim()].length <= MAX_SKU_LENGTH || `At most ${MAX_SKU_LENGTH} characters`,
+  },
+  lowStock: {
+    validate: (typed: string) => typed.trim() === "" || toolRules.availableQuantity.validate(typed),
+  },
+};
+
 /** Whether the minimum exceeds the stock. This is allowed, but customers cannot order the tool. */
 export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
   const available = parseCount(availableQuantity);
@@ -83,13 +106,35 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   price: tool.price.toFixed(2),
   availableQuantity: String(tool.availableQuantity),
   minimumQuantity: String(tool.minimumQuantity),
+  ...extrasOf(tool),
+});
+
+const extrasOf = ({ sku, category, lowStock, draft }: Tool) => ({
+  sku: sku ?? "",
+  category: category ?? "",
+  lowStock: String(lowStock ?? ""),
+  status: draft ? ("draft" as const) : ("published" as const),
 });
 
 /** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
 export function editBody(draft: ToolDraft, img: string, opened: Tool) {
-  const { availableQuantity, ...rest } = newToolBody(draft, img);
+  const { availableQuantity, ...rest } = {
+    ...newToolBody(draft, img),
+    ...changedExtras(draft, opened),
+  };
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
+}
+
+/** Empty texts remove what the tool had. */
+function changedExtras(draft: ToolDraft, opened: Tool) {
+  const before = extrasOf(opened);
+  return {
+    ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
+    ...(draft.category !== before.category && { category: draft.category }),
+    ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
+    ...(draft.status !== before.status && { draft: draft.status === "draft" }),
+  };
 }
 
 /** The body for a valid draft. The server would refuse the 0 of an invalid one. */
@@ -100,4 +145,8 @@ export const newToolBody = (draft: ToolDraft, img: string) => ({
   availableQuantity: parseCount(draft.availableQuantity) ?? 0,
   minimumQuantity: parseCount(draft.minimumQuantity) ?? 0,
   img,
+  ...(draft.sku.trim() && { sku: draft.sku.trim() }),
+  ...(draft.category && { category: draft.category }),
+  ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
+  ...(draft.status === "draft" && { draft: true }),
 });

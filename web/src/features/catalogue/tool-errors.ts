@@ -15,12 +15,16 @@ const FIELDS: Record<string, keyof ToolDraft> = {
   price: "price",
   availableQuantity: "availableQuantity",
   minimumQuantity: "minimumQuantity",
+  sku: "sku",
+  category: "category",
+  lowStock: "lowStock",
 };
 
 /** The server's errors, each with its field, in the order of the form. */
 export function toolErrors(error: unknown): ToolError[] {
   if (!(error instanceof ApiError)) return [{ field: "root", message: errorMessage(error) }];
   if (error.code === "name_taken") return [{ field: "name", message: errorMessage(error) }];
+  if (error.code === "sku_taken") return [{ field: "sku", message: errorMessage(error) }];
   if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
     return [{ field: "availableQuantity", message: errorMessage(error) }];
   const fieldErrors = error.fields.flatMap(({ field, detail }) => {

@@ -8,6 +8,7 @@ import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { manageOrderPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { CsvExport } from "../../ui/CsvExport.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -53,7 +54,15 @@ export default function ManageOrdersPage() {
 
   return (
     <>
-      <h1 className="text-title">Manage Orders</h1>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Manage Orders</h1>
+        <CsvExport
+          files={[
+            { name: "payments", label: "Payments" },
+            { name: "orders", label: "Orders" },
+          ]}
+        />
+      </div>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         {controls(data?.pages[0]?.stateCounts)}
       </div>

@@ -32,7 +32,12 @@ export default function UsersPage() {
 
   return (
     <>
-      <h1 className="text-title">Users</h1>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Users</h1>
+        <a href="/api/csv/customers" download className="btn btn-outline">
+          Download CSV
+        </a>
+      </div>
       <p className="mt-4 max-w-prose text-quiet">
         Staff ship orders and edit tools. Admins also manage money, users and settings. After a
         change the person has to log in again.

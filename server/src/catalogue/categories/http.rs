@@ -1,0 +1,164 @@
+//! GET and POST /categories; PUT and DELETE /categories/{id}.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
+use crate::{
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
+        write_results::{Deleted, Inserted, WriteResult},
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+    values::{Clearable, FromJson, InvalidValue, ids::Id, text::SingleLine},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(list_categories, add_category))
+        .routes(routes!(edit_category, delete_category))
+}
+
+/// The categories of the shop, by name. Those below a category follow it.
+#[utoipa::path(get, path = "/categories", tag = "tools", responses((status = 200, body = Vec<Category>)))]
+async fn list_categories(State(shop): State<Arc<Shop>>) -> ApiJson<Vec<Category>> {
+    ApiJson(shop.categories.current().to_vec())
+}
+
+/// A category. The slug is made of the name, unless the first save has one. Later saves do not change it.
+#[derive(Deserialize, ToSchema)]
+struct CategoryBody {
+    #[serde(default)]
+    #[schema(value_type = String, required, max_length = 60)]
+    name: Field<SingleLine<60>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 60, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
+    slug: Field<Clearable<Slug>>,
+    /// The slug of the category above. Empty or missing: none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    parent: Field<Clearable<SingleLine<60>>>,
+}
+
+/// Small letters, digits and single hyphens.
+struct Slug(String);
+
+impl FromJson for Slug {
+    fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
+        let text = SingleLine::<60>::from_json(value)?.into_string();
+        if slug_of(&text) == text {
+            return Ok(Self(text));
+        }
+        Err(InvalidValue::new(
+            "invalid_slug",
+            "Please use small letters, digits and single hyphens, like hand-tools.",
+        ))
+    }
+}
+
+/// Other characters become one hyphen.
+fn slug_of(name: &str) -> String {
+    let mut slug = String::new();
+    for word in name.to_lowercase().split(|char: char| !char.is_ascii_alphanumeric()) {
+        if !word.is_empty() {
+            slug.push_str(if slug.is_empty() { "" } else { "-" });
+            slug.push_str(word);
+        }
+    }
+    slug
+}
+
+impl CategoryBody {
+    fn into_category(self, id: Id) -> Result<Category, ApiError> {
+        let mut check = Validator::new();
+        let name = check.required("name", self.name).map(SingleLine::into_string);
+        let slug = check.optional("slug", self.slug).and_then(|slug| slug.0);
+        let parent =
+            check.optional("parent", self.parent).and_then(|parent| parent.0).map(SingleLine::into_string);
+        let slug = slug.map(|slug| slug.0).or_else(|| name.as_deref().map(slug_of)).unwrap_or_default();
+        if name.is_some() && slug.is_empty() {
+            let why = "We cannot make an address of this name. Please enter one, like hand-tools.";
+            check.add_error("slug", InvalidValue::new("required", why));
+        }
+        match name {
+            Some(name) if check.is_valid() => Ok(Category { id, slug, name, parent }),
+            _ => Err(check.into_error()),
+        }
+    }
+}
+
+fn refusal(error: CategoryError) -> ApiError {
+    match error {
+        CategoryError::NotFound => ApiError::not_found("category"),
+        CategoryError::SlugTaken => ApiError::conflict(
+            "slug_taken",
+            "Another category has this address. Please choose a different one.",
+        ),
+        CategoryError::InvalidParent => ApiError::invalid_field(
+            "parent",
+            InvalidValue::new("unknown", "Please choose a category of the first level."),
+        ),
+        CategoryError::HasChildren => ApiError::conflict(
+            "has_categories_below",
+            "Other categories are below this one, so it stays on the first level. Please move them first.",
+        ),
+        CategoryError::TooMany => {
+            ApiError::conflict("too_many_categories", format!("A shop can have {MAX_CATEGORIES} categories."))
+        }
+    }
+}
+
+/// Adds a category. Returns its id.
+#[utoipa::path(post, path = "/categories", tag = "tools", request_body = CategoryBody, security(("bearer" = [])),
+    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, description = "`slug_taken`, `too_many_categories`", body = Problem), (status = 422, body = Problem)))]
+async fn add_category(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    JsonBody(body): JsonBody<CategoryBody>,
+) -> Result<ApiJson<Inserted>, ApiError> {
+    let category = body.into_category(Id::new(shop.clock.now()))?;
+    let id = category.id.to_string();
+    save(&shop, &session.user.id, category, true).await?.map_err(refusal)?;
+    Ok(ApiJson(Inserted::new(id)))
+}
+
+/// Saves name and parent. The slug stays, so that links keep working.
+#[utoipa::path(put, path = "/categories/{id}", tag = "tools", request_body = CategoryBody, security(("bearer" = [])),
+    params(("id" = String, Path)),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`has_categories_below`", body = Problem), (status = 422, body = Problem)))]
+async fn edit_category(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<CategoryBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("category"))?;
+    let category = body.into_category(id)?;
+    save(&shop, &session.user.id, category, false).await?.map_err(refusal)?;
+    Ok(ApiJson(WriteResult::modified()))
+}
+
+/// Deletes a category. Its tools stay and have none. Categories below it move to the first level.
+#[utoipa::path(delete, path = "/categories/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem)))]
+async fn delete_category(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("category"))?;
+    if delete(&shop, &session.user.id, &id).await? {
+        Ok(ApiJson(Deleted::one()))
+    } else {
+        Err(ApiError::not_found("category"))
+    }
+}

@@ -1,0 +1,182 @@
+//! The owner's categories: a list in memory on each node, and the use-cases that change it.
+
+pub mod http;
+pub mod store;
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    audit::{self, AuditAction, AuditEntry},
+    db::{self, Db, Tx},
+    http::response_cache::ContentVersion,
+    shop::Shop,
+    values::ids::Id,
+};
+
+/// Every page of the catalogue has the whole list.
+pub const MAX_CATEGORIES: usize = 200;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Category {
+    #[serde(rename = "_id")]
+    #[schema(value_type = String)]
+    pub id: Id,
+    /// Names it in links and in `category` of tools. Never changes.
+    pub slug: String,
+    pub name: String,
+    /// The slug of the category above it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<String>,
+}
+
+/// The slugs of a category and of those below it. Of an unknown one itself, which no tool has.
+pub fn family(categories: &[Category], slug: &str) -> Vec<String> {
+    let below = categories.iter().filter(|category| category.parent.as_deref() == Some(slug));
+    [slug.to_owned()].into_iter().chain(below.map(|category| category.slug.clone())).collect()
+}
+
+/// Each category with those below it behind it, by name.
+fn in_order(mut categories: Vec<Category>) -> Vec<Category> {
+    let key = |category: &Category| (category.name.to_lowercase(), category.slug.clone());
+    categories.sort_by_cached_key(key);
+    let (tops, below): (Vec<_>, Vec<_>) =
+        categories.into_iter().partition(|category| category.parent.is_none());
+    tops.into_iter()
+        .flat_map(|top| {
+            let its = below.iter().filter(|category| category.parent.as_ref() == Some(&top.slug));
+            let its: Vec<_> = its.cloned().collect();
+            std::iter::once(top).chain(its)
+        })
+        .collect()
+}
+
+/// The list, read again when this node or another one has changed it.
+pub struct CategoryCache {
+    db: Db,
+    content_version: Arc<ContentVersion>,
+    current: ArcSwap<Vec<Category>>,
+}
+
+impl CategoryCache {
+    pub fn new(db: Db, content_version: Arc<ContentVersion>) -> Self {
+        Self { db, content_version, current: ArcSwap::default() }
+    }
+
+    pub fn current(&self) -> Arc<Vec<Category>> {
+        self.current.load_full()
+    }
+
+    pub async fn refresh(&self) -> Result<(), db::Error> {
+        let read = self.db.read((), |tx, ()| Box::pin(store::all(tx))).await?;
+        let next = in_order(read);
+        if *self.current.load_full() != next {
+            self.current.store(Arc::new(next));
+            self.content_version.advance();
+        }
+        Ok(())
+    }
+}
+
+/// Why a category was not saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CategoryError {
+    NotFound,
+    SlugTaken,
+    /// The category above is unknown, has one above itself, or is this one.
+    InvalidParent,
+    /// It has categories below it, so it cannot be below another one.
+    HasChildren,
+    TooMany,
+}
+
+/// Adds the category, or saves name and parent if it exists.
+pub async fn save(
+    shop: &Shop,
+    by: &Id,
+    category: Category,
+    is_new: bool,
+) -> Result<Result<(), CategoryError>, db::Error> {
+    let action = if is_new { AuditAction::AddCategory } else { AuditAction::EditCategory };
+    let entry = entry(shop, by, action, &category.id);
+    let input = (category, is_new, entry.clone());
+    let saved = shop
+        .db
+        .write(input, |tx, (category, is_new, entry)| Box::pin(save_once(tx, category, *is_new, entry)))
+        .await;
+    match saved {
+        Err(error) if error.is_unique_violation() => return Ok(Err(CategoryError::SlugTaken)),
+        Err(error) => return Err(error),
+        Ok(Err(refusal)) => return Ok(Err(refusal)),
+        Ok(Ok(())) => {}
+    }
+    entry.log();
+    shop.categories.refresh().await?;
+    Ok(Ok(()))
+}
+
+fn entry(shop: &Shop, by: &Id, action: AuditAction, subject: &Id) -> AuditEntry {
+    AuditEntry { actor: Some(by.clone()), action, subject: subject.clone(), at: shop.clock.now() }
+}
+
+async fn save_once(
+    tx: &Tx<'_>,
+    category: &Category,
+    is_new: bool,
+    entry: &AuditEntry,
+) -> Result<Result<(), CategoryError>, db::Error> {
+    store::lock_all(tx).await?;
+    let all = store::all(tx).await?;
+    if is_new && all.len() >= MAX_CATEGORIES {
+        return Ok(Err(CategoryError::TooMany));
+    }
+    let Some(slug) = (if is_new {
+        Some(&category.slug)
+    } else {
+        all.iter().find(|known| known.id == category.id).map(|known| &known.slug)
+    }) else {
+        return Ok(Err(CategoryError::NotFound));
+    };
+    if let Some(parent) = &category.parent {
+        let is_top = |known: &Category| known.slug == *parent && known.parent.is_none();
+        if parent == slug || !all.iter().any(is_top) {
+            return Ok(Err(CategoryError::InvalidParent));
+        }
+        if family(&all, slug).len() > 1 {
+            return Ok(Err(CategoryError::HasChildren));
+        }
+    }
+    if is_new {
+        store::insert(tx, category, entry.at).await?;
+    } else {
+        store::update(tx, category).await?;
+    }
+    audit::record(tx, entry).await?;
+    Ok(Ok(()))
+}
+
+/// Its tools stay and have no category any more. Categories below it move to the top. Returns whether it existed.
+pub async fn delete(shop: &Shop, by: &Id, id: &Id) -> Result<bool, db::Error> {
+    let entry = entry(shop, by, AuditAction::DeleteCategory, id);
+    let deleted = shop.db.write(entry.clone(), |tx, entry| Box::pin(delete_once(tx, entry))).await?;
+    let Some(tools) = deleted else { return Ok(false) };
+    entry.log();
+    for tool in tools {
+        shop.catalogue.mark_changed(&tool);
+    }
+    shop.categories.refresh().await?;
+    Ok(true)
+}
+
+async fn delete_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<Option<Vec<Id>>, db::Error> {
+    store::lock_all(tx).await?;
+    let all = store::all(tx).await?;
+    let Some(category) = all.iter().find(|category| category.id == entry.subject) else { return Ok(None) };
+    let tools = super::store::leave_category(tx, &category.slug, entry.at).await?;
+    store::delete(tx, category).await?;
+    audit::record(tx, entry).await?;
+    Ok(Some(tools))
+}

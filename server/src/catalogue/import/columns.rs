@@ -1,0 +1,111 @@
+//! The columns of a file of tools, for export and import.
+
+use serde_json::Value;
+
+use crate::{
+    catalogue::{
+        manage::ToolUpdate,
+        tool::{Tool, absolute},
+    },
+    http::csv::restore,
+    values::{
+        Clearable, FromJson, InvalidValue,
+        ids::Id,
+        money::Price,
+        quantity::{OrderQuantity, StockCount},
+        text::{NonEmptyText, SingleLine},
+    },
+};
+
+pub const COLUMNS: [&str; 12] = [
+    "ID",
+    "Name",
+    "SKU",
+    "Category",
+    "Description",
+    "Price",
+    "Available quantity",
+    "Minimum quantity",
+    "Low stock",
+    "Status",
+    "Picture",
+    "Added",
+];
+
+/// A tool as cells, in the order of [`COLUMNS`].
+pub fn cells(tool: &Tool, public_url: &str) -> [String; 12] {
+    let extras = &tool.extras;
+    [
+        tool.id.to_string(),
+        tool.name.clone(),
+        extras.sku.clone().unwrap_or_default(),
+        extras.category.clone().unwrap_or_default(),
+        tool.description.clone(),
+        tool.price.to_string(),
+        tool.available.to_string(),
+        tool.minimum.to_string(),
+        extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
+        if extras.is_draft { "Draft" } else { "Published" }.to_owned(),
+        absolute(&tool.img, public_url),
+        tool.created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
+    ]
+}
+
+/// A row of a file: the tool that it names, and what it says about it.
+#[derive(Clone, Default)]
+pub struct ImportRow {
+    /// As spreadsheets count. The names of the columns are row 1.
+    pub line: u64,
+    pub id: Option<Id>,
+    /// The address of the picture is not checked yet, and the category may be a name.
+    pub update: ToolUpdate,
+}
+
+impl ImportRow {
+    /// Reads one cell. Empty cells of optional columns remove the value.
+    pub fn read(&mut self, column: &str, cell: &str) -> Result<(), InvalidValue> {
+        let cell = restore(cell).trim();
+        let value = Value::from(cell);
+        let update = &mut self.update;
+        match column {
+            "ID" if !cell.is_empty() => {
+                let unknown = || InvalidValue::new("unknown", "The shop has no tool with this ID.");
+                self.id = Some(Id::parse(cell).ok_or_else(unknown)?);
+            }
+            "Name" => update.name = Some(SingleLine::<120>::from_json(&value)?.into_string()),
+            "SKU" => {
+                let sku = Clearable::<SingleLine<40>>::from_json(&value)?;
+                update.sku = Some(Clearable(sku.0.map(SingleLine::into_string)));
+            }
+            "Category" => {
+                let category = Clearable::<SingleLine<60>>::from_json(&value)?;
+                update.category = Some(Clearable(category.0.map(SingleLine::into_string)));
+            }
+            "Description" => {
+                update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string());
+            }
+            "Price" => {
+                let amount = Value::from(cell.trim_start_matches('$'));
+                update.price = Some(Price::from_json(&amount)?.cents());
+            }
+            "Available quantity" => update.available = Some(StockCount::from_json(&value)?.as_i64()),
+            "Minimum quantity" => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
+            "Low stock" => {
+                let least = Clearable::<StockCount>::from_json(&value)?;
+                update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
+            }
+            "Status" => update.is_draft = Some(status(cell)?),
+            "Picture" if !cell.is_empty() => update.img = Some(cell.to_owned()),
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn status(cell: &str) -> Result<bool, InvalidValue> {
+    match cell.to_lowercase().as_str() {
+        "published" | "" => Ok(false),
+        "draft" => Ok(true),
+        _ => Err(InvalidValue::new("unknown", "Please enter Published or Draft.")),
+    }
+}

@@ -1,0 +1,104 @@
+//! Reads a CSV file of tools.
+
+use std::collections::HashSet;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::{
+    MAX_ROWS, RowFault,
+    columns::{COLUMNS, ImportRow},
+};
+use crate::http::csv::BOM;
+
+/// A file as rows, and what is wrong with it.
+#[derive(Default)]
+pub struct ToolFile {
+    pub rows: Vec<ImportRow>,
+    pub faults: Vec<RowFault>,
+    /// Columns that the shop does not know. They are ignored.
+    pub unknown_columns: Vec<String>,
+}
+
+/// `Err` is a sentence about the whole file.
+pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| {
+        "This file is not UTF-8 text. Please save it as “CSV UTF-8” and try again.".to_owned()
+    })?;
+    let text = text.strip_prefix(BOM).unwrap_or(text);
+    let first_line = text.lines().next().unwrap_or_default();
+    // Spreadsheets of many countries separate cells by semicolons.
+    let delimiter = if first_line.contains(';') && !first_line.contains(',') { b';' } else { b',' };
+    let mut reader = ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .from_reader(text.as_bytes());
+    let mut records = reader.records();
+    let header = match records.next() {
+        Some(Ok(header)) if !header.iter().all(|cell| cell.trim().is_empty()) => header,
+        _ => return Err("This file is empty. Its first line must have the names of the columns.".into()),
+    };
+    let mut file = ToolFile::default();
+    let columns = columns_of(&header, &mut file)?;
+    for (line, record) in (2..).zip(records) {
+        let record = record.map_err(|error| format!("This file cannot be read as CSV: {error}."))?;
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if file.rows.len() + file.faults.len() >= MAX_ROWS {
+            return Err(format!(
+                "This file has more than {MAX_ROWS} rows. Please split it into several files."
+            ));
+        }
+        read_row(&mut file, &columns, header.len(), &record, line);
+    }
+    Ok(file)
+}
+
+fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&'static str>>, String> {
+    let mut seen = HashSet::new();
+    let mut columns = Vec::with_capacity(header.len());
+    for cell in header {
+        let cell = cell.trim();
+        let known = COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(cell));
+        match known {
+            Some(column) if !seen.insert(column) => {
+                return Err(format!("The column {column} is in this file twice. Please remove one."));
+            }
+            None if !cell.is_empty() => file.unknown_columns.push(cell.chars().take(60).collect()),
+            _ => {}
+        }
+        columns.push(known);
+    }
+    if !["ID", "SKU", "Name"].iter().any(|column| seen.contains(column)) {
+        return Err(format!(
+            "The first line has none of the columns ID, SKU and Name. The columns are: {}.",
+            COLUMNS.join(", ")
+        ));
+    }
+    Ok(columns)
+}
+
+fn read_row(
+    file: &mut ToolFile,
+    columns: &[Option<&'static str>],
+    width: usize,
+    record: &StringRecord,
+    line: u64,
+) {
+    let mut row = ImportRow { line, ..ImportRow::default() };
+    let mut faults = Vec::new();
+    if record.len() > width {
+        faults.push("This row has more cells than the first line.".to_owned());
+    }
+    for (column, cell) in columns.iter().zip(record).filter_map(|(column, cell)| Some(((*column)?, cell))) {
+        if let Err(fault) = row.read(column, cell) {
+            faults.push(format!("{column}: {}", fault.detail));
+        }
+    }
+    if faults.is_empty() {
+        file.rows.push(row);
+    } else {
+        file.faults.push(RowFault { line, detail: faults.join(" ") });
+    }
+}

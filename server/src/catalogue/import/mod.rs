@@ -1,0 +1,128 @@
+//! Adds and changes tools from a CSV file: first a check that lists what would change, then all of it in one
+//! transaction.
+//!
+//! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never does
+//! what the check did not show.
+
+pub mod columns;
+mod file;
+pub mod http;
+mod plan;
+
+use std::sync::Arc;
+
+use futures_util::future::try_join_all;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use self::plan::{ImportPlan, PlannedTool};
+use super::{manage::ToolConflict, store};
+use crate::{
+    audit::{self, AuditAction, AuditEntry},
+    db::{self, Tx},
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub const MAX_ROWS: usize = 10_000;
+pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
+const PIPELINE_ROWS: usize = 100;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RowFault {
+    /// The row as spreadsheets count. The names of the columns are row 1.
+    pub line: u64,
+    pub detail: String,
+}
+
+/// Why nothing was imported.
+pub enum ImportError {
+    /// A sentence about the file.
+    Unreadable(String),
+    HasFaults,
+    /// The tools or the categories changed since the check, or this is another file.
+    Changed,
+    /// Names or SKUs move between tools of the file.
+    Conflict(ToolConflict),
+}
+
+/// What the file would change.
+pub async fn check(
+    shop: &Arc<Shop>,
+    bytes: bytes::Bytes,
+) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+    let input = (Arc::clone(shop), bytes);
+    let read = shop.db.read_long(input, |tx, (shop, bytes)| Box::pin(plan::make(tx, shop, bytes)));
+    Ok(read.await?.map_err(ImportError::Unreadable))
+}
+
+/// Imports the file, if the check of it had this digest.
+pub async fn apply(
+    shop: &Arc<Shop>,
+    by: &Id,
+    bytes: bytes::Bytes,
+    digest: String,
+) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+    let at = shop.clock.now();
+    let entry =
+        AuditEntry { actor: Some(by.clone()), action: AuditAction::ImportTools, subject: Id::new(at), at };
+    let input = (Arc::clone(shop), bytes, digest, entry.clone());
+    let written = shop
+        .db
+        .write(input, |tx, (shop, bytes, digest, entry)| Box::pin(apply_once(tx, shop, bytes, digest, entry)))
+        .await;
+    let outcome = match written {
+        Err(error) => return ToolConflict::of(error).map(|conflict| Err(ImportError::Conflict(conflict))),
+        Ok(outcome) => outcome,
+    };
+    if let Ok(plan) = &outcome {
+        for planned in plan.added.iter().chain(&plan.changed) {
+            shop.catalogue.mark_changed(&planned.tool.id);
+        }
+        entry.log();
+    }
+    Ok(outcome)
+}
+
+async fn apply_once(
+    tx: &Tx<'_>,
+    shop: &Arc<Shop>,
+    bytes: &[u8],
+    digest: &str,
+    entry: &AuditEntry,
+) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+    let plan = match plan::make(tx, shop, bytes).await? {
+        Ok(plan) => plan,
+        Err(sentence) => return Ok(Err(ImportError::Unreadable(sentence))),
+    };
+    if plan.digest != digest {
+        return Ok(Err(ImportError::Changed));
+    }
+    if !plan.faults.is_empty() {
+        return Ok(Err(ImportError::HasFaults));
+    }
+    // In pipelines, because each round trip to PostgreSQL takes time.
+    for some in plan.changed.chunks(PIPELINE_ROWS) {
+        try_join_all(some.iter().map(|planned| change(tx, planned, entry))).await?;
+    }
+    for some in plan.added.chunks(PIPELINE_ROWS) {
+        let by = entry.actor.as_ref();
+        try_join_all(some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, "imported")))
+            .await?;
+    }
+    store::insert_import(tx, entry, [plan.added.len(), plan.changed.len(), plan.unchanged]).await?;
+    audit::record(tx, entry).await?;
+    Ok(Ok(plan))
+}
+
+async fn change(tx: &Tx<'_>, planned: &PlannedTool, entry: &AuditEntry) -> Result<(), db::Error> {
+    let PlannedTool { tool, from_revision, delta, .. } = planned;
+    // A concurrent edit or sale has made the check outdated.
+    if store::update_tool(tx, tool, *from_revision, *delta).await? != Some(tool.available) {
+        return Err(db::Error::Conflict);
+    }
+    if *delta != 0 {
+        store::insert_stock_change(tx, &tool.id, *delta, "imported", entry.actor.as_ref(), entry.at).await?;
+    }
+    Ok(())
+}

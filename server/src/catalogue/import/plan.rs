@@ -1,0 +1,246 @@
+//! Compares the rows of a file with the tools of the shop.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+    sync::Arc,
+    time::Duration,
+};
+
+use super::{
+    RowFault,
+    columns::{COLUMNS, ImportRow, cells},
+    file,
+};
+use crate::{
+    catalogue::{
+        categories::{self, Category},
+        manage::ToolUpdate,
+        store,
+        tool::{Tool, ToolExtras, absolute, name_key},
+    },
+    db::{self, Tx},
+    images::image_url,
+    shop::Shop,
+    values::{Clearable, hash::sha256_hex, ids::Id, quantity::MAX_QUANTITY, time::Timestamp},
+};
+
+/// A tool as it will be.
+pub struct PlannedTool {
+    pub line: u64,
+    pub tool: Tool,
+    /// As it is. `None`: it is new.
+    pub old: Option<Tool>,
+    pub from_revision: i64,
+    /// What is added to the stock.
+    pub delta: i64,
+}
+
+impl PlannedTool {
+    /// Column, old cell and new cell.
+    pub fn differences(&self, public_url: &str) -> Vec<(&'static str, String, String)> {
+        let Some(old) = &self.old else { return Vec::new() };
+        let cells = cells(old, public_url).into_iter().zip(cells(&self.tool, public_url));
+        COLUMNS
+            .into_iter()
+            .zip(cells)
+            .filter(|(_, (old, new))| old != new)
+            .map(|(column, (old, new))| (column, old, new))
+            .collect()
+    }
+}
+
+pub struct ImportPlan {
+    pub added: Vec<PlannedTool>,
+    pub changed: Vec<PlannedTool>,
+    pub unchanged: usize,
+    pub faults: Vec<RowFault>,
+    pub unknown_columns: Vec<String>,
+    pub digest: String,
+}
+
+struct Planner<'a> {
+    shop: &'a Shop,
+    by_id: HashMap<Id, Tool>,
+    by_sku: HashMap<String, Id>,
+    categories: Vec<Category>,
+    seen: HashSet<Id>,
+    now: Timestamp,
+}
+
+/// `Err` is a sentence about the whole file.
+pub async fn make(
+    tx: &Tx<'_>,
+    shop: &Arc<Shop>,
+    bytes: &[u8],
+) -> Result<Result<ImportPlan, String>, db::Error> {
+    let file = match file::read(bytes) {
+        Ok(file) => file,
+        Err(sentence) => return Ok(Err(sentence)),
+    };
+    let mut by_id = HashMap::new();
+    let receive = |row: store::ToolRow| {
+        let tool = row.into_tool()?;
+        by_id.insert(tool.id.clone(), tool);
+        Ok(())
+    };
+    store::each_live_tool(tx, receive).await?;
+    let sku = |tool: &Tool| Some((tool.extras.sku.clone()?, tool.id.clone()));
+    let mut planner = Planner {
+        by_sku: by_id.values().filter_map(sku).collect(),
+        by_id,
+        shop,
+        categories: categories::store::all(tx).await?,
+        seen: HashSet::new(),
+        now: shop.clock.now(),
+    };
+    let mut plan = ImportPlan {
+        added: Vec::new(),
+        changed: Vec::new(),
+        unchanged: 0,
+        faults: file.faults,
+        unknown_columns: file.unknown_columns,
+        digest: String::new(),
+    };
+    let mut version = sha256_hex(bytes);
+    for row in file.rows {
+        let line = row.line;
+        match planner.plan_row(row) {
+            Ok(planned) => {
+                if let Some(old) = &planned.old {
+                    _ = write!(version, " {} {}", old.id, old.revision);
+                    // The stock counts where the file changes it.
+                    if planned.delta != 0 {
+                        _ = write!(version, " {}", old.available);
+                    }
+                }
+                match &planned.old {
+                    None => plan.added.push(planned),
+                    Some(old) if planned.delta == 0 && planned.tool.revision == old.revision => {
+                        plan.unchanged += 1;
+                    }
+                    Some(_) => plan.changed.push(planned),
+                }
+            }
+            Err(detail) => plan.faults.push(RowFault { line, detail }),
+        }
+    }
+    planner.find_duplicates(&mut plan);
+    plan.faults.sort_by_key(|fault| fault.line);
+    for fault in &plan.faults {
+        _ = write!(version, " {} {}", fault.line, fault.detail);
+    }
+    plan.digest = sha256_hex(version.as_bytes());
+    Ok(Ok(plan))
+}
+
+fn missing(column: &str) -> impl Fn() -> String + '_ {
+    move || format!("{column}: A new tool needs it.")
+}
+
+impl Planner<'_> {
+    fn plan_row(&mut self, row: ImportRow) -> Result<PlannedTool, String> {
+        let ImportRow { line, id, mut update } = row;
+        let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
+        let id = match id {
+            Some(id) if self.by_id.contains_key(&id) => Some(id),
+            Some(_) => {
+                return Err("ID: The shop has no tool with this ID. Leave it empty for a new tool.".into());
+            }
+            None => sku.and_then(|sku| self.by_sku.get(sku)).cloned(),
+        };
+        self.find_category(&mut update)?;
+        let Some(id) = id else { return self.plan_new(line, update) };
+        if !self.seen.insert(id.clone()) {
+            return Err("This tool is in the file twice.".into());
+        }
+        let old = self.by_id.get(&id).ok_or("The shop has no such tool.")?.clone();
+        self.check_picture(&mut update, Some(&old))?;
+        let counted = update.available.unwrap_or(old.available);
+        if counted > MAX_QUANTITY && counted != old.available {
+            return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
+        }
+        let revision = if update.changes_details(&old) { old.revision + 1 } else { old.revision };
+        let tool = Tool { available: counted, ..update.applied(&old, revision, self.now) };
+        let (from_revision, delta) = (old.revision, counted - old.available);
+        Ok(PlannedTool { line, tool, old: Some(old), from_revision, delta })
+    }
+
+    fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
+        self.check_picture(&mut update, None)?;
+        let cleared = |value: Option<Clearable<String>>| value.and_then(|value| value.0);
+        let available = update.available.ok_or_else(missing("Available quantity"))?;
+        if available > MAX_QUANTITY {
+            return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
+        }
+        // One microsecond apart, so that lists have the order of the file.
+        let created_at = self.now.plus(Duration::from_micros(line));
+        let tool = Tool {
+            id: Id::new(created_at),
+            name: update.name.ok_or_else(missing("Name"))?,
+            description: update.description.ok_or_else(missing("Description"))?,
+            img: update.img.ok_or_else(missing("Picture"))?,
+            price: update.price.ok_or_else(missing("Price"))?,
+            available,
+            minimum: update.minimum.unwrap_or(1),
+            revision: 1,
+            created_at,
+            changed_at: self.now,
+            extras: ToolExtras {
+                sku: cleared(update.sku),
+                category: cleared(update.category),
+                is_draft: update.is_draft.unwrap_or_default(),
+                low_stock: update.low_stock.and_then(|least| least.0),
+            },
+        };
+        Ok(PlannedTool { line, tool, old: None, from_revision: 1, delta: 0 })
+    }
+
+    /// A category may be given by its slug or by its name.
+    fn find_category(&self, update: &mut ToolUpdate) -> Result<(), String> {
+        let Some(Clearable(Some(wanted))) = &mut update.category else { return Ok(()) };
+        let is_named = |category: &&Category| category.name.to_lowercase() == wanted.to_lowercase();
+        let known = self.categories.iter().find(|category| category.slug == *wanted);
+        match known.or_else(|| self.categories.iter().find(is_named)) {
+            Some(category) => wanted.clone_from(&category.slug),
+            None => return Err(format!("Category: There is no category “{wanted}”. Please add it first.")),
+        }
+        Ok(())
+    }
+
+    fn check_picture(&self, update: &mut ToolUpdate, old: Option<&Tool>) -> Result<(), String> {
+        let Some(img) = &mut update.img else { return Ok(()) };
+        match old.filter(|old| absolute(&old.img, self.shop.public_url()) == *img) {
+            Some(old) => img.clone_from(&old.img),
+            None => {
+                *img = image_url::check_image_url(img, &self.shop.config)
+                    .map_err(|fault| format!("Picture: {}", fault.detail))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Names and SKUs after the import must be unique.
+    fn find_duplicates(&mut self, plan: &mut ImportPlan) {
+        for planned in &plan.changed {
+            self.by_id.remove(&planned.tool.id);
+        }
+        let mut names: HashSet<String> = self.by_id.values().map(|tool| name_key(&tool.name)).collect();
+        let mut skus: HashSet<String> =
+            self.by_id.values().filter_map(|tool| tool.extras.sku.clone()).collect();
+        let mut planned: Vec<&PlannedTool> = plan.changed.iter().chain(&plan.added).collect();
+        planned.sort_by_key(|planned| planned.line);
+        for PlannedTool { line, tool, .. } in planned {
+            if !names.insert(name_key(&tool.name)) {
+                let detail = format!("Name: Another tool is called “{}”.", tool.name);
+                plan.faults.push(RowFault { line: *line, detail });
+            }
+            if let Some(sku) = &tool.extras.sku
+                && !skus.insert(sku.clone())
+            {
+                plan.faults
+                    .push(RowFault { line: *line, detail: format!("SKU: Another tool has “{sku}”.") });
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! GET /removed-tools and POST /removed-tools/{id}/restore.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{RESTORE_TTL, restore};
+use crate::{
+    catalogue::{
+        store,
+        tool::{Tool, ToolJson},
+        tool_body::conflict,
+    },
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, PathSegment},
+        write_results::WriteResult,
+    },
+    identity::extractors::Admin,
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_removed_tools)).routes(routes!(restore_tool))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RemovedTool {
+    #[serde(flatten)]
+    tool: ToolJson,
+    #[schema(value_type = String, format = DateTime)]
+    removed_at: Timestamp,
+    /// It can be restored until then.
+    #[schema(value_type = String, format = DateTime)]
+    kept_until: Timestamp,
+}
+
+/// The tools that can be restored, the last removed first. At most 200.
+#[utoipa::path(get, path = "/removed-tools", tag = "tools", security(("bearer" = [])),
+    responses((status = 200, body = Vec<RemovedTool>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_removed_tools(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<Vec<RemovedTool>>, ApiError> {
+    let since = shop.clock.now().minus(RESTORE_TTL);
+    let tools = shop.db.read(since, |tx, since| Box::pin(store::removed_since(tx, *since))).await?;
+    let json = |(tool, removed_at): (Tool, Timestamp)| RemovedTool {
+        tool: tool.to_owner_wire(shop.public_url()),
+        removed_at,
+        kept_until: removed_at.plus(RESTORE_TTL),
+    };
+    Ok(ApiJson(tools.into_iter().map(json).collect()))
+}
+
+/// Puts a removed tool back, with its stock.
+#[utoipa::path(post, path = "/removed-tools/{id}/restore", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `sku_taken`", body = Problem)))]
+async fn restore_tool(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
+    match restore(&shop, &session.user.id, &id).await? {
+        Ok(true) => Ok(ApiJson(WriteResult::modified())),
+        Ok(false) => Err(ApiError::not_found("tool")),
+        Err(refused) => Err(conflict(refused)),
+    }
+}

@@ -1,0 +1,214 @@
+//! The bodies of POST and PUT /tools.
+
+use std::mem;
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    manage::{NewTool, ToolConflict, ToolUpdate},
+    tool::{Tool, ToolExtras, absolute},
+};
+use crate::{
+    http::{
+        error::ApiError,
+        json::{Field, Validator},
+    },
+    images::image_url,
+    shop::Shop,
+    values::{
+        Clearable, InvalidValue,
+        money::Price,
+        quantity::{OrderQuantity, StockCount},
+        text::{NonEmptyText, SingleLine},
+    },
+};
+
+/// A new tool. [`ToolBody`] reads it.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body, in which every field is required")]
+#[schema(rename_all = "camelCase")]
+pub(super) struct NewToolBody {
+    #[schema(max_length = 120)]
+    name: String,
+    #[schema(max_length = 4000)]
+    description: String,
+    #[schema(minimum = 0.01, maximum = 999_999.99)]
+    price: f64,
+    /// A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`.
+    img: String,
+    #[schema(minimum = 0, maximum = 1_000_000)]
+    available_quantity: i64,
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    minimum_quantity: i64,
+    /// The owner's article number. Unique.
+    #[schema(max_length = 40)]
+    sku: Option<String>,
+    /// The slug of a category.
+    category: Option<String>,
+    /// `true`: customers do not see it yet.
+    draft: Option<bool>,
+    /// The stock at which it counts as low, as a number or its text.
+    low_stock: Option<String>,
+}
+
+/// The fields of a tool to change.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ToolBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    name: Field<SingleLine<120>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 4000)]
+    description: Field<NonEmptyText<4_000>>,
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    price: Field<Price>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    img: Field<NonEmptyText<2_000>>,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    available_quantity: Field<StockCount>,
+    #[serde(default)]
+    #[schema(value_type = Option<i64>)]
+    minimum_quantity: Field<OrderQuantity>,
+    /// Empty text removes the SKU, as it does the category and the low stock.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 40)]
+    sku: Field<Clearable<SingleLine<40>>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    category: Field<Clearable<SingleLine<60>>>,
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    draft: Field<bool>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    low_stock: Field<Clearable<StockCount>>,
+}
+
+/// The fields that only owners of a shop know, each `None` if it is missing.
+struct ExtraFields {
+    sku: Option<Clearable<String>>,
+    category: Option<Clearable<String>>,
+    draft: Option<bool>,
+    low_stock: Option<Clearable<i64>>,
+}
+
+impl ToolBody {
+    /// Whether a field other than the stock is invalid, so that it differs from every tool.
+    pub(super) fn has_invalid_details(&self) -> bool {
+        matches!(self.name, Field::Invalid(_))
+            || matches!(self.description, Field::Invalid(_))
+            || matches!(self.price, Field::Invalid(_))
+            || matches!(self.img, Field::Invalid(_))
+            || matches!(self.minimum_quantity, Field::Invalid(_))
+            || matches!(self.sku, Field::Invalid(_))
+            || matches!(self.category, Field::Invalid(_))
+            || matches!(self.draft, Field::Invalid(_))
+            || matches!(self.low_stock, Field::Invalid(_))
+    }
+
+    fn take_extras(&mut self, check: &mut Validator) -> ExtraFields {
+        let text = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+        let category = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+        let low_stock = check.optional("lowStock", mem::take(&mut self.low_stock)).map(|least| {
+            let least = least.0.map(StockCount::as_stock).transpose();
+            Clearable(least.unwrap_or_else(|fault| {
+                check.add_error("lowStock", fault);
+                None
+            }))
+        });
+        ExtraFields {
+            sku: check.optional("sku", mem::take(&mut self.sku)).map(text),
+            category: check.optional("category", mem::take(&mut self.category)).map(category),
+            draft: check.optional("draft", mem::take(&mut self.draft)),
+            low_stock,
+        }
+    }
+
+    /// Clients send an uploaded picture back as an absolute URL.
+    pub(super) fn into_update(mut self, tool: &Tool, public_url: &str) -> Result<ToolUpdate, ApiError> {
+        let mut check = Validator::new();
+        let extras = self.take_extras(&mut check);
+        let change = ToolUpdate {
+            name: check.optional("name", self.name).map(SingleLine::into_string),
+            description: check.optional("description", self.description).map(NonEmptyText::into_string),
+            price: check.optional("price", self.price).map(Price::cents),
+            img: check.optional("img", self.img).map(|img| {
+                if img.as_str() == absolute(&tool.img, public_url) {
+                    tool.img.clone()
+                } else {
+                    img.into_string()
+                }
+            }),
+            available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
+            minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
+            sku: extras.sku,
+            category: extras.category,
+            is_draft: extras.draft,
+            low_stock: extras.low_stock,
+        };
+        if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
+    }
+
+    pub(super) fn into_new_tool(mut self, shop: &Shop) -> Result<NewTool, ApiError> {
+        let mut check = Validator::new();
+        let extras = self.take_extras(&mut check);
+        let extras = ToolExtras {
+            sku: extras.sku.and_then(|sku| sku.0),
+            category: extras.category.and_then(|category| category.0),
+            is_draft: extras.draft.unwrap_or_default(),
+            low_stock: extras.low_stock.and_then(|least| least.0),
+        };
+        let name = check.required("name", self.name).map(SingleLine::into_string);
+        let description = check.required("description", self.description).map(NonEmptyText::into_string);
+        let price = check.required("price", self.price).map(Price::cents);
+        let available = check.required("availableQuantity", self.available_quantity).and_then(|count| {
+            let stock = count.as_stock();
+            stock.map_err(|fault| check.add_error("availableQuantity", fault)).ok()
+        });
+        let minimum = check.required("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64);
+        let img = check.required("img", self.img).and_then(|img| {
+            match image_url::check_image_url(img.as_str(), &shop.config) {
+                Ok(img) => Some(img),
+                Err(fault) => {
+                    check.add_error("img", fault);
+                    None
+                }
+            }
+        });
+        if !check.is_valid() {
+            return Err(check.into_error());
+        }
+        let draft = (|| {
+            Some(NewTool {
+                name: name?,
+                description: description?,
+                price: price?,
+                img: img?,
+                available: available?,
+                minimum: minimum?,
+                extras,
+            })
+        })();
+        draft.ok_or_else(|| check.into_error())
+    }
+}
+
+pub(super) fn conflict(refused: ToolConflict) -> ApiError {
+    match refused {
+        ToolConflict::NameTaken => {
+            ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")
+        }
+        ToolConflict::SkuTaken => {
+            ApiError::conflict("sku_taken", "Another tool has this SKU. Please choose a different one.")
+        }
+        ToolConflict::UnknownCategory => ApiError::invalid_field(
+            "category",
+            InvalidValue::new("unknown", "There is no such category. Please choose another one."),
+        ),
+    }
+}

@@ -1,0 +1,248 @@
+//! Writes CSV files, a batch of rows at a time.
+
+use std::{io, sync::Arc};
+
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt as _, stream};
+
+use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine};
+use crate::{
+    catalogue::{self, import::columns, tool::Tool},
+    db::{self, Tx},
+    http::{
+        csv::{BOM, write_rows},
+        pagination::BATCH_SIZE,
+    },
+    shop::Shop,
+    values::{money::Cents, time::Timestamp},
+};
+
+/// Which file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CsvFile {
+    Tools,
+    Orders,
+    Payments,
+    Customers,
+}
+
+impl CsvFile {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Orders => "orders",
+            Self::Payments => "payments",
+            Self::Customers => "customers",
+        }
+    }
+
+    fn columns(self) -> &'static [&'static str] {
+        match self {
+            Self::Tools => &columns::COLUMNS,
+            Self::Orders => &[
+                "Order",
+                "Placed",
+                "State",
+                "Tool",
+                "Quantity",
+                "Price",
+                "Total",
+                "Customer",
+                "E-mail",
+                "Address",
+                "Phone",
+                "Payment",
+                "Paid",
+                "Shipped",
+                "Carrier",
+                "Tracking number",
+                "Refund begun",
+                "Refunded",
+                "ID",
+            ],
+            Self::Payments => &[
+                "Payment",
+                "Created",
+                "State",
+                "Amount",
+                "Currency",
+                "Order",
+                "E-mail",
+                "Refund begun",
+                "Refunded",
+                "ID",
+            ],
+            Self::Customers => &[
+                "Name",
+                "E-mail",
+                "E-mail confirmed",
+                "Joined",
+                "Location",
+                "Address",
+                "Phone",
+                "Orders",
+                "Paid",
+                "Blocked",
+                "ID",
+            ],
+        }
+    }
+}
+
+/// The file in chunks. `from` and `until` bound the time of orders and payments.
+pub async fn stream_file(
+    shop: Arc<Shop>,
+    file: CsvFile,
+    from: Timestamp,
+    until: Timestamp,
+) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, db::Error> {
+    let (from, until) = (from.micros(), until.micros());
+    let start = BatchStart { created_at: from.saturating_sub(1), id: "~".to_owned(), until, from };
+    // Tools and payments are read by id alone.
+    let start = match file {
+        CsvFile::Tools | CsvFile::Payments => BatchStart { id: String::new(), ..start },
+        CsvFile::Orders | CsvFile::Customers => start,
+    };
+    let mut head = BOM.as_bytes().to_vec();
+    head.extend(write_rows(&[file.columns().iter().map(|&column| column.to_owned()).collect()]));
+    let (first, next) = read_batch(&shop, file, start).await?;
+    head.extend(write_rows(&first));
+    let rest = stream::try_unfold((shop, next), move |(shop, next)| async move {
+        let Some(start) = next else { return Ok(None) };
+        // The status is already sent. Aborting the body is the only way to report that the file is incomplete.
+        let (rows, next) = read_batch(&shop, file, start).await.map_err(io::Error::other)?;
+        Ok::<_, io::Error>(Some((Bytes::from(write_rows(&rows)), (shop, next))))
+    });
+    let head = stream::once(async { Ok(Bytes::from(head)) });
+    Ok(head.chain(rest))
+}
+
+type Batch = (Vec<Vec<String>>, Option<BatchStart>);
+
+async fn read_batch(shop: &Shop, file: CsvFile, start: BatchStart) -> Result<Batch, db::Error> {
+    macro_rules! batch {
+        ($read:path, $cells:expr) => {{
+            let rows = shop
+                .db
+                .read_long(start, |tx, start| {
+                    Box::pin(async move {
+                        let rows = $read(tx, start).await?;
+                        let last = rows.last().filter(|_| is_full(&rows));
+                        let next = last.map(|row| BatchStart {
+                            created_at: row.created_at,
+                            id: row.id.clone(),
+                            until: start.until,
+                            from: start.from,
+                        });
+                        Ok((rows, next))
+                    })
+                })
+                .await?;
+            (rows.0.into_iter().map($cells).collect(), rows.1)
+        }};
+    }
+    Ok(match file {
+        CsvFile::Tools => {
+            let tools = shop.db.read_long(start, |tx, start| Box::pin(tools_after(tx, start))).await?;
+            let next = tools.last().filter(|_| is_full(&tools)).map(|tool| BatchStart {
+                created_at: 0,
+                id: tool.id.to_string(),
+                until: 0,
+                from: 0,
+            });
+            (tools.iter().map(|tool| columns::cells(tool, shop.public_url()).to_vec()).collect(), next)
+        }
+        CsvFile::Orders => batch!(store::orders, order_cells),
+        CsvFile::Payments => batch!(store::payments, payment_cells),
+        CsvFile::Customers => batch!(store::customers, customer_cells),
+    })
+}
+
+fn is_full<T>(rows: &[T]) -> bool {
+    rows.len() >= usize::try_from(BATCH_SIZE).unwrap_or(usize::MAX)
+}
+
+async fn tools_after(tx: &Tx<'_>, start: &BatchStart) -> Result<Vec<Tool>, db::Error> {
+    catalogue::store::live_after(tx, &start.id, BATCH_SIZE).await
+}
+
+fn money(cents: i64) -> String {
+    Cents::new(cents).map(|cents| cents.to_string()).unwrap_or_default()
+}
+
+/// Spreadsheets understand this form. Times are UTC.
+fn time(micros: i64) -> String {
+    Timestamp::from_micros(micros).to_string().chars().take(19).collect::<String>().replace('T', " ")
+}
+
+fn optional<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
+    value.map(text).unwrap_or_default()
+}
+
+fn number(value: i64) -> String {
+    value.to_string()
+}
+
+fn order_cells(row: OrderLine) -> Vec<String> {
+    vec![
+        format!("#{}", row.number),
+        time(row.created_at),
+        row.state,
+        row.tool_name,
+        number(row.quantity),
+        money(row.price_cents),
+        money(row.total_cents),
+        row.customer_name,
+        row.customer_email,
+        row.phone,
+        row.address,
+        row.transaction_id.unwrap_or_default(),
+        optional(row.paid_at, time),
+        optional(row.shipped_at, time),
+        row.carrier.unwrap_or_default(),
+        row.tracking_number.unwrap_or_default(),
+        optional(row.refund_begun_at, time),
+        optional(row.refunded_at, time),
+        row.id,
+    ]
+}
+
+/// A payment is returned by the refund of its order, or alone if its order was deleted.
+fn payment_cells(row: PaymentLine) -> Vec<String> {
+    let is_refunded = row.refunded_at.is_some() || row.state == "refunded";
+    let refund_begun = row.refund_begun_at.or(row.refund_due_at);
+    let refunded = row.refunded_at.or((row.state == "refunded").then_some(row.changed_at));
+    let state = match refund_begun {
+        _ if is_refunded => "refunded",
+        Some(_) => "refunding",
+        None => "paid",
+    };
+    vec![
+        row.intent_id.unwrap_or_default(),
+        time(row.created_at),
+        state.to_owned(),
+        money(row.amount_cents),
+        row.currency.to_uppercase(),
+        optional(row.order_number, |number| format!("#{number}")),
+        row.customer_email.unwrap_or_default(),
+        optional(refund_begun, time),
+        optional(refunded, time),
+        row.id,
+    ]
+}
+
+fn customer_cells(row: CustomerLine) -> Vec<String> {
+    vec![
+        row.name,
+        row.email.unwrap_or_default(),
+        optional(row.email_verified_at, time),
+        time(row.created_at),
+        row.location.unwrap_or_default(),
+        row.address.unwrap_or_default(),
+        row.phone.unwrap_or_default(),
+        number(row.orders),
+        money(row.paid_cents),
+        optional(row.blocked_at, time),
+        row.id,
+    ]
+}

@@ -1,0 +1,5 @@
+//! Tools, orders, payments and customers as CSV files.
+
+pub mod export;
+pub mod http;
+pub mod store;

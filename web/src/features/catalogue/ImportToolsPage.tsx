@@ -1,0 +1,201 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { ToolImportCheck as ImportCheck } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { formatCount, pluralize } from "../../money.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ArrowLeftIcon } from "../../ui/icons.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { Table } from "../../ui/Table.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useCheckImport, useImportTools } from "./import-queries.ts";
+
+/** The server does not read more, so its sentence would not arrive. */
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
+export default function ImportToolsPage() {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File>();
+  const checking = useCheckImport();
+  const importing = useImportTools();
+  const { data: check } = checking;
+  const error = importing.error ?? checking.error;
+
+  const choose = (chosen: File | undefined) => {
+    if (!chosen) return;
+    importing.reset();
+    setFile(chosen);
+    if (chosen.size > MAX_FILE_BYTES) checking.reset();
+    else checking.mutate(chosen);
+  };
+
+  const apply = async (of: File, { digest }: ImportCheck) => {
+    try {
+      const done = await importing.mutateAsync({ file: of, digest });
+      showToast(
+        "success",
+        `${pluralize(done.addedCount, "tool")} added, ${formatCount(done.changedCount)} changed`,
+      );
+      setFile(undefined);
+      checking.reset();
+    } catch {
+      // Shown below from importing.error.
+    }
+  };
+
+  return (
+    <>
+      <p className="mb-6">
+        <AppLink
+          to={paths.manageTools}
+          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
+        >
+          <ArrowLeftIcon />
+          Manage Tool
+        </AppLink>
+      </p>
+      <h1 className="text-title">Import tools</h1>
+      <div className="mt-4 max-w-prose space-y-3 text-quiet">
+        <p>
+          Download the CSV file of your tools, edit it in a spreadsheet, and choose it here. You see
+          what will change before anything is saved.
+        </p>
+        <p>
+          Rows are matched by ID, or else by SKU. Other rows become new tools. Columns that you
+          leave out stay as they are. A file can have 10,000 rows.
+        </p>
+      </div>
+      <div className="mt-6 flex flex-wrap items-center gap-3">
+        <Button busy={checking.isPending} onClick={() => input.current?.click()}>
+          {file ? "Choose another file" : "Choose a file"}
+        </Button>
+        <a href="/api/csv/tools" download className="btn btn-outline">
+          Download CSV
+        </a>
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label="CSV file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            choose(target.files?.[0]);
+            // The same file can be chosen again after an edit.
+            target.value = "";
+          }}
+        />
+        {file && <span className="wrap-anywhere">{file.name}</span>}
+      </div>
+      <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
+        {file && file.size > MAX_FILE_BYTES
+          ? "This file is larger than 5 MB. Please split it into several files."
+          : error && errorMessage(error)}
+      </div>
+      {checking.isPending && <Spinner label="Checking the file" />}
+      {file && check && (
+        <Preview check={check}>
+          <div className="mt-6 flex flex-wrap gap-3">
+            {importing.error && (
+              <Button variant="outline" onClick={() => choose(file)}>
+                Check again
+              </Button>
+            )}
+            {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
+              <Button busy={importing.isPending} onClick={() => void apply(file, check)}>
+                Import {pluralize(check.addedCount + check.changedCount, "tool")}
+              </Button>
+            )}
+          </div>
+        </Preview>
+      )}
+    </>
+  );
+}
+
+const summary = ({ addedCount, changedCount, unchangedCount, faultCount }: ImportCheck) =>
+  [
+    `${formatCount(addedCount)} new`,
+    `${formatCount(changedCount)} changed`,
+    `${formatCount(unchangedCount)} unchanged`,
+    faultCount > 0 && pluralize(faultCount, "fault"),
+  ]
+    .filter(Boolean)
+    .join(", ");
+
+function Preview({ check, children }: { check: ImportCheck; children: ReactNode }) {
+  const { faults, added, changed, unknownColumns, faultCount } = check;
+  const rows = [...added, ...changed].sort((a, b) => a.line - b.line);
+  const more = check.addedCount + check.changedCount - rows.length;
+  return (
+    <section aria-labelledby="import-check" className="mt-8 border-t border-rule pt-6">
+      <h2 id="import-check" className="text-heading">
+        What will change
+      </h2>
+      <p role="status" className="figures mt-2">
+        {summary(check)}
+      </p>
+      {unknownColumns.length > 0 && (
+        <p className="mt-2 text-quiet">
+          These columns are ignored, because the shop does not know them:{" "}
+          {unknownColumns.join(", ")}
+        </p>
+      )}
+      {faultCount > 0 && (
+        <>
+          <p className="mt-4 mb-3 font-medium text-error">
+            Correct these rows and choose the file again. Nothing is imported until all are right.
+          </p>
+          <Table
+            caption="Faults"
+            rows={faults}
+            rowKey={({ line, detail }) => `${line} ${detail}`}
+            columns={[
+              { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
+              { title: "Fault", rowHeader: true, cell: ({ detail }) => detail },
+            ]}
+          />
+        </>
+      )}
+      {children}
+      {rows.length > 0 && (
+        <div className="mt-6">
+          <Table
+            caption="Changes"
+            rows={rows}
+            rowKey={({ line }) => String(line)}
+            columns={[
+              { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
+              {
+                title: "Tool",
+                rowHeader: true,
+                className: "min-w-40",
+                cell: ({ name }) => <span dir="auto">{name}</span>,
+              },
+              {
+                title: "Change",
+                cell: ({ differences }) =>
+                  differences.length === 0 ? (
+                    "New"
+                  ) : (
+                    <ul className="figures space-y-1 wrap-anywhere">
+                      {differences.map(({ column, before, after }) => (
+                        <li key={column} className="line-clamp-3">
+                          <span className="text-quiet">{column}:</span>{" "}
+                          <del className="text-quiet">{before || "none"}</del>{" "}
+                          <span aria-hidden="true">→</span>{" "}
+                          <ins className="font-medium no-underline">{after || "none"}</ins>
+                        </li>
+                      ))}
+                    </ul>
+                  ),
+              },
+            ]}
+          />
+        </div>
+      )}
+      {more > 0 && <p className="mt-4 text-quiet">And {formatCount(more)} more.</p>}
+    </section>
+  );
+}
