@@ -133,7 +133,7 @@ async fn insert_in_tx(
     are_new: bool,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    let tool = catalogue::store::live_by_name(tx, orders::TOOL).await?;
+    let tool = catalogue::store::published_by_name(tx, orders::TOOL).await?;
     let tool = tool.ok_or_else(|| db::Error::broken_row("tools", orders::TOOL))?;
     for user in customers {
         if are_new {

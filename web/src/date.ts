@@ -19,6 +19,7 @@ function formatsFor(shopZone: string) {
     shopZone,
     date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...time, timeZone }),
+    hour: new Intl.DateTimeFormat(locale, { hour: "2-digit", hourCycle: "h23", timeZone }),
   };
 }
 
@@ -31,8 +32,6 @@ function current() {
   return formats;
 }
 
-const hourFormat = new Intl.DateTimeFormat(locale, { hour: "2-digit", hourCycle: "h23", timeZone });
-
 /** `November 20, 2026`, where the shop is. */
 export const formatDate = (at: string) => current().date.format(new Date(at));
 
@@ -40,7 +39,7 @@ export const formatDate = (at: string) => current().date.format(new Date(at));
 export function startOfDay(day: string, daysLater = 0): string {
   const midnight = new Date(`${day}T00:00:00Z`);
   midnight.setUTCDate(midnight.getUTCDate() + daysLater);
-  const hours = Number(hourFormat.format(midnight));
+  const hours = Number(current().hour.format(midnight));
   // The hour there at midnight UTC is how far ahead it is, or how far behind 24 it is.
   midnight.setUTCHours(hours < 12 ? -hours : 24 - hours);
   return midnight.toISOString();

@@ -15,7 +15,7 @@ use jiff::tz::TimeZone;
 
 use crate::shop::Shop;
 
-/// The one place that says where the shop's days begin.
-pub fn time_zone(_: &Shop) -> TimeZone {
-    TimeZone::UTC
+/// Where the shop's days begin. After the owner has changed it, past days are summed again.
+pub fn time_zone(shop: &Shop) -> TimeZone {
+    shop.settings.current().time_zone.clone()
 }

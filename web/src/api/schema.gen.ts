@@ -11,11 +11,99 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether an account is an administrator: the caller's own, or any if the caller is one (unknown addresses: false). */
+        /** The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user). */
         get: operations["get_admin_status"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's keys that are neither revoked nor expired, newest first. */
+        get: operations["list_api_keys"];
+        put?: never;
+        /** Create a key for scripts. It works as long as its user is an administrator. */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a key of the caller's. It stops working at once. */
+        delete: operations["revoke_api_key"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What admins, staff and the shop's host did, newest first. */
+        get: operations["list_audit_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The categories of the shop, by name. Those below a category follow it. */
+        get: operations["list_categories"];
+        put?: never;
+        /** Adds a category. Returns its id. */
+        post: operations["add_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Saves name and parent. The slug stays, so that links keep working. */
+        put: operations["edit_category"];
+        post?: never;
+        /** Deletes a category. Its tools stay and have none. Categories below it move to the first level. */
+        delete: operations["delete_category"];
         options?: never;
         head?: never;
         patch?: never;
@@ -49,6 +137,23 @@ export interface paths {
         put?: never;
         /** Start to pay an order, or continue: repeated calls for one order return the same secret. */
         post: operations["create_payment_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/csv/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file for spreadsheets. Authenticated by the session cookie, so that a link can download it. */
+        get: operations["export_csv"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -695,6 +800,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageTools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that are not removed, drafts included, newest first. */
+        get: operations["list_managed_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -738,7 +860,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One order, for its owner or an administrator. When several unpaid orders have the same total, a payment that names
+         * One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
          *     no order pays the one that its owner read last.
          */
         get: operations["get_order"];
@@ -749,7 +871,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Ship a paid order or change how it travels (administrators), report a payment (its owner; the card provider is asked whether it was paid), or
+         * Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
          *     correct address and phone of an order that is not shipped (both).
          */
         patch: operations["change_order"];
@@ -801,6 +923,40 @@ export interface paths {
         /** Save the caller's profile. Creates it if it does not exist. */
         put: operations["save_profile"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/removed-tools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tools that can be restored, the last removed first. At most 200. */
+        get: operations["list_removed_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/removed-tools/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a removed tool back, with its stock. */
+        post: operations["restore_tool"];
         delete?: never;
         options?: never;
         head?: never;
@@ -895,6 +1051,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tool-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports a file as the check showed it: all of it, or nothing. */
+        post: operations["import_tools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-imports/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compares a CSV file with the tools of the shop. Changes nothing. */
+        post: operations["check_tool_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tools": {
         parameters: {
             query?: never;
@@ -955,6 +1145,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/staff/{email}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Make an existing account staff, who handle orders and tools. Its user has to log in again. The last administrator
+         *     cannot become staff.
+         */
+        put: operations["make_staff"];
+        post?: never;
+        /** Take the role of staff away, and end the account's sessions. `modifiedCount` is 0 for an account without it. */
+        delete: operations["remove_staff"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/{email}": {
         parameters: {
             query?: never;
@@ -981,6 +1192,23 @@ export interface paths {
         };
         /** All accounts with an e-mail address, oldest first, or a page of them. */
         get: operations["list_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One account for the owner: profile, role, sessions, orders and reviews. */
+        get: operations["get_customer_for_owner"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1202,6 +1430,57 @@ export interface components {
         };
         AdminStatus: {
             admin: boolean;
+            role: components["schemas"]["Role"];
+        };
+        /** @description A key with which scripts call the API. */
+        ApiKey: {
+            _id: string;
+            name: string;
+            scopes: components["schemas"]["KeyScope"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description To the hour. Absent until its first use.
+             */
+            lastUsedAt?: string;
+        };
+        /**
+         * @description What was done, as named in the table, the log and the API.
+         * @enum {string}
+         */
+        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "hide_review" | "publish_review" | "ship_order" | "refund_order" | "refund_part" | "send_mail_again" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key" | "add_webhook" | "edit_webhook" | "delete_webhook" | "rotate_webhook_secret" | "test_webhook" | "replay_webhook" | "import_tools" | "restore_tool" | "add_category" | "edit_category" | "delete_category";
+        AuditActor: {
+            id: string;
+            name: string;
+            /** @description Absent for deleted accounts. */
+            email?: string;
+            /** @description The name of the person's API key that did it. */
+            apiKey?: string;
+        };
+        /** @description Something that was done to run the shop. */
+        AuditEntry: {
+            _id: string;
+            action: components["schemas"]["AuditAction"];
+            /** @description Who did it. Absent for commands on the shop's host. */
+            actor?: components["schemas"]["AuditActor"];
+            /** @description The account, tool, order, review, e-mail, payment or revision of the settings it was done to. */
+            subjectId: string;
+            /** @description The subject's address, if it is an account that still exists. */
+            account?: string;
+            /** @description The subject's name, if it is a tool. */
+            tool?: string;
+            /**
+             * Format: int64
+             * @description The subject's number, if it is an order that still exists.
+             */
+            orderNumber?: number;
+            /** @description The subject's name, if it is an API key. */
+            apiKey?: string;
+            /** Format: date-time */
+            at: string;
         };
         /**
          * @description How a session was authenticated.
@@ -1218,6 +1497,21 @@ export interface components {
         };
         /** @enum {string} */
         Carrier: "Canada Post" | "Purolator" | "UPS" | "FedEx" | "DHL" | "Other";
+        Category: {
+            _id: string;
+            /** @description Names it in links and in `category` of tools. Never changes. */
+            slug: string;
+            name: string;
+            /** @description The slug of the category above it. */
+            parent?: string | null;
+        };
+        /** @description A category. The slug is made of the name, unless the first save has one. Later saves do not change it. */
+        CategoryBody: {
+            name: string;
+            slug?: string | null;
+            /** @description The slug of the category above. Empty or missing: none. */
+            parent?: string | null;
+        };
         ChangeNameBody: {
             name?: string;
         };
@@ -1290,6 +1584,11 @@ export interface components {
             /** @description Which order, when several come to the same total. */
             orderId?: string | null;
         };
+        CreatedApiKey: {
+            _id: string;
+            /** @description For `Authorization: Bearer …`. It is not shown again. */
+            key: string;
+        };
         /** @description The body of GET /shop-settings. */
         CurrentShopSettings: components["schemas"]["ShopSettings"] & {
             /** @description The pages whose first text the owner has not checked yet. */
@@ -1301,6 +1600,41 @@ export interface components {
             email: string | null;
             displayName: string;
             photoURL: string | null;
+        };
+        /** @description An account with everything that the owner may know about it. */
+        CustomerForOwner: {
+            _id: string;
+            name: string;
+            /** @description Absent for an account that is not finished. */
+            email?: string;
+            /** @description Whether the e-mail address is verified. */
+            verified: boolean;
+            /** @description A verified phone number that logs in. */
+            loginPhone?: string;
+            role: components["schemas"]["Role"];
+            blocked: boolean;
+            /** @description How many browsers are logged in. */
+            sessions: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description From the profile. Empty without one. */
+            location: string;
+            address: string;
+            phone: string;
+            /** @description The newest hundred, newest first. */
+            orders: components["schemas"]["Order"][];
+            /** Format: int64 */
+            orderCount: number;
+            /** @description Newest first. */
+            reviews: components["schemas"]["CustomerReview"][];
+        };
+        CustomerReview: {
+            _id: string;
+            review: string;
+            /** Format: double */
+            rating: number;
+            /** Format: date-time */
+            createdAt: string;
         };
         Deleted: {
             acknowledged: boolean;
@@ -1456,6 +1790,21 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        ImportDifference: {
+            column: string;
+            before: string;
+            after: string;
+        };
+        ImportedTool: {
+            /**
+             * Format: int64
+             * @description The row as spreadsheets count. The names of the columns are row 1.
+             */
+            line: number;
+            name: string;
+            /** @description What changes. Empty for a new tool. */
+            differences: components["schemas"]["ImportDifference"][];
+        };
         Inserted: {
             acknowledged: boolean;
             insertedId: string;
@@ -1464,6 +1813,11 @@ export interface components {
             /** Format: email */
             email?: string | null;
         };
+        /**
+         * @description What an API key may do. None has [`Permission::RunShop`].
+         * @enum {string}
+         */
+        KeyScope: "orders:read" | "orders:write" | "tools:write";
         /**
          * @description A page with a text of the owner. The first texts are drafts that the owner has to check.
          * @enum {string}
@@ -1496,6 +1850,18 @@ export interface components {
          * @enum {string}
          */
         ModeratedState: "published" | "hidden";
+        NewApiKeyBody: {
+            /** @description What the key is for. */
+            name: string;
+            scopes: components["schemas"]["KeyScope"][];
+            /**
+             * Format: int64
+             * @description After how many days it expires.
+             */
+            days: number;
+            /** @description Absent if the account has none. */
+            password?: string | null;
+        };
         /** @description A new tool. [`ToolBody`] reads it. */
         NewToolBody: {
             name: string;
@@ -1508,6 +1874,14 @@ export interface components {
             availableQuantity: number;
             /** Format: int64 */
             minimumQuantity: number;
+            /** @description The owner's article number. Unique. */
+            sku?: string | null;
+            /** @description The slug of a category. */
+            category?: string | null;
+            /** @description `true`: customers do not see it yet. */
+            draft?: boolean | null;
+            /** @description The stock at which it counts as low, as a number or its text. */
+            lowStock?: string | null;
         };
         /** @description An order as every call returns it. */
         Order: {
@@ -1610,6 +1984,8 @@ export interface components {
         /** @description An order with everything that the owner knows about it. */
         OrderForOwner: {
             order: components["schemas"]["Order"];
+            /** @description For GET /users/{id}. */
+            customerId: string;
             /** @description The owner's notes. Empty without. */
             notes: string;
             /** @description What was refunded in parts, oldest first. */
@@ -1785,6 +2161,15 @@ export interface components {
             modifiedCount: number;
             refund: components["schemas"]["RefundProgress"];
         };
+        RemovedTool: components["schemas"]["Tool"] & {
+            /** Format: date-time */
+            removedAt: string;
+            /**
+             * Format: date-time
+             * @description It can be restored until then.
+             */
+            keptUntil: string;
+        };
         /** @description Report a payment. For the owner. */
         ReportPaymentBody: {
             /** @description The order's id again. */
@@ -1872,7 +2257,15 @@ export interface components {
             name: string;
         };
         /** @enum {string} */
-        Role: "user" | "admin";
+        Role: "user" | "staff" | "admin";
+        RowFault: {
+            /**
+             * Format: int64
+             * @description The row as spreadsheets count. The names of the columns are row 1.
+             */
+            line: number;
+            detail: string;
+        };
         Sales: {
             /** Format: int64 */
             orders: number;
@@ -1924,7 +2317,7 @@ export interface components {
             /** @description Whether the request was made by this session. */
             current: boolean;
         };
-        /** @description Ship a paid order. For administrators. */
+        /** @description Ship a paid order. For staff. */
         ShipOrderBody: {
             status: components["schemas"]["ShippedStatus"];
             carrier?: components["schemas"]["Carrier"] | null;
@@ -2041,6 +2434,17 @@ export interface components {
             createdAt: string;
             /** Format: int64 */
             revision: number;
+            /** @description The owner's article number, if it has one. */
+            sku?: string | null;
+            /** @description The slug of its category, if it has one. */
+            category?: string | null;
+            /** @description Only for administrators, and only `true`: customers do not see it. */
+            draft?: boolean | null;
+            /**
+             * Format: int64
+             * @description Only for administrators: the stock at which it counts as low.
+             */
+            lowStock?: number | null;
         };
         /** @description The fields of a tool to change. */
         ToolBody: {
@@ -2053,6 +2457,32 @@ export interface components {
             availableQuantity?: number | null;
             /** Format: int64 */
             minimumQuantity?: number | null;
+            /** @description Empty text removes the SKU, as it does the category and the low stock. */
+            sku?: string | null;
+            category?: string | null;
+            draft?: boolean | null;
+            lowStock?: string | null;
+        };
+        /** @description What a file would change. Lists have at most 200 rows. */
+        ToolImportCheck: {
+            /** @description For the import of this file. */
+            digest: string;
+            addedCount: number;
+            changedCount: number;
+            unchangedCount: number;
+            faultCount: number;
+            added: components["schemas"]["ImportedTool"][];
+            changed: components["schemas"]["ImportedTool"][];
+            /** @description A file with faults cannot be imported. */
+            faults: components["schemas"]["RowFault"][];
+            /** @description Columns that the shop does not know and ignores. */
+            unknownColumns: string[];
+        };
+        /** @description What was imported. */
+        ToolImportResult: {
+            addedCount: number;
+            changedCount: number;
+            unchangedCount: number;
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -2286,7 +2716,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "admin": false
+                     *       "admin": false,
+                     *       "role": "staff"
                      *     }
                      */
                     "application/json": components["schemas"]["AdminStatus"];
@@ -2303,6 +2734,787 @@ export interface operations {
             };
             /** @description `wrong_email` */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_api_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f30b2c1",
+                     *         "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *         "expiresAt": "2027-02-18T12:00:00.000000Z",
+                     *         "lastUsedAt": "2026-11-21T12:00:00.000000Z",
+                     *         "name": "Stock from the warehouse",
+                     *         "scopes": [
+                     *           "tools:write"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "days": 90,
+                 *       "name": "Stock from the warehouse",
+                 *       "password": "a long phrase of mine",
+                 *       "scopes": [
+                 *         "tools:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewApiKeyBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedApiKey"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_api_keys` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: for example `wrong_password` in `password` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_api_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_audit_entries: {
+        parameters: {
+            query?: {
+                /** @description Part of the e-mail address of the person who did it, or to whose account it was done. */
+                person?: string;
+                action?: components["schemas"]["AuditAction"];
+                /** @description From this time on. */
+                since?: string;
+                /** @description Before this time. */
+                until?: string;
+                /** @description Rows in this page, 1 to 100 (the default). */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "019c8f30b2c1",
+                     *         "action": "ship_order",
+                     *         "actor": {
+                     *           "email": "ada@example.com",
+                     *           "id": "019c8f2e7a10",
+                     *           "name": "Ada Moss"
+                     *         },
+                     *         "at": "2026-11-20T12:00:00.000000Z",
+                     *         "orderNumber": 1042,
+                     *         "subjectId": "019c8f30a1b2"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AuditEntry"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a12",
+                     *         "name": "Hand tools",
+                     *         "slug": "hand-tools"
+                     *       },
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13",
+                     *         "name": "Hoes",
+                     *         "parent": "hand-tools",
+                     *         "slug": "hoes"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Category"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hoes",
+                 *       "parent": "hand-tools"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "insertedId": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `slug_taken`, `too_many_categories` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    edit_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Hoes and cultivators",
+                 *       "parent": "hand-tools"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CategoryBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `has_categories_below` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2510,6 +3722,102 @@ export interface operations {
                 };
             };
             /** @description `busy`, `provider_unavailable` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_csv: {
+        parameters: {
+            query?: {
+                /** @description The first day. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                file: "tools" | "orders" | "payments" | "customers";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example Order,Placed,State
+                     *     #1042,2026-03-01 09:30:00,paid
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden_origin`: sent by a page of another origin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -5352,7 +6660,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5718,7 +7026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5784,6 +7092,7 @@ export interface operations {
                      *           "by": "Hazel Fern"
                      *         }
                      *       ],
+                     *       "customerId": "019c8f2e7a10",
                      *       "emails": [
                      *         {
                      *           "createdAt": "2026-05-02T09:00:00Z",
@@ -5838,7 +7147,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5925,7 +7234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6274,6 +7583,7 @@ export interface operations {
                      *       "reviewPolicy": "everyone",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
+                     *       "timeZone": "America/Toronto",
                      *       "twitterUrl": "",
                      *       "youtubeUrl": "https://www.youtube.com/@fern-and-spade"
                      *     }
@@ -6358,6 +7668,112 @@ export interface operations {
             };
             /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_managed_tools: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description As in GET /tools. */
+                q?: string;
+                /** @description The slug of a category. */
+                category?: string;
+                state?: "published" | "draft" | "low";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description rel=next */
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 4,
+                     *         "category": "hoes",
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "draft": true,
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "lowStock": 5,
+                     *         "minimumQuantity": 1,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "revision": 2,
+                     *         "sku": "HOE-1"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Tool"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6761,6 +8177,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
@@ -6916,7 +8341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7450,6 +8875,168 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_removed_tools: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 4,
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "keptUntil": "2026-05-31T09:30:00.000000Z",
+                     *         "minimumQuantity": 1,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "removedAt": "2026-05-01T09:30:00.000000Z",
+                     *         "revision": 2
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["RemovedTool"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_tool: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `name_taken`, `sku_taken` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8254,6 +9841,236 @@ export interface operations {
             };
         };
     };
+    import_tools: {
+        parameters: {
+            query: {
+                /** @description From the check of the same file. */
+                digest: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example ID,SKU,Price
+                 *     ,HOE-1,24.50
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "addedCount": 0,
+                     *       "changedCount": 1,
+                     *       "unchangedCount": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolImportResult"];
+                };
+            };
+            /** @description `incomplete_body`: the file did not arrive */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `file_too_large`: above 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`, `unreadable_file`, `file_has_faults`: nothing was imported */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_tool_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example ID,SKU,Price
+                 *     ,HOE-1,24.50
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "added": [],
+                     *       "addedCount": 0,
+                     *       "changed": [
+                     *         {
+                     *           "differences": [
+                     *             {
+                     *               "after": "24.50",
+                     *               "before": "19.99",
+                     *               "column": "Price"
+                     *             }
+                     *           ],
+                     *           "line": 2,
+                     *           "name": "Draw Hoe"
+                     *         }
+                     *       ],
+                     *       "changedCount": 1,
+                     *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *       "faultCount": 0,
+                     *       "faults": [],
+                     *       "unchangedCount": 0,
+                     *       "unknownColumns": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolImportCheck"];
+                };
+            };
+            /** @description `incomplete_body`: the file did not arrive */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `file_too_large`: above 5 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`, `unreadable_file`: not CSV */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tools: {
         parameters: {
             query?: {
@@ -8276,6 +10093,8 @@ export interface operations {
                 priceMin?: number;
                 /** @description Dollars. */
                 priceMax?: number;
+                /** @description The slug of a category. Tools of the categories below it are listed too. */
+                category?: string;
             };
             header?: never;
             path?: never;
@@ -8408,7 +10227,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8426,7 +10245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken` */
+            /** @description `name_taken`, `sku_taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8528,6 +10347,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
@@ -8613,7 +10441,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: not an administrator */
+            /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8640,7 +10468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `name_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
+            /** @description `name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -8965,6 +10793,171 @@ export interface operations {
             };
         };
     };
+    make_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `email_not_verified`, `last_admin` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "matchedCount": 1,
+                     *       "modifiedCount": 1,
+                     *       "upsertedCount": 0,
+                     *       "upsertedId": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     issue_token: {
         parameters: {
             query?: never;
@@ -9152,6 +11145,123 @@ export interface operations {
             };
             /** @description `invalid_field`: `errors` explains each field */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_customer_for_owner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019c8f2e7a10",
+                     *       "address": "12 Fern Lane",
+                     *       "blocked": false,
+                     *       "createdAt": "2026-11-01T12:00:00.000000Z",
+                     *       "email": "ada@example.com",
+                     *       "location": "Halifax",
+                     *       "name": "Ada Moss",
+                     *       "orderCount": 1,
+                     *       "orders": [
+                     *         {
+                     *           "_id": "019c8f2e7a30",
+                     *           "address": "+1 613 555 0142",
+                     *           "carrier": "Canada Post",
+                     *           "createdAt": "2026-05-01T14:00:00Z",
+                     *           "customerEmail": "ada@example.com",
+                     *           "customerName": "Ada Moss",
+                     *           "number": 1042,
+                     *           "orderQuantity": 12,
+                     *           "paid": true,
+                     *           "paidAt": "2026-05-01T14:05:00Z",
+                     *           "phone": "12 Garden Lane, Guelph",
+                     *           "price": 18.5,
+                     *           "shippedAt": "2026-05-02T09:00:00Z",
+                     *           "status": "Approved and shipped",
+                     *           "toolId": "019c8f2e7a20",
+                     *           "toolName": "Hand Trowel",
+                     *           "totalPrice": 222,
+                     *           "trackingNumber": "7023210039414604",
+                     *           "trackingUrl": "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor=7023210039414604",
+                     *           "transactionId": "pi_3Trowel"
+                     *         }
+                     *       ],
+                     *       "phone": "902 555 0101",
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "019c8f30c3d4",
+                     *           "createdAt": "2026-11-20T12:00:00.000000Z",
+                     *           "rating": 5,
+                     *           "review": "Sharp."
+                     *         }
+                     *       ],
+                     *       "role": "user",
+                     *       "sessions": 2,
+                     *       "verified": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerForOwner"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -125,6 +125,7 @@ pub fn tool_query(bytes: &[u8]) {
         price_max: some(),
         max_minimum: some(),
         in_stock: some(),
+        category: some(),
         cursor: some(),
     };
     let Ok(listing) = query.check() else { return };
