@@ -66,7 +66,23 @@ impl Baseline {
         let clock = Clock::default();
         let now = clock.now().micros();
         let tool = Id::new(clock.now());
-        let row = params![tool.as_str(), "Draw Hoe", TOOL_KEY, "Cuts weeds.", "/x", 1_000, 1_000_000, 1, now];
+        let (sku, category, low_stock) = (None::<String>, None::<String>, None::<i64>);
+        let row = params![
+            tool.as_str(),
+            "Draw Hoe",
+            TOOL_KEY,
+            "Cuts weeds.",
+            "/x",
+            1_000,
+            1_000_000,
+            1,
+            now,
+            sku,
+            category,
+            0,
+            low_stock,
+            " draw hoe"
+        ];
         connection.execute(&text("catalogue::store::INSERT_TOOL")?, row)?;
         let mut buyers = Vec::with_capacity(customers);
         connection.execute_batch("BEGIN")?;
@@ -136,7 +152,8 @@ impl Baseline {
             "",
             now.micros(),
             search_key,
-            self.order_number
+            self.order_number,
+            None::<i64>
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())

@@ -300,12 +300,14 @@ pub fn wrong_email() -> ApiError {
 #[derive(Serialize, ToSchema)]
 struct AdminStatus {
     admin: bool,
-    role: Role,
+    /// Only of staff. The specified client knows `admin` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<Role>,
 }
 
 impl From<Role> for AdminStatus {
     fn from(role: Role) -> Self {
-        Self { admin: role == Role::Admin, role }
+        Self { admin: role == Role::Admin, role: Some(role).filter(|role| *role == Role::Staff) }
     }
 }
 

@@ -69,10 +69,10 @@ pub async fn dispute_opened(
     intent_id: &str,
     now: Timestamp,
 ) -> Result<(), db::Error> {
+    orders::store::mark_disputed(tx, intent_id, now).await?;
     if !store::mark_disputed(tx, intent_id, now).await? {
         return Ok(());
     }
-    orders::store::mark_disputed(tx, intent_id, now).await?;
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
     let Some(order) = orders::store::by_id(tx, &payment.order_id).await? else { return Ok(()) };
     mail.queue_for_owner(tx, OwnerMessage::OwnerDispute { order: summary(&order) }, now).await

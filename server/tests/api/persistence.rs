@@ -21,9 +21,14 @@ const ALIVE: [&str; 7] = [
 /// Each table with its rows, sorted.
 pub type Stored = BTreeMap<String, Vec<String>>;
 
-/// All tables except [`ALIVE`].
+/// All tables except [`ALIVE`], and without the counter of order numbers: a refused purchase may reserve a block.
 pub async fn at_rest(shop: &TestShop) -> Stored {
-    everything(shop).await.into_iter().filter(|(table, _)| !ALIVE.contains(&table.as_str())).collect()
+    let mut rows = everything(shop).await;
+    rows.retain(|table, _| !ALIVE.contains(&table.as_str()));
+    if let Some(counters) = rows.get_mut("counters") {
+        counters.retain(|row| !row.starts_with("orders|") && !row.starts_with("(orders,"));
+    }
+    rows
 }
 
 pub async fn everything(shop: &TestShop) -> Stored {

@@ -44,6 +44,8 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/figures", "Figures · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
+    ("/dashboard/audit", "Audit log · Trowel", false),
+    ("/dashboard/keys", "API keys · Trowel", false),
     ("/dashboard/webhooks", "Webhooks · Trowel", false),
     ("/dashboard/mails", "Undelivered e-mail · Trowel", false),
 ];
@@ -403,6 +405,7 @@ async fn every_screen_asks_for_its_code_at_once() {
             "/dashboard/manageOrders/01a1fb87",
             "/dashboard/manageOrders/01a1fb87/slip",
             "/dashboard/myOrders/01a1fb87/receipt",
+            "/dashboard/users/01a1fb87",
             "/dashboard/webhooks/01a1fb87",
             "/nowhere",
         ];

@@ -1430,7 +1430,7 @@ export interface components {
         };
         AdminStatus: {
             admin: boolean;
-            role: components["schemas"]["Role"];
+            role?: components["schemas"]["Role"] | null;
         };
         /** @description A key with which scripts call the API. */
         ApiKey: {

@@ -9,8 +9,9 @@ export const roleQuery = (email: string) =>
     queryKey: ["role", email],
     queryFn: async ({ signal }): Promise<Role> => {
       const path = { email };
-      const { role } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
-      return role === "user" ? "customer" : role;
+      const { admin, role } = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
+      if (admin) return "admin";
+      return role === "staff" ? "staff" : "customer";
     },
     meta: { private: true },
   });

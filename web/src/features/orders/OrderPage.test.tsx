@@ -5,6 +5,7 @@ import { MemoryRouter, Route, Routes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../api/query-client.ts";
 import * as session from "../../api/session/SessionProvider.tsx";
+import * as ownRole from "../../api/session/use-role.ts";
 import OrderPage from "./OrderPage.tsx";
 
 const order = {
@@ -27,10 +28,13 @@ const order = {
 test("unsaved notes survive leaving the page, and saved ones are no draft", async () => {
   let notes = "";
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "owner@example.com", name: "Owner" });
+  vi.spyOn(ownRole, "useRole").mockReturnValue({ data: "admin" } as ReturnType<
+    typeof ownRole.useRole
+  >);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     if (request.method === "PUT") notes = (await request.json()).notes;
-    return Response.json({ order, notes, emails: [], audit: [] });
+    return Response.json({ order, customerId: "7", notes, refunds: [], emails: [], audit: [] });
   });
   const open = () =>
     render(
