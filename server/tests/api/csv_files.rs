@@ -1,6 +1,6 @@
 //! CSV files: what the owner downloads, and tools that are imported from one.
 
-use std::time::Duration;
+use std::{fmt::Write as _, time::Duration};
 
 use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
 use reqwest::Method;
@@ -176,7 +176,8 @@ on_both_engines! {
         let rows = std::env::var("TROWEL_IMPORT_ROWS").ok().and_then(|rows| rows.parse().ok()).unwrap_or(500);
         let mut file = format!("{HEAD}\n");
         for n in 0..rows {
-            file += &format!(",Tool {n},SKU-{n},,For the border,10.{:02},5,1,,,/images/hoe/350.webp\n", n % 100);
+            let cents = n % 100;
+            writeln!(file, ",Tool {n},SKU-{n},,For the border,10.{cents:02},5,1,,,/images/hoe/350.webp").unwrap();
         }
         for edited in [file.clone(), file.replace(",5,1,", ",6,2,")] {
             let start = std::time::Instant::now();

@@ -61,11 +61,13 @@ on_both_engines! {
         let (mut ada, mut hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (first, _) = (paid(shop, &ada, "Draw Hoe", 2).await, paid(shop, &ada, "Bow Rake", 3).await);
         shop.shop.clock.advance(DAY * 30);
-        (ada.sign_in().await, hazel.sign_in().await);
+        ada.sign_in().await;
+        hazel.sign_in().await;
         paid(shop, &ada, "Bow Rake", 1).await;
         ada.order("Draw Hoe", 1_000, 5).await;
         shop.shop.clock.advance(DAY);
-        (ada.sign_in().await, hazel.sign_in().await);
+        ada.sign_in().await;
+        hazel.sign_in().await;
         paid(shop, &ada, "Bow Rake", 4).await;
         background::tidy(&shop.shop).await;
         assert_eq!(shop.execute(&by_hand::COUNT_SUMS, params![]).await, 31, "each day from the first sale to yesterday");
