@@ -47,6 +47,10 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "Price, $",
     "Available quantity",
     "Minimum quantity",
+    "Category",
+    "Customers",
+    "SKU",
+    "Low stock from",
   ]);
   await submit(page).click();
   for (const [name, message] of [

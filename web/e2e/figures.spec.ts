@@ -25,7 +25,7 @@ test(
     await page.getByText("12 months", { exact: true }).click();
     await expect(page).toHaveURL(/days=365/);
     await expect(page.getByRole("heading", { name: "Month by month" })).toBeVisible();
-    await page.getByText("Orders", { exact: true }).last().click();
+    await page.getByRole("group", { name: "Show" }).getByText("Orders", { exact: true }).click();
     await page.getByText("Other days", { exact: true }).click();
     await page.getByLabel("From").fill("2026-01-01");
     await expect(page).toHaveURL(/from=2026-01-01/);

@@ -43,6 +43,8 @@ testIsolated(
   "an edit is restored after a login on top of newer changes; saving or cancelling discards the draft",
   async ({ page, playwright, isolatedShop: shop, user, consoleErrors }) => {
     consoleErrors.expect(/^401 PUT .*\/api\/tools\//);
+    // The count of what waits for the owner, which is asked now and then.
+    consoleErrors.expect(/^401 GET .*\/api\/manageShop\/tasks$/);
     const api = await shop.admin();
     const tool = await shop.toolAt(4);
     const edit = `/dashboard/manageProduct/${tool._id}`;

@@ -122,6 +122,7 @@ test("the sidebar offers each role its own pages, in the specified order", async
     "Manage Tool",
     "Manage Orders",
     "Manage Reviews",
+    "Figures",
     "Books",
     "Shop settings",
     "Audit log",

@@ -391,7 +391,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders",
     title: "Login · Trowel",
     heading: "Login",
-    prepare: (page) => expectVisible(page.getByText("this page is for the shop’s admins")),
+    prepare: (page) => expectVisible(page.getByText("this page is for the shop’s staff")),
   },
   {
     name: "add-tool",

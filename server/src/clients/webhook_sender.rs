@@ -1,6 +1,6 @@
 //! Sends webhooks to addresses that the owner typed. They must not lead into the network of the shop.
 //!
-//! A name is resolved by [`PublicResolver`], and the connection goes to exactly the addresses that it returns. So a name
+//! A name is resolved by `PublicResolver`, and the connection goes to exactly the addresses that it returns. So a name
 //! that resolves to another address a moment later is refused too. An address instead of a name is not resolved, and is
 //! checked before.
 

@@ -29,7 +29,7 @@ fn defuse(cell: &str) -> String {
     if is_formula(cell) { format!("'{cell}") } else { cell.to_owned() }
 }
 
-/// The text that [`defuse`] was given.
+/// The text that `defuse` was given.
 pub fn restore(cell: &str) -> &str {
     cell.strip_prefix('\'').filter(|text| is_formula(text)).unwrap_or(cell)
 }

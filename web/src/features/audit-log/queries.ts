@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { type AuditEntry, api, unwrapPage } from "../../api/client.ts";
-import { startOfDay } from "../../date.ts";
+import { startOfDay } from "./start-of-day.ts";
 
 export interface AuditFilter {
   person: string;

@@ -1,20 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
 import { useRole } from "../../api/session/use-role.ts";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
-import { useModeration } from "./manage-reviews.ts";
 import { reviewsQuery } from "./queries.ts";
 import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
-import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
+
+// Visitors do not load it.
+const ReviewModeration = lazy(() => import("./ReviewModeration.tsx"));
 
 export default function AllReviewsPage() {
   const list = useInfiniteQuery(reviewsQuery);
   const { data, error, refetch } = list;
   const isAdmin = useRole().data === "admin";
-  const { ask, dialog } = useDeleteReviewDialog();
-  const { moderate, isBusy } = useModeration();
   const reviews = data?.pages.flatMap((page) => page.rows);
 
   return (
@@ -34,25 +33,9 @@ export default function AllReviewsPage() {
                 <li key={review._id} className="flex flex-col">
                   <ReviewCard review={review} />
                   {isAdmin && (
-                    <div className="mt-4 flex shrink-0 gap-3">
-                      <Button
-                        variant="outline"
-                        small
-                        busy={isBusy(review)}
-                        aria-label={`Hide the review of ${review.name}`}
-                        onClick={() => void moderate(review, "hidden")}
-                      >
-                        Hide
-                      </Button>
-                      <Button
-                        variant="outline"
-                        small
-                        aria-label={`Delete the review of ${review.name}`}
-                        onClick={() => ask(review)}
-                      >
-                        Delete
-                      </Button>
-                    </div>
+                    <Suspense>
+                      <ReviewModeration review={review} />
+                    </Suspense>
                   )}
                 </li>
               ))
@@ -64,7 +47,6 @@ export default function AllReviewsPage() {
         </ul>
       )}
       <ShowMore list={list} className="mt-16 text-center" />
-      {dialog}
     </div>
   );
 }

@@ -52,7 +52,8 @@ export function useWebhookChanges() {
     }),
     remove: useMutation({
       mutationFn: (id: string) => unwrap(api.DELETE("/webhooks/{id}", path(id))),
-      onSettled,
+      // The log is gone.
+      onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"], exact: true }),
     }),
     rotate: useMutation({
       mutationFn: (id: string) => unwrap(api.POST("/webhooks/{id}/secret", path(id))),
