@@ -1,4 +1,3 @@
-import "./select-field.css";
 import { type ComponentProps, useId } from "react";
 
 interface SelectFieldProps extends ComponentProps<"select"> {

@@ -1,4 +1,3 @@
-import "./table.css";
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { ignorePointer } from "./ignore-pointer.ts";
 

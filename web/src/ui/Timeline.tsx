@@ -1,4 +1,3 @@
-import "./table.css";
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
 import { DateText } from "./DateText.tsx";
