@@ -28,6 +28,8 @@ test(
     await expect(log).toContainText(/The shop could not connect/, { timeout: 30_000 });
     await expect(log).toContainText("Waiting");
     await expect(page.getByText(/^Failing since /)).toBeVisible({ timeout: 30_000 });
+    // A toast that is fading out has too little contrast for a moment.
+    await expect(page.locator(".Toastify__toast")).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Pause" }).click();
     await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
