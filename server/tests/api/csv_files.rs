@@ -53,8 +53,9 @@ on_both_engines! {
         let order = ada.order("-2+3", 1_999, 2).await;
         let tools = records(&hazel.get("/csv/tools").await);
         assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added")));
-        // The description has a comma.
-        assert_eq!((&*tools[502][1], &*tools[502][6], &*tools[502][10]), ("'-2+3", "19.99", "Published"));
+        // The description has a comma. Tools of one millisecond have no order.
+        let formula = tools.iter().find(|row| row[1] == "'-2+3").unwrap();
+        assert_eq!((&*formula[6], &*formula[10]), ("19.99", "Published"));
         let orders = hazel.get("/csv/orders").await;
         assert!(orders.header("content-disposition").starts_with("attachment; filename=\"orders-"));
         let rows = records(&orders);
