@@ -100,6 +100,37 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_hash ON api_keys (hash);
 CREATE INDEX api_keys_user ON api_keys (user_id);
 
+-- Second factors of accounts, for two-step login.
+CREATE TABLE second_factors (
+    user_id TEXT PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+    -- The secret of the authenticator app, in base32. Readable, because codes are computed from it.
+    secret TEXT NOT NULL,
+    -- NULL until a first code has shown that the app has the secret. No login asks for a code before.
+    confirmed_at BIGINT,
+    -- The time step of the last accepted code. Each code works once.
+    last_step BIGINT NOT NULL
+);
+
+-- Each replaces one code of the app.
+CREATE TABLE recovery_codes (
+    user_id TEXT NOT NULL REFERENCES second_factors (user_id) ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    PRIMARY KEY (user_id, hash)
+);
+
+-- Logins whose first step is done. The secret is in a cookie, so that the same browser does the second.
+CREATE TABLE pending_logins (
+    secret_hash TEXT PRIMARY KEY,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    -- How the first step was done, for the list of sessions.
+    method TEXT NOT NULL,
+    -- Codes entered.
+    tries BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+);
+CREATE INDEX pending_logins_user ON pending_logins (user_id);
+CREATE INDEX pending_logins_expiry ON pending_logins (expires_at);
+
 -- Identities at Google, Facebook, GitHub and Twitter. The e-mail address is not a key: a provider may reassign it.
 CREATE TABLE linked_identities (
     -- The issuer in the provider's tokens. For providers without one, the provider's name.

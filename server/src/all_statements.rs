@@ -11,6 +11,7 @@ pub const ALL: &[&[&Statement]] = &[
     identity::email_link::store::STATEMENTS,
     identity::password::store::STATEMENTS,
     identity::api_keys::store::STATEMENTS,
+    identity::second_factor::store::STATEMENTS,
     identity::session::store::STATEMENTS,
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,

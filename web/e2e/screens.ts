@@ -142,6 +142,27 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "second-step",
+    path: "/login?problem=second_factor_required",
+    title: "Login · Trowel",
+    heading: "Login",
+  },
+  {
+    name: "two-step-set-up",
+    hasOverlay: true,
+    account: customer,
+    path: "/dashboard/account",
+    title: "Account & security · Trowel",
+    heading: "Account & security",
+    prepare: async (page) => {
+      const dialog = page.getByRole("dialog");
+      await page.getByRole("button", { name: "Turn on", exact: true }).click();
+      await dialog.getByLabel("Your password").fill("moss-and-fern");
+      await dialog.getByRole("button", { name: "Go on" }).click();
+      await expectVisible(dialog.getByRole("img"));
+    },
+  },
+  {
     name: "finish",
     path: "/login",
     title: "Finish your account · Trowel",

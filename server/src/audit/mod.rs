@@ -63,6 +63,8 @@ audit_actions! {
     RotateWebhookSecret = "rotate_webhook_secret",
     TestWebhook = "test_webhook",
     ReplayWebhook = "replay_webhook",
+    TurnOnSecondFactor = "turn_on_second_factor",
+    TurnOffSecondFactor = "turn_off_second_factor",
     ImportTools = "import_tools",
     RestoreTool = "restore_tool",
     AddCategory = "add_category",

@@ -10,6 +10,7 @@ use crate::{
     db::Db,
     identity::{
         roles::{self, GrantedBy, RoleChange, RoleEdit},
+        second_factor::{self, RemoveSecondFactorOutcome},
         user::Role,
     },
     metadata,
@@ -22,6 +23,8 @@ pub enum AdminCommand {
     Grant(GrantArgs),
     /// Make an administrator an ordinary account again; the last administrator stays
     Revoke(AdminArgs),
+    /// Turn off the two-step login of an account whose user has lost the app and the recovery codes
+    RemoveSecondFactor(AdminArgs),
 }
 
 #[derive(Args)]
@@ -47,6 +50,7 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
             (account, RoleEdit::Grant(Role::Admin), unverified)
         }
         AdminCommand::Revoke(account) => (account, RoleEdit::Revoke(Role::Admin), false),
+        AdminCommand::RemoveSecondFactor(account) => return remove_second_factor(account).await,
     };
     let email =
         Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
@@ -75,6 +79,32 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
         RoleChange::LastAdmin => {
             Err(format!("{email} is the last administrator; make another account an administrator first")
                 .into())
+        }
+    }
+}
+
+async fn remove_second_factor(args: AdminArgs) -> Result<(), CliError> {
+    let email =
+        Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
+    let db = args.database.open().await?;
+    let removed = async {
+        require_migrated(&db).await?;
+        let removed = second_factor::remove_by_host(&db, &email, Clock::default().now()).await;
+        removed.map_err(|error| CliError::from(error.to_string()))
+    };
+    let removed = removed.await;
+    db.close().await;
+    match removed? {
+        RemoveSecondFactorOutcome::Removed => {
+            println!("{email} now logs in without a second step.");
+            Ok(())
+        }
+        RemoveSecondFactorOutcome::NotOn => {
+            println!("{email} does not use two-step login, nothing changed.");
+            Ok(())
+        }
+        RemoveSecondFactorOutcome::UnknownAccount => {
+            Err(format!("there is no account with the address {email}").into())
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{PathSegment, QueryParams, Validator},
     },
-    identity::extractors::SessionUser,
+    identity::extractors::{SessionUser, require_admin},
     shop::Shop,
     values::{InvalidValue, time::Timestamp},
 };
@@ -59,9 +59,7 @@ async fn export_csv(
     PathSegment(file): PathSegment,
     QueryParams(query): QueryParams<CsvQuery>,
 ) -> Result<Response, ApiError> {
-    if !session.user.is_admin() {
-        return Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."));
-    }
+    require_admin(session)?;
     let all = [CsvFile::Tools, CsvFile::Orders, CsvFile::Payments, CsvFile::Customers];
     let Some(file) = all.into_iter().find(|known| known.name() == file) else {
         return Err(ApiError::not_found("file"));

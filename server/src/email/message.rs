@@ -44,6 +44,10 @@ pub enum EmailMessage {
         /// As it reads in a sentence: "Google", "a phone number".
         login_method: String,
     },
+    TwoStepLoginChanged {
+        name: String,
+        is_on: bool,
+    },
     AccountDeleted {
         name: String,
     },
@@ -149,6 +153,7 @@ impl EmailMessage {
             Self::MadeAdmin { .. } => "made_admin",
             Self::MadeStaff { .. } => "made_staff",
             Self::LoginMethodAdded { .. } => "login_method_added",
+            Self::TwoStepLoginChanged { .. } => "two_step_login_changed",
             Self::AccountDeleted { .. } => "account_deleted",
             Self::LogIn { .. } => "log_in",
             Self::FinishAccount { .. } => "finish_account",
@@ -182,6 +187,7 @@ impl EmailMessage {
             | Self::MadeAdmin { .. }
             | Self::MadeStaff { .. }
             | Self::LoginMethodAdded { .. }
+            | Self::TwoStepLoginChanged { .. }
             | Self::AccountDeleted { .. }
             | Self::LogIn { .. }
             | Self::FinishAccount { .. }
@@ -236,6 +242,7 @@ mod tests {
             EmailMessage::MadeAdmin { name: name() },
             EmailMessage::MadeStaff { name: name() },
             EmailMessage::LoginMethodAdded { name: name(), login_method: name() },
+            EmailMessage::TwoStepLoginChanged { name: name(), is_on: true },
             EmailMessage::AccountDeleted { name: name() },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: false, held_for: None },

@@ -31,6 +31,8 @@ impl EmailMessage {
             Self::MadeAdmin { .. } => format!("You are now an administrator of {shop}"),
             Self::MadeStaff { .. } => format!("You now work for {shop}"),
             Self::LoginMethodAdded { .. } => "A new way to log in to your account".to_owned(),
+            Self::TwoStepLoginChanged { is_on: true, .. } => "Two-step login is on".to_owned(),
+            Self::TwoStepLoginChanged { .. } => "Two-step login is off".to_owned(),
             Self::AccountDeleted { .. } => format!("Your account at {shop} is deleted"),
             Self::LogIn { .. } => "Log in to your account".to_owned(),
             Self::FinishAccount { .. } => format!("Finish your {shop} account"),
@@ -130,6 +132,28 @@ impl EmailMessage {
                     paragraph(format!("You can now log in to your {shop} account with {way}.")),
                     paragraph(
                         "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
+                    ),
+                    Block::Link("Go to my account", page(ACCOUNT)),
+                ],
+            ),
+            Self::TwoStepLoginChanged { name, is_on: true } => EmailBody::new(
+                name,
+                vec![
+                    paragraph(format!(
+                        "From now on your {shop} account asks for a code of your authenticator app at each login.",
+                    )),
+                    paragraph("Please keep your recovery codes. With one of them you can log in without your phone."),
+                    note("If that wasn’t you, please reply to this e-mail and let us know."),
+                ],
+            ),
+            Self::TwoStepLoginChanged { name, .. } => EmailBody::new(
+                name,
+                vec![
+                    paragraph(format!(
+                        "Your {shop} account no longer asks for a code of your authenticator app.",
+                    )),
+                    paragraph(
+                        "If that was you, there is nothing to do. If it wasn’t, please change your password and turn it on again.",
                     ),
                     Block::Link("Go to my account", page(ACCOUNT)),
                 ],

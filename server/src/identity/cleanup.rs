@@ -1,6 +1,6 @@
 //! Deletes what has expired, and what opens an account or identifies its user.
 
-use super::{email_link, one_time_code, session, store, user::Role};
+use super::{email_link, one_time_code, second_factor, session, store, user::Role};
 use crate::{
     db::{Error, Tx},
     values::{ids::Id, time::Timestamp},
@@ -35,5 +35,6 @@ pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
     Ok(store::delete_expired(tx, now).await?
         + session::store::delete_expired_devices(tx, now).await?
         + email_link::store::delete_expired(tx, now).await?
-        + one_time_code::store::delete_expired(tx, now).await?)
+        + one_time_code::store::delete_expired(tx, now).await?
+        + second_factor::store::delete_expired(tx, now).await?)
 }

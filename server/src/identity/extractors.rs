@@ -13,8 +13,10 @@ use axum::{
 use super::{
     api_keys,
     permissions::{Caller, Permission},
+    second_factor,
     session::start::SESSION_COOKIE,
     store::Session,
+    user::Role,
 };
 use crate::{
     http::{error::ApiError, origin},
@@ -47,12 +49,17 @@ impl FromRequestParts<Arc<Shop>> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-        let session = bearer_session(parts, shop).await?;
-        if Caller::new(session.user.clone()).may(Permission::RunShop) {
-            Ok(Self(session))
-        } else {
-            Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
-        }
+        require_admin(bearer_session(parts, shop).await?).map(Self)
+    }
+}
+
+pub fn require_admin(session: Session) -> Result<Session, ApiError> {
+    if Caller::new(session.user.clone()).may(Permission::RunShop) {
+        Ok(session)
+    } else if session.withheld_role.is_some() {
+        Err(second_factor_missing())
+    } else {
+        Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
     }
 }
 
@@ -80,15 +87,15 @@ macro_rules! callers {
 
 /// What happens to a session without the permission.
 mod sessions {
-    use super::{ApiError, Caller, not_staff};
+    use super::{ApiError, Caller, not_staff, second_factor_missing};
 
     #[expect(clippy::unnecessary_wraps, reason = "the shape of both")]
     pub fn all(caller: Caller) -> Result<Caller, ApiError> {
         Ok(caller)
     }
 
-    pub fn staff(_: Caller) -> Result<Caller, ApiError> {
-        Err(not_staff())
+    pub fn staff(caller: Caller) -> Result<Caller, ApiError> {
+        Err(if caller.is_role_withheld { second_factor_missing() } else { not_staff() })
     }
 }
 
@@ -109,7 +116,7 @@ callers! {
 
 async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
     let Some(secret) = bearer_key(&parts.headers) else {
-        return bearer_session(parts, shop).await.map(|session| Caller::new(session.user));
+        return bearer_session(parts, shop).await.map(Caller::of_session);
     };
     let caller = api_keys::authenticate(&shop.db, &shop.clock, &secret).await?;
     let caller = caller.ok_or_else(ApiError::unauthenticated)?;
@@ -124,6 +131,13 @@ pub fn key_not_allowed() -> ApiError {
     ApiError::forbidden(
         "api_key_not_allowed",
         "This API key may not do this. It needs another scope, or a person has to do it.",
+    )
+}
+
+fn second_factor_missing() -> ApiError {
+    ApiError::forbidden(
+        "second_factor_missing",
+        "The owner and staff of this shop use two-step login. Please turn it on under Account & security.",
     )
 }
 
@@ -158,6 +172,7 @@ async fn bearer_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
     }
     let token = bearer_token(&parts.headers).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_token(&token).await?.ok_or_else(ApiError::unauthenticated)?;
+    let session = withhold_role(shop, session).await?;
     if is_write(parts) {
         shop.write_limiter.admit_user(&session.user.id)?;
     }
@@ -168,9 +183,21 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
     let secret =
         SESSION_COOKIE.of(&parts.headers, shop.public_url()).ok_or_else(ApiError::unauthenticated)?;
     let session = shop.sessions.by_secret(&secret).await?.ok_or_else(ApiError::unauthenticated)?;
+    let session = withhold_role(shop, session).await?;
     if is_write(parts) {
         origin::check_origin(&parts.headers, shop.public_url(), &shop.config.allowed_origins)?;
         shop.write_limiter.admit_user(&session.user.id)?;
+    }
+    Ok(session)
+}
+
+/// Where the shop asks owner and staff for a second factor, an account without one acts as a customer.
+async fn withhold_role(shop: &Shop, mut session: Session) -> Result<Session, ApiError> {
+    if session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff() {
+        let user = session.user.id.clone();
+        if !shop.db.read(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await? {
+            session.withheld_role = Some(std::mem::replace(&mut session.user.role, Role::User));
+        }
     }
     Ok(session)
 }

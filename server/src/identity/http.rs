@@ -21,7 +21,7 @@ use super::{
         sign_up::{self, SignUpOutcome},
     },
     permissions::{Caller, Permission},
-    roles,
+    roles, second_factor,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     social, store,
     user::{Role, User},
@@ -50,6 +50,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_admin_status))
         .merge(password::http::routes())
         .merge(roles::http::routes())
+        .merge(second_factor::http::routes())
         .merge(api_keys::http::routes())
         .merge(email_link::http::routes())
         .merge(crate::identity::session::http::routes())
@@ -101,10 +102,8 @@ async fn sign_up(
         SignUpOutcome::Made => {
             let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
-            match start::start_password_session(&shop, &headers, &user, hash).await? {
-                Some(cookies) => Ok((cookies, ApiJson(answer)).into_response()),
-                None => Err(login::LoginError::BadCredentials.into()),
-            }
+            let response = start::start_password_session(&shop, &headers, &user, hash, answer).await?;
+            response.ok_or_else(|| login::LoginError::BadCredentials.into())
         }
         SignUpOutcome::EmailTaken => Err(ApiError::conflict(
             "email_taken",
@@ -142,7 +141,7 @@ const MAX_ATTEMPTS: usize = 2;
 
 /// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
-    responses((status = 200, body = CurrentUser), (status = 401, description = "`bad_credentials`", body = Problem),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, description = "`bad_credentials`, `second_factor_required`", body = Problem),
         (status = 403, description = "`account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
@@ -161,8 +160,12 @@ async fn sign_in(
     let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
     for _ in 0..MAX_ATTEMPTS {
         let (user, hash) = login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
-        if let Some(cookies) = start::start_password_session(&shop, &headers, &user, hash).await? {
-            return Ok((cookies, ApiJson(CurrentUser::from(&user))).into_response());
+        let password_warning = password.warning_for(user.role);
+        let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+        if let Some(response) =
+            start::start_password_session(&shop, &headers, &user, hash, answer).await?
+        {
+            return Ok(response);
         }
     }
     Err(login::LoginError::BadCredentials.into())
@@ -298,16 +301,21 @@ pub fn wrong_email() -> ApiError {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct AdminStatus {
     admin: bool,
     /// Only of staff. The specified client knows `admin` alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     role: Option<Role>,
+    /// Set if the shop asks for two-step login and the caller has to turn it on first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    second_factor_missing: bool,
 }
 
 impl From<Role> for AdminStatus {
     fn from(role: Role) -> Self {
-        Self { admin: role == Role::Admin, role: Some(role).filter(|role| *role == Role::Staff) }
+        let staff = Some(role).filter(|role| *role == Role::Staff);
+        Self { admin: role == Role::Admin, role: staff, second_factor_missing: false }
     }
 }
 
@@ -321,7 +329,9 @@ async fn get_admin_status(
 ) -> Result<ApiJson<AdminStatus>, ApiError> {
     let email = Email::parse(&path);
     if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
-        return Ok(ApiJson(session.user.role.into()));
+        let role = session.withheld_role.unwrap_or(session.user.role);
+        let second_factor_missing = session.withheld_role.is_some();
+        return Ok(ApiJson(AdminStatus { second_factor_missing, ..role.into() }));
     }
     if !Caller::new(session.user).may(Permission::RunShop) {
         return Err(wrong_email());

@@ -1,4 +1,4 @@
-//! Accounts, passwords, login methods, sessions, access tokens and API keys.
+//! Accounts, passwords, second factors, login methods, sessions, access tokens and API keys.
 //!
 //! A session is a browser that has logged in; its cookie authenticates it. An access token is issued to the script of
 //! that browser, lasts an hour and ends with the session. The extractors in [`extractors`] read authority from the
@@ -17,6 +17,7 @@ pub mod password;
 pub mod permissions;
 pub mod phone_login;
 pub mod roles;
+pub mod second_factor;
 pub mod session;
 pub mod social;
 pub mod store;

@@ -4,7 +4,10 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::user::{Role, User};
+use super::{
+    store::Session,
+    user::{Role, User},
+};
 use crate::values::ids::Id;
 
 /// A part of running the shop.
@@ -88,18 +91,26 @@ pub struct Caller {
     /// Set if an API key of the user sent the request.
     key: Option<Id>,
     permissions: Vec<Permission>,
+    /// As in [`Session::withheld_role`].
+    pub is_role_withheld: bool,
 }
 
 impl Caller {
     pub fn new(user: User) -> Self {
-        Self { key: None, permissions: user.role.permissions().to_vec(), user }
+        let permissions = user.role.permissions().to_vec();
+        Self { key: None, permissions, user, is_role_withheld: false }
+    }
+
+    pub fn of_session(session: Session) -> Self {
+        let is_role_withheld = session.withheld_role.is_some();
+        Self { is_role_withheld, ..Self::new(session.user) }
     }
 
     pub fn of_key(user: User, key: Id, scopes: &[KeyScope]) -> Self {
         let role = user.role.permissions();
         let permissions = scopes.iter().flat_map(|scope| scope.permissions());
         let permissions = permissions.filter(|permission| role.contains(permission)).copied().collect();
-        Self { key: Some(key), permissions, user }
+        Self { key: Some(key), permissions, user, is_role_withheld: false }
     }
 
     pub fn may(&self, permission: Permission) -> bool {

@@ -44,6 +44,8 @@ statements! {
     TOUCH_SESSION = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
     LOCK_SESSION = "UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
+    DELETE_PENDING_LOGINS_OF = "DELETE FROM pending_logins WHERE user_id = $1";
+    DELETE_SECOND_FACTOR_OF = "DELETE FROM second_factors WHERE user_id = $1";
     DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
     DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT 500)";
     INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
@@ -87,7 +89,17 @@ pub struct Session {
     pub created_at: Timestamp,
     pub last_seen_at: Timestamp,
     pub expires_at: Timestamp,
+    /// As the extractors let it act: without its role if that is withheld.
     pub user: User,
+    /// Set by the extractors if the shop asks for a second factor that the account does not have.
+    pub withheld_role: Option<Role>,
+}
+
+impl Session {
+    /// Whether the account is of an administrator or of staff, also if its role is withheld.
+    pub fn has_role(&self) -> bool {
+        self.withheld_role.unwrap_or(self.user.role) != Role::User
+    }
 }
 
 impl SessionRow {
@@ -105,6 +117,7 @@ impl SessionRow {
                 photo_url: self.photo_url,
                 role: Role::from_stored(&self.role),
             },
+            withheld_role: None,
         })
     }
 }
@@ -206,10 +219,12 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-/// Deletes the account's sessions, linked identities, upload tokens, API keys and profile.
+/// Deletes the account's sessions, second factor, linked identities, upload tokens, API keys and profile.
 pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     for statement in [
         &DELETE_SESSIONS_OF,
+        &DELETE_PENDING_LOGINS_OF,
+        &DELETE_SECOND_FACTOR_OF,
         &DELETE_IDENTITIES_OF,
         &DELETE_UPLOAD_TOKENS_OF,
         &DELETE_API_KEYS_OF,
@@ -322,7 +337,9 @@ pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error>
     tx.execute(&DELETE_SESSION, params![secret_hash]).await.map(|_| ())
 }
 
+/// Also ends logins that wait for their second step.
 pub async fn delete_sessions(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
+    tx.execute(&DELETE_PENDING_LOGINS_OF, params![user.as_str()]).await?;
     tx.execute(&DELETE_SESSIONS_OF, params![user.as_str()]).await
 }
 

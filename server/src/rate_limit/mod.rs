@@ -37,7 +37,7 @@ pub enum LimitedAction {
     ResendCode,
     /// One-time codes sent for one browser to any number, or links that finish one account to any address.
     RequestCode,
-    /// One-time codes tried for one number; counted separately for a browser that its account knows.
+    /// One-time codes tried for one number, or codes of the second step for one account; counted separately for a browser that its account knows.
     TryCode,
     /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
     SendEmail,

@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
-    preferences::{OrderEmails, ReviewPolicy},
+    preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
     settings::{ChangedSettings, rules},
 };
 use crate::{
@@ -23,8 +23,9 @@ use crate::{
         json::{JsonBody, Validator, json_response},
         response_cache::SharedResponse,
     },
-    identity::extractors::Admin,
+    identity::{extractors::Admin, second_factor::store::is_on},
     shop::Shop,
+    values::InvalidValue,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -75,6 +76,8 @@ struct ShopSettingsChange {
     notification_email: Option<String>,
     /// A whole number. Empty: never.
     low_stock: Option<String>,
+    /// `staff` only by an administrator who uses it already.
+    two_step_login: Option<TwoStepLogin>,
 }
 
 fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
@@ -129,6 +132,12 @@ async fn edit_shop_settings(
     let revision =
         tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
+    if change.get("twoStepLogin").is_some_and(|value| value == "staff")
+        && !shop.db.read(session.user.id.clone(), |tx, user| Box::pin(is_on(tx, user))).await?
+    {
+        let sentence = "Please turn on two-step login for your own account first, under Account & security.";
+        return Err(ApiError::invalid_field("twoStepLogin", InvalidValue::new("second_factor_missing", sentence)));
+    }
     match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
         Ok(()) => {
             let current = shop.settings.current();

@@ -15,6 +15,7 @@ pub struct ShopPreferences {
     pub notification_email: String,
     /// The owner is told when a sale leaves so many of a tool. Empty: never.
     pub low_stock: String,
+    pub two_step_login: TwoStepLogin,
 }
 
 impl ShopPreferences {
@@ -47,10 +48,27 @@ pub enum ReviewPolicy {
     Approval,
 }
 
+/// Who has to use two-step login.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum TwoStepLogin {
+    /// Each account decides.
+    Optional,
+    /// Administrators and staff.
+    Staff,
+}
+
+impl TwoStepLogin {
+    pub fn is_for_staff(self) -> bool {
+        self == Self::Staff
+    }
+}
+
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 4] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 5] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
+    ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
 ];

@@ -51,6 +51,7 @@ mod refunds;
 mod reviews;
 mod rng;
 mod search;
+mod second_factor;
 mod sessions;
 mod shell;
 mod shop_settings;

@@ -186,6 +186,10 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     assert!(String::from_utf8_lossy(&change("grant", "ada@example.com").stdout).contains("nothing changed"));
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 200);
 
+    assert!(refusal(&change("remove-second-factor", "who@example.com")).contains("there is no account"));
+    let removed = change("remove-second-factor", "ada@example.com");
+    assert!(String::from_utf8_lossy(&removed.stdout).contains("does not use two-step login"), "{removed:?}");
+
     assert!(refusal(&change("revoke", "ada@example.com")).contains("last administrator"));
     assert!(change("grant", "bo@example.com").status.success());
     assert!(change("revoke", "ada@example.com").status.success());

@@ -1,20 +1,35 @@
 import { type ComponentProps, useId } from "react";
+import { FieldError } from "./Field.tsx";
 
 interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
+  error?: string | undefined;
 }
 
 /** A native `<select>` with a label. */
-export function SelectField({ label, children, className = "", ...select }: SelectFieldProps) {
+export function SelectField({
+  label,
+  error,
+  children,
+  className = "",
+  ...select
+}: SelectFieldProps) {
   const id = useId();
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>
-      <select {...select} id={id} className="input select-field">
+      <select
+        {...select}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+        className="input select-field"
+      >
         {children}
       </select>
+      {error && <FieldError id={`${id}-error`} message={error} />}
     </div>
   );
 }

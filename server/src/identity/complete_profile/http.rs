@@ -71,7 +71,7 @@ enum CompleteProfileResponse {
 /// session of the same account, the account is completed and a new session starts. If another account has the address,
 /// this login method is linked to that one.
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
-    responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`", body = Problem),
+    responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`, `second_factor_required`", body = Problem),
         (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
         (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem),
@@ -121,8 +121,7 @@ async fn complete_by_link(
     let token = token.ok_or(CompleteProfileError::LinkExpired)?;
     let arrival = LoginResponse::new(shop, headers, session.method);
     let admitted = complete(shop, session, &token, arrival.session.clone()).await?;
-    let cookies = arrival.cookies(shop, &admitted.user)?;
-    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
+    arrival.respond(shop, &admitted.user, admitted.start)
 }
 
 fn profile_complete() -> ApiError {

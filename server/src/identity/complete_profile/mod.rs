@@ -14,7 +14,7 @@ use super::{
     social::{
         self,
         account_linking::{
-            LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_started,
+            LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_proof,
             retry_on_conflict, settle,
         },
     },
@@ -152,8 +152,8 @@ async fn complete_in_tx(
     if email_link::store::take(tx, link_hash, PURPOSE).await?.is_none() {
         return Ok(Err(CompleteProfileError::LinkExpired));
     }
-    let admitted = finish(tx, &unfinished.user, &link.email, "", now).await?;
-    require_started(new.start(tx, &admitted.user).await?)?;
+    let mut admitted = finish(tx, &unfinished.user, &link.email, "", now).await?;
+    admitted.start = require_proof(new.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
         notify_method_added(tx, mail, &admitted.user, method_label(session.method), now).await?;
     }

@@ -29,7 +29,7 @@ use crate::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password, no_email_error},
         },
-        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, SESSION_COOKIE, account_blocked},
+        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, SESSION_COOKIE},
         store as accounts,
         user::AuthMethod,
     },
@@ -178,7 +178,7 @@ struct EmailLoginBody {
 /// Log in by the mailed link. The shop mails it to a verified address when a right password comes while others try
 /// passwords, and after a login by a phone number that was not used for a year.
 #[utoipa::path(post, path = "/identity/email/sign-in", tag = "identity", request_body = EmailLoginBody,
-    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_blocked`", body = Problem), (status = 409, description = "`link_expired`", body = Problem),
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`", body = Problem), (status = 403, description = "`account_blocked`", body = Problem), (status = 409, description = "`link_expired`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem)))]
 async fn log_in_by_email(
     State(shop): State<Arc<Shop>>,
@@ -198,14 +198,10 @@ async fn log_in_by_email(
         Some(token) => login::log_in(&shop, &token, arrival.session.clone()).await?,
     };
     match outcome {
-        EmailLoginOutcome::LoggedIn(user) => {
-            let cookies = arrival.cookies(&shop, &user)?;
-            Ok((cookies, ApiJson(CurrentUser::from(&user))).into_response())
-        }
+        EmailLoginOutcome::LoggedIn(user, start) => arrival.respond(&shop, &user, start),
         EmailLoginOutcome::LinkExpired => {
             Err(link_expired("This link has expired or was already used. Please log in again."))
         }
-        EmailLoginOutcome::AccountBlocked => Err(account_blocked()),
     }
 }
 
@@ -287,6 +283,7 @@ async fn reset_password(
             Ok((cookie, ApiJson(answer)).into_response())
         }
         Err(ResetPasswordError::LinkExpired) => Err(reset_link_expired_error()),
+        Err(ResetPasswordError::TooShort(fault)) => Err(ApiError::invalid_field("password", fault)),
         Err(ResetPasswordError::Password(error)) => Err(error.into()),
         Err(ResetPasswordError::Db(error)) => Err(error.into()),
     }

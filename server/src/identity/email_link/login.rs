@@ -44,9 +44,9 @@ async fn queue_link(tx: &Tx<'_>, user: &Id, link: &NewEmailToken, mail: &Mailer)
 }
 
 pub enum EmailLoginOutcome {
-    LoggedIn(User),
+    /// Or only after the second step, or not at all.
+    LoggedIn(User, SessionStart),
     LinkExpired,
-    AccountBlocked,
 }
 
 /// The browser becomes a known device, so other people's wrong passwords delay it no more.
@@ -72,8 +72,7 @@ async fn use_link(
         return Ok(EmailLoginOutcome::LinkExpired);
     };
     Ok(match session.start(tx, &account.user).await? {
-        SessionStart::Started => EmailLoginOutcome::LoggedIn(account.user),
         SessionStart::AccountChanged => EmailLoginOutcome::LinkExpired,
-        SessionStart::AccountBlocked => EmailLoginOutcome::AccountBlocked,
+        start => EmailLoginOutcome::LoggedIn(account.user, start),
     })
 }

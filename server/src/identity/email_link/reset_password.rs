@@ -12,10 +12,11 @@ use crate::{
         password::{self, PlaintextPassword},
         session::{known_device, store as session_store},
         store as accounts,
-        user::User,
+        user::{Role, User},
     },
     shop::Shop,
     values::{
+        InvalidValue,
         email::Email,
         ids::{Id, Secret},
         time::Timestamp,
@@ -61,6 +62,9 @@ async fn queue_link(
 pub enum ResetPasswordError {
     #[error("the link is invalid or has expired")]
     LinkExpired,
+    /// For the role of the account. The link stays valid.
+    #[error("the password is too short")]
+    TooShort(InvalidValue),
     #[error(transparent)]
     Password(#[from] password::PasswordError),
     #[error(transparent)]
@@ -84,10 +88,10 @@ pub async fn reset_password(
     browser: Arc<Secret>,
 ) -> Result<User, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
-    let link =
-        shop.db.read(link_hash.clone(), |tx, hash| Box::pin(store::by_hash(tx, hash, PURPOSE))).await?;
-    if link.is_none_or(|link| now >= link.expires_at) {
-        return Err(ResetPasswordError::LinkExpired); // before hashing keeps a core busy
+    let role = shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(role_of(tx, hash, *now))).await?;
+    let role = role.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
+    if let Some(fault) = password.validate_for(role) {
+        return Err(ResetPasswordError::TooShort(fault));
     }
     let password_hash = shop.passwords.hash(password.as_str()).await?;
     let reset = PasswordReset { link_hash, password_hash, browser, mail: shop.mailer.clone(), now };
@@ -96,6 +100,13 @@ pub async fn reset_password(
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password reset");
     Ok(user)
+}
+
+/// `None`: the link has expired.
+async fn role_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<Role>, db::Error> {
+    let link = store::by_hash(tx, link_hash, PURPOSE).await?.filter(|link| now < link.expires_at);
+    let Some(link) = link else { return Ok(None) };
+    Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user.role))
 }
 
 async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {

@@ -14,7 +14,7 @@ use crate::{
         user::User,
     },
     shop::Shop,
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{InvalidValue, email::Email, ids::Id, time::Timestamp},
 };
 
 #[derive(Debug, Error)]
@@ -24,6 +24,9 @@ pub enum ChangePasswordError {
     /// A login by password needs an e-mail address.
     #[error("the account has no address")]
     NoEmail,
+    /// For the role of the account.
+    #[error("the password is too short")]
+    TooShort(InvalidValue),
 }
 
 struct PasswordChange {
@@ -48,6 +51,9 @@ pub async fn change(
 ) -> Result<User, ChangePasswordError> {
     let account = reauthenticate(shop, session, current).await?;
     let (account, email) = account.with_email().ok_or(ChangePasswordError::NoEmail)?;
+    if let Some(fault) = password.validate_for(account.user.role) {
+        return Err(ChangePasswordError::TooShort(fault));
+    }
     let hash = shop.passwords.hash(password.as_str()).await.map_err(ReauthError::from)?;
     let user = account.user.clone();
     let change = PasswordChange {
@@ -83,5 +89,6 @@ async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
     mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;
+    let new = new.clone().after_second_step(new.method());
     Ok(new.start(tx, user).await? == SessionStart::Started)
 }

@@ -91,6 +91,7 @@ async fn change_password(
         }
         Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
         Err(ChangePasswordError::NoEmail) => Err(no_email_error()),
+        Err(ChangePasswordError::TooShort(fault)) => Err(ApiError::invalid_field("password", fault)),
     }
 }
 

@@ -8,18 +8,11 @@ const COMMON: &str =
     "Many people have this password, so it is among the first that are tried. One of several words is safer.";
 const GUESSABLE: &str = "This password is guessed quickly. A longer one, of several words, is safer.";
 
-const SHORT_FOR_ADMIN: &str =
-    "An administrator’s password should have at least 12 characters. One of several words is safer.";
-const MIN_ADMIN_CHARS: usize = 12;
-
 /// The work grows faster than linearly. A password that is strong up to here is strong.
 const MAX_JUDGED_CHARS: usize = 40;
 
 /// Parts of the `owner`'s name and address count as easy to guess.
 pub fn warning(password: &str, owner: Option<&User>) -> Option<&'static str> {
-    if owner.is_some_and(User::is_admin) && password.chars().count() < MIN_ADMIN_CHARS {
-        return Some(SHORT_FOR_ADMIN);
-    }
     let name = owner.map_or("", |owner| &owner.display_name);
     let email = owner.and_then(|owner| owner.email.as_deref()).unwrap_or_default();
     let known: Vec<&str> = name
@@ -79,19 +72,6 @@ mod tests {
         let password = "hortensiagreenfingers";
         assert!(warning(password, Some(&owner)).is_some());
         assert_eq!(warning(password, None), None);
-    }
-
-    #[test]
-    fn administrators_are_asked_for_twelve_characters() {
-        let admin = User {
-            id: Id::new(Timestamp::from_micros(0)),
-            email: None,
-            display_name: String::new(),
-            photo_url: None,
-            role: Role::Admin,
-        };
-        assert_eq!(warning("mK9#x!2qW&7", Some(&admin)), Some(SHORT_FOR_ADMIN));
-        assert_eq!(warning("mK9#x!2qW&7z", Some(&admin)), None);
     }
 
     #[test]

@@ -146,7 +146,7 @@ struct VerifyPhoneBody {
 /// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
 /// token until it is completed.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyPhoneBody,
-    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`", body = Problem), (status = 404, description = "not offered", body = Problem),
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`", body = Problem), (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`", body = Problem), (status = 404, description = "not offered", body = Problem),
         (status = 409, description = "`code_expired`, `provider_already_linked`", body = Problem),
         (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem)))]
 async fn verify_phone_code(
@@ -167,8 +167,7 @@ async fn verify_phone_code(
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
     let asker = requester(&shop, &headers, &browser);
     let admitted = log_in(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
-    let cookies = arrival.cookies(&shop, &admitted.user)?;
-    Ok((cookies, ApiJson(CurrentUser::from(&admitted.user))).into_response())
+    arrival.respond(&shop, &admitted.user, admitted.start)
 }
 
 impl From<PhoneLoginError> for ApiError {

@@ -14,6 +14,7 @@ use std::{
 };
 
 use super::{
+    second_factor::{pending_login::PENDING_LOGIN_TTL, store as second_factor_store},
     store as identity_store,
     store::Session,
     user::{AuthMethod, Role, User},
@@ -67,6 +68,7 @@ pub struct NewSession {
     device: Arc<Secret>,
     /// The stored hash against which the password was verified.
     verified_password_hash: Option<String>,
+    has_second_step: bool,
     at: Timestamp,
 }
 
@@ -74,6 +76,8 @@ pub struct NewSession {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionStart {
     Started,
+    /// The account has a second factor. The secret leads to the second step instead.
+    SecondStepRequired,
     /// The account was deleted or its password changed since authentication.
     AccountChanged,
     /// An administrator blocked the account.
@@ -97,6 +101,7 @@ impl NewSession {
             previous_secret_hash,
             device,
             verified_password_hash: None,
+            has_second_step: false,
             at,
         }
     }
@@ -106,6 +111,16 @@ impl NewSession {
     pub fn proven_by(mut self, password_hash: String) -> Self {
         self.verified_password_hash = Some(password_hash);
         self
+    }
+
+    /// After the second step of a login, or in place of a session that was started with it.
+    #[must_use]
+    pub fn after_second_step(self, method: AuthMethod) -> Self {
+        Self { method, has_second_step: true, ..self }
+    }
+
+    pub fn device(&self) -> &Secret {
+        &self.device
     }
 
     pub fn method(&self) -> AuthMethod {
@@ -123,6 +138,12 @@ impl NewSession {
         }
         if identity_store::is_blocked(tx, &user.id).await? {
             return Ok(SessionStart::AccountBlocked);
+        }
+        if !self.has_second_step && second_factor_store::is_on(tx, &user.id).await? {
+            let expires_at = self.at.plus(PENDING_LOGIN_TTL);
+            let hash = &self.secret_hash;
+            second_factor_store::insert_pending(tx, hash, &user.id, self.method, expires_at).await?;
+            return Ok(SessionStart::SecondStepRequired);
         }
         if let Some(previous) = &self.previous_secret_hash {
             identity_store::delete_session(tx, previous).await?;

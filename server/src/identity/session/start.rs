@@ -1,11 +1,11 @@
 //! What every login method responds with: a new session that replaces the browser's old one, and the known-device
-//! cookie.
+//! cookie. Or the question for the second step.
 
 use std::sync::Arc;
 
 use axum::{
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    response::AppendHeaders,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{AppendHeaders, IntoResponse as _, Response},
 };
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -13,10 +13,11 @@ use utoipa::ToSchema;
 use super::{NewSession, SessionStart, known_device};
 use crate::identity::{
     extractors::user_agent,
+    second_factor::pending_login::PENDING_LOGIN_TTL,
     user::{AuthMethod, User},
 };
 use crate::{
-    http::{cookies::SecretCookie, error::ApiError},
+    http::{cookies::SecretCookie, error::ApiError, json::ApiJson},
     shop::Shop,
     values::ids::Secret,
 };
@@ -25,9 +26,13 @@ pub const SESSION_COOKIE: SecretCookie = SecretCookie::new("trowel_session", "__
 pub const DEVICE_COOKIE: SecretCookie =
     SecretCookie::new("trowel_device", "__Host-trowel_device", Some(known_device::KNOWN_DEVICE_TTL));
 
+/// Binds the second step of a login to the browser of the first.
+pub const PENDING_LOGIN_COOKIE: SecretCookie =
+    SecretCookie::new("trowel_login", "__Host-trowel_login", Some(PENDING_LOGIN_TTL));
+
 pub type LoginCookies = AppendHeaders<[(HeaderName, HeaderValue); 2]>;
 
-/// A session to be started in a transaction, and the cookies for its browser.
+/// A session to be started in a transaction, and the response to its browser.
 pub struct LoginResponse {
     pub session: NewSession,
     secret: Secret,
@@ -52,37 +57,56 @@ impl LoginResponse {
             (header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &self.device)?),
         ]))
     }
-}
 
-/// Starts a session in a transaction of its own.
-pub async fn start_session(
-    shop: &Shop,
-    headers: &HeaderMap,
-    user: &User,
-    method: AuthMethod,
-) -> Result<LoginCookies, ApiError> {
-    let arrival = LoginResponse::new(shop, headers, method);
-    match shop.sessions.start(user, arrival.session.clone()).await? {
-        SessionStart::Started => arrival.cookies(shop, user),
-        SessionStart::AccountChanged => Err(ApiError::unauthenticated()), // the account was deleted meanwhile
-        SessionStart::AccountBlocked => Err(account_blocked()),
+    /// The cookie that leads to the second step and to nothing else.
+    pub fn pending_cookie(&self, shop: &Shop) -> Result<HeaderValue, ApiError> {
+        PENDING_LOGIN_COOKIE.set(shop.public_url(), &self.secret)
+    }
+
+    /// Call it after the commit.
+    pub fn respond(&self, shop: &Shop, user: &User, start: SessionStart) -> Result<Response, ApiError> {
+        self.respond_with(shop, user, start, CurrentUser::from(user))
+    }
+
+    pub fn respond_with<T: Serialize>(
+        &self,
+        shop: &Shop,
+        user: &User,
+        start: SessionStart,
+        body: T,
+    ) -> Result<Response, ApiError> {
+        match start {
+            SessionStart::Started => Ok((self.cookies(shop, user)?, ApiJson(body)).into_response()),
+            SessionStart::SecondStepRequired => {
+                let cookie = [(header::SET_COOKIE, self.pending_cookie(shop)?)];
+                Ok((cookie, second_step_required()).into_response())
+            }
+            SessionStart::AccountChanged => Err(ApiError::unauthenticated()),
+            SessionStart::AccountBlocked => Err(account_blocked()),
+        }
     }
 }
 
-/// As [`start_session`], after a password login. `None`: the account no longer has this password hash.
-pub async fn start_password_session(
+/// Starts a session in a transaction of its own, after a password login. `None`: the account no longer has this
+/// password hash.
+pub async fn start_password_session<T: Serialize>(
     shop: &Shop,
     headers: &HeaderMap,
     user: &User,
     password_hash: String,
-) -> Result<Option<LoginCookies>, ApiError> {
+    body: T,
+) -> Result<Option<Response>, ApiError> {
     let arrival = LoginResponse::new(shop, headers, AuthMethod::Password);
     let session = arrival.session.clone().proven_by(password_hash);
     match shop.sessions.start(user, session).await? {
-        SessionStart::Started => arrival.cookies(shop, user).map(Some),
         SessionStart::AccountChanged => Ok(None),
-        SessionStart::AccountBlocked => Err(account_blocked()),
+        start => arrival.respond_with(shop, user, start, body).map(Some),
     }
+}
+
+fn second_step_required() -> ApiError {
+    let sentence = "Please enter the code that your authenticator app shows, or a recovery code.";
+    ApiError::new(StatusCode::UNAUTHORIZED, "second_factor_required", sentence)
 }
 
 pub fn account_blocked() -> ApiError {

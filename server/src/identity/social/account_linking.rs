@@ -113,6 +113,14 @@ pub struct LoginResult {
     pub effect: LoginEffect,
     /// To be logged after the commit.
     pub audit_entry: Option<AuditEntry>,
+    /// Started, or waiting for the second step.
+    pub start: SessionStart,
+}
+
+impl LoginResult {
+    fn new(user: User, effect: LoginEffect) -> Self {
+        Self { user, effect, audit_entry: None, start: SessionStart::Started }
+    }
 }
 
 #[derive(Debug, Error)]
@@ -162,8 +170,8 @@ async fn log_in(
     mail: &Mailer,
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
-    let admitted = find_or_create(tx, newcomer, now).await?;
-    require_started(session.start(tx, &admitted.user).await?)?;
+    let mut admitted = find_or_create(tx, newcomer, now).await?;
+    admitted.start = require_proof(session.start(tx, &admitted.user).await?)?;
     if admitted.effect == LoginEffect::Linked {
         notify_method_added(tx, mail, &admitted.user, newcomer.login_method.label(), now).await?;
     }
@@ -171,9 +179,9 @@ async fn log_in(
 }
 
 /// Otherwise the transaction is rolled back.
-pub fn require_started(start: SessionStart) -> Result<(), LinkError> {
+pub fn require_proof(start: SessionStart) -> Result<SessionStart, LinkError> {
     match start {
-        SessionStart::Started => Ok(()),
+        SessionStart::Started | SessionStart::SecondStepRequired => Ok(start),
         SessionStart::AccountChanged => Err(LinkError::AccountDeleted),
         SessionStart::AccountBlocked => Err(LinkError::AccountBlocked),
     }
@@ -247,7 +255,7 @@ pub async fn find_or_create(
         Some(email) if account.user.email.is_none() => {
             finish(tx, &account.user, email, &newcomer.name, now).await
         }
-        _ => Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None }),
+        _ => Ok(LoginResult::new(account.user, LoginEffect::Existing)),
     }
 }
 
@@ -293,7 +301,7 @@ async fn create_user(
         identity::store::set_verified(tx, email, now).await?;
     }
     store::link(tx, &user.id, &newcomer.login_method, now).await?;
-    Ok(LoginResult { user, effect: LoginEffect::Made, audit_entry: None })
+    Ok(LoginResult::new(user, LoginEffect::Made))
 }
 
 /// Sets the verified address of an account that has none. If another account has the address, the login methods move
@@ -314,7 +322,7 @@ pub async fn finish(
             name.clone_into(&mut user.display_name);
             store::set_name(tx, &user.id, name, None).await?;
         }
-        return Ok(LoginResult { user, effect: LoginEffect::Made, audit_entry: None });
+        return Ok(LoginResult::new(user, LoginEffect::Made));
     };
     let shown = if unfinished.display_name.is_empty() { name } else { &unfinished.display_name };
     let mut admitted = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
@@ -346,12 +354,12 @@ async fn by_verified_email(
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     if account.is_verified {
-        return Ok(LoginResult { user: account.user, effect: LoginEffect::Existing, audit_entry: None });
+        return Ok(LoginResult::new(account.user, LoginEffect::Existing));
     }
     let (mut user, audit_entry) = reclaim(tx, &account.user, now).await?;
     store::set_name(tx, &user.id, name, photo_url).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
-    Ok(LoginResult { user, effect: LoginEffect::Reclaimed, audit_entry })
+    Ok(LoginResult { audit_entry, ..LoginResult::new(user, LoginEffect::Reclaimed) })
 }
 
 #[cfg(test)]

@@ -49,6 +49,9 @@ pub enum SocialLoginError {
     AccountDeleted,
     #[error("the account is blocked")]
     AccountBlocked,
+    /// The login goes on with its second step.
+    #[error("the account has a second factor")]
+    SecondFactorRequired,
     #[error(transparent)]
     Db(db::Error),
 }
@@ -69,6 +72,7 @@ impl SocialLoginError {
             Self::NotVerified => "email_not_verified",
             Self::AccountDeleted => "account_closed",
             Self::AccountBlocked => "account_blocked",
+            Self::SecondFactorRequired => "second_factor_required",
             Self::Db(_) => "busy",
         }
     }

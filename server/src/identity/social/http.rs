@@ -28,7 +28,10 @@ use crate::{
         json::{ApiJson, PathSegment, QueryParams},
         origin,
     },
-    identity::session::start::{LoginResponse, SESSION_COOKIE},
+    identity::session::{
+        SessionStart,
+        start::{LoginResponse, SESSION_COOKIE},
+    },
     shop::Shop,
     values::ids::Secret,
 };
@@ -177,6 +180,13 @@ async fn finish_social_login(
     };
     let answered = CallbackParams { code: callback.code, error: callback.error, issuer: callback.iss };
     match complete_login(&shop, provider, flow, state, answered, visitor).await {
+        Ok(CallbackResult::LoggedIn(admitted)) if admitted.start == SessionStart::SecondStepRequired => {
+            let cookie = [(header::SET_COOKIE, arrival.pending_cookie(&shop)?)];
+            // The form for the code is on one page.
+            let ending = LoginDestination { screen: LoginScreen::Login, ..ending };
+            let problem = SocialLoginError::SecondFactorRequired;
+            Ok((cookie, see_other(&redirect_target(&ending, provider, Some(&problem)))).into_response())
+        }
         Ok(CallbackResult::LoggedIn(admitted)) => {
             let cookies = arrival.cookies(&shop, &admitted.user)?;
             Ok((cookies, see_other(&redirect_target(&ending, provider, None))).into_response())

@@ -30,6 +30,16 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   },
   block_account: { title: "Blocked", text: "blocked {}", missing: ACCOUNT },
   unblock_account: { title: "Unblocked", text: "unblocked {}", missing: ACCOUNT },
+  turn_on_second_factor: {
+    title: "Turned on two-step login",
+    text: "turned on two-step login for {}",
+    missing: ACCOUNT,
+  },
+  turn_off_second_factor: {
+    title: "Turned off two-step login",
+    text: "turned off two-step login for {}",
+    missing: ACCOUNT,
+  },
   add_tool: { title: "Added a tool", text: "added the tool {}" },
   edit_tool: { title: "Edited a tool", text: "edited the tool {}" },
   delete_tool: { title: "Deleted a tool", text: "deleted the tool {}" },

@@ -27,7 +27,7 @@ export function AuthLayout({ screen, title, login, notice, links, children }: Au
       {notice}
       <div className="mt-8">
         {byPhone ? (
-          <PhoneLogin onSession={login.completeLogin} onBack={() => setByPhone(false)} />
+          <PhoneLogin logIn={login.logIn} onBack={() => setByPhone(false)} />
         ) : (
           children
         )}
@@ -41,6 +41,7 @@ export function AuthLayout({ screen, title, login, notice, links, children }: Au
         screen={screen}
         returnTo={login.from ?? "/"}
         onSignedIn={login.completeSocialLogin}
+        onSecondStep={login.askForCode}
         onError={(text) => {
           // The message is shown below that form.
           setByPhone(false);

@@ -126,6 +126,12 @@ function RequestLink({ session }: { session: Session }) {
   );
 }
 
+async function complete(token: string) {
+  const done = await unwrap(api.POST("/identity/complete", { body: { token } }));
+  if (!("uid" in done)) throw new TypeError("gave a token, and was sent another link");
+  return done;
+}
+
 /** Other tabs of this browser notice the new token, and go on to the page that they come from. */
 function UseLink({ token, login }: { token: string; login: LoginFlow }) {
   const { pathname, hash } = useLocation();
@@ -136,9 +142,7 @@ function UseLink({ token, login }: { token: string; login: LoginFlow }) {
     setBusy(true);
     setError(undefined);
     try {
-      const done = await unwrap(api.POST("/identity/complete", { body: { token } }));
-      if (!("uid" in done)) throw new TypeError("gave a token, and was sent another link");
-      await login.completeLogin(done);
+      await login.logIn(complete(token));
     } catch (error) {
       setError(error as Error);
       setBusy(false);

@@ -12,7 +12,7 @@ import { useLogin } from "./use-login.ts";
 /** The target of the login link in an e-mail. It needs a click, because mail scanners follow links. */
 export default function EmailLoginPage() {
   const token = urlToken(useLocation().hash);
-  const { completeLogin } = useLogin(undefined);
+  const login = useLogin(undefined);
   const [error, setError] = useState<Error>();
   const [busy, setBusy] = useState(false);
 
@@ -21,7 +21,7 @@ export default function EmailLoginPage() {
     setError(undefined);
     try {
       const body = { token: token ?? "" };
-      await completeLogin(await unwrap(api.POST("/identity/email/sign-in", { body })));
+      await login.logIn(unwrap(api.POST("/identity/email/sign-in", { body })));
     } catch (error) {
       setError(error as Error);
       setBusy(false);

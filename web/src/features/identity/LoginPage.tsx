@@ -7,17 +7,24 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { InlineError } from "./PictureLayout.tsx";
 import type { LoginState } from "./return-to.ts";
-import { useLogin } from "./use-login.ts";
+import { SecondStepForm } from "./SecondStepForm.tsx";
+import { type LoginFlow, useLogin } from "./use-login.ts";
 
 export default function LoginPage() {
-  const { from, audience, expired, email = "" } = (useLocation().state ?? {}) as LoginState;
+  const { from, secondStep } = (useLocation().state ?? {}) as LoginState;
   const login = useLogin(from);
+  return secondStep ? <SecondStepForm login={login} /> : <FirstStep login={login} />;
+}
+
+function FirstStep({ login }: { login: LoginFlow }) {
+  const { audience, expired, email = "" } = (useLocation().state ?? {}) as LoginState;
   const shop = useShop();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: { email, password: "" },
@@ -27,7 +34,14 @@ export default function LoginPage() {
   const logIn = handleSubmit(async (body) => {
     login.setError(undefined);
     try {
-      await login.completeLogin(await unwrap(api.POST("/identity/sign-in", { body })));
+      let warning: string | undefined;
+      const signIn = async () => {
+        const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-in", { body }));
+        warning = passwordWarning;
+        return session;
+      };
+      await login.logIn(signIn());
+      if (warning) showToast("warning", warning);
     } catch (error) {
       login.setError(errorMessage(error));
     }

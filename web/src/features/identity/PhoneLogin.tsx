@@ -12,12 +12,12 @@ import { InlineError } from "./PictureLayout.tsx";
 import { internationalNumber, phoneRules } from "./phone-number.ts";
 
 interface PhoneLoginProps {
-  onSession: (session: Session) => Promise<void>;
+  logIn: (answer: Promise<Session>) => Promise<void>;
   onBack: () => void;
 }
 
 /** Logs in with a code sent to a phone: first the number, then the code. */
-export function PhoneLogin({ onSession, onBack }: PhoneLoginProps) {
+export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
   const [sent, setSent] = useState<{ phone: string; expiry: CodeExpiry }>();
   const form = useForm({
     defaultValues: { country: COMMON_COUNTRIES[0]?.name ?? "", number: "" },
@@ -48,7 +48,7 @@ export function PhoneLogin({ onSession, onBack }: PhoneLoginProps) {
         submitLabel="Verify and go on"
         onCode={async (code) => {
           const body = { phone: sent.phone, code };
-          await onSession(await unwrap(api.POST("/identity/phone/verify", { body })));
+          await logIn(unwrap(api.POST("/identity/phone/verify", { body })));
         }}
         onResend={() => send(sent.phone)}
         otherLabel="Use another number"

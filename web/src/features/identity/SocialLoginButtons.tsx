@@ -10,6 +10,7 @@ interface SocialLoginButtonsProps {
   /** A path of this shop. */
   returnTo: string;
   onSignedIn: () => Promise<void>;
+  onSecondStep: () => void;
   onError: (text: string | undefined) => void;
   /** Absent while the phone form is open. */
   onPhone?: (() => void) | undefined;
@@ -20,6 +21,7 @@ export function SocialLoginButtons({
   screen,
   returnTo,
   onSignedIn,
+  onSecondStep,
   onError,
   onPhone,
 }: SocialLoginButtonsProps) {
@@ -27,6 +29,7 @@ export function SocialLoginButtons({
   const { current, start } = useSocialLogin({
     urlFor: (provider, mode) => socialLoginUrl(provider, { mode, screen, returnTo }),
     onDone: onSignedIn,
+    onSecondStep,
     onError,
   });
   const byPhone = options?.phone && onPhone;

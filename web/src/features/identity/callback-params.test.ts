@@ -19,6 +19,11 @@ test("a code becomes a sentence that names the provider", () => {
   );
 });
 
+test("a second step is no error", () => {
+  const { secondStep, errorMessage } = callbackParams("?problem=second_factor_required");
+  expect([secondStep, errorMessage]).toEqual([true, undefined]);
+});
+
 test.each([
   "?problem=",
   "?problem=%3Cb%3E&provider=google",

@@ -10,6 +10,8 @@ export interface LoginState {
   expired?: boolean;
   /** Fills in the form, when the sign-up has found that the e-mail has an account. */
   email?: string;
+  /** Set after the first step of a two-step login. The page then asks for the code. */
+  secondStep?: boolean;
 }
 
 /** The role that the page at a path requires, if any. */

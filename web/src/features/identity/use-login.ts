@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { api, type Session, unwrap } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
-import { isAuthError } from "../../api/errors.ts";
+import { ApiError, isAuthError } from "../../api/errors.ts";
 import { useSession } from "../../api/session/SessionProvider.tsx";
 import { roleQuery } from "../../api/session/use-role.ts";
 import { hasOwnDocument, paths } from "../../pages.ts";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
-import { callbackParams } from "./callback-params.ts";
+import { callbackParams, SECOND_STEP } from "./callback-params.ts";
 import { loginErrorMessage } from "./login-errors.ts";
 import { returnTo, roleFor } from "./return-to.ts";
 
@@ -47,8 +47,9 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
         if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
         else navigate(paths.finish, { replace: true, state: { from } });
       } else {
-        const role = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
-        const target = returnTo(from, role);
+        const status =
+          roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
+        const target = returnTo(from, status?.role);
         if (hasOwnDocument(target)) window.location.replace(target);
         else navigate(target, { replace: true, state: nextState });
       }
@@ -59,6 +60,19 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
     await new Promise<void>((resolve) => {
       finish.current = resolve;
     });
+  };
+
+  const askForCode = () =>
+    navigate(paths.login, { replace: true, state: { from, secondStep: true } });
+
+  /** Completes a login with the server's answer, or goes to the form for its second step. */
+  const logIn = async (answer: Promise<Session>) => {
+    try {
+      await completeLogin(await answer);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== SECOND_STEP) throw error;
+      askForCode();
+    }
   };
 
   /** Completes a login for which the provider's callback has set the session cookie. */
@@ -74,7 +88,10 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
   const onArrival = useEffectEvent(() => {
     if (callback.provider) void completeSocialLogin();
     // Removes the parameters from the address and keeps the page to return to.
-    else if (search) navigate({ search: "" }, { replace: true, state: { ...state, from } });
+    else if (search) {
+      const { secondStep } = callback;
+      navigate({ search: "" }, { replace: true, state: { ...state, from, secondStep } });
+    }
   });
   useEffect(() => onArrival(), []);
 
@@ -88,6 +105,8 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
     /** Whether a redirect from a provider is being completed. The page then shows no form. */
     isReturning: callback.provider !== undefined && isLoggingIn,
     completeLogin,
+    logIn,
+    askForCode,
     completeSocialLogin,
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { errorMessage } from "../../api/error-messages.ts";
+import { SECOND_STEP } from "./callback-params.ts";
 import { loginErrorMessage } from "./login-errors.ts";
 import { openPopup, type PopupResult, watchPopup } from "./popup.ts";
 import type { Provider, SocialLoginMode } from "./providers.ts";
@@ -8,6 +9,8 @@ interface SocialLoginOptions {
   /** The address that starts the login. Called once the popup is open, or known to be impossible. */
   urlFor: (provider: Provider, mode: SocialLoginMode) => string | Promise<string>;
   onDone: () => Promise<void> | void;
+  /** The login needs its second step. */
+  onSecondStep?: () => void;
   /** Receives the message to show, or undefined to clear it. */
   onError: (text: string | undefined) => void;
 }
@@ -19,7 +22,7 @@ interface SocialLogin {
 }
 
 /** Runs a login at a provider: in a popup, or by redirecting the page. */
-export function useSocialLogin({ urlFor, onDone, onError }: SocialLoginOptions) {
+export function useSocialLogin({ urlFor, onDone, onSecondStep, onError }: SocialLoginOptions) {
   const [current, setCurrent] = useState<SocialLogin>();
   const stop = useRef(() => {});
   useEffect(() => {
@@ -63,7 +66,8 @@ export function useSocialLogin({ urlFor, onDone, onError }: SocialLoginOptions) 
     onError(undefined);
     setCurrent({ provider, isConfirmed: true });
     try {
-      if ("problem" in outcome) onError(loginErrorMessage(outcome.problem, provider));
+      if ("problem" in outcome && outcome.problem === SECOND_STEP) onSecondStep?.();
+      else if ("problem" in outcome) onError(loginErrorMessage(outcome.problem, provider));
       else await onDone();
     } catch (error) {
       onError(errorMessage(error));

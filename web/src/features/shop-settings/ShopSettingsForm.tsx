@@ -159,6 +159,20 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           {...field("lowStock")}
         />
       </Group>
+      <Group
+        title="Team"
+        about="Two-step login takes a code of an app besides the password. Each turns it on under Account & security."
+      >
+        <SelectField
+          label="Two-step login"
+          className="mb-5"
+          error={form.formState.errors.twoStepLogin?.message}
+          {...form.register("twoStepLogin")}
+        >
+          <option value="optional">Each person decides</option>
+          <option value="staff">Owner and staff must use it</option>
+        </SelectField>
+      </Group>
       <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
         <SelectField label="Who may review" className="mb-5" {...form.register("reviewPolicy")}>
           <option value="everyone">Every customer</option>

@@ -12,6 +12,7 @@ const stored = {
   orderEmails: "each" as const,
   notificationEmail: "",
   lowStock: "5",
+  twoStepLogin: "optional" as const,
   drafts: ["privacy" as const, "terms" as const],
 };
 

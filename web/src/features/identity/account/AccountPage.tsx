@@ -10,11 +10,14 @@ import { EmailSection } from "./EmailSection.tsx";
 import { LoginMethodsSection } from "./LoginMethodsSection.tsx";
 import { NameSection } from "./NameSection.tsx";
 import { PasswordSection } from "./PasswordSection.tsx";
-import { loginMethodsQuery } from "./queries.ts";
+import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
 import { SessionsSection } from "./SessionsSection.tsx";
+import { TwoStepSection } from "./TwoStepSection.tsx";
 
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
+  const { data: secondFactor } = useQuery(secondFactorQuery);
+  const twoStep = ways && <TwoStepSection hasPassword={ways.hasPassword} />;
   return (
     <>
       <p className="mb-6">
@@ -30,10 +33,12 @@ export default function AccountPage() {
       <div className="mt-8 max-w-4xl">
         {ways ? (
           <>
+            {secondFactor?.required && twoStep}
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
             <PasswordSection hasPassword={ways.hasPassword} />
+            {secondFactor?.required === false && twoStep}
             <SessionsSection />
             <DataExportSection />
             <DeleteAccountSection hasPassword={ways.hasPassword} />

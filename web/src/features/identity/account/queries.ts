@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "../../../api/client.ts";
+import { allRoles } from "../../../api/session/use-role.ts";
 
 export type LoginMethods = Awaited<ReturnType<typeof readLoginMethods>>;
 
@@ -24,6 +25,12 @@ export const sessionsQuery = queryOptions({
   meta: { private: true },
 });
 
+export const secondFactorQuery = queryOptions({
+  queryKey: ["second factor"],
+  queryFn: ({ signal }) => unwrap(api.GET("/identity/second-factor", { signal })),
+  meta: { private: true },
+});
+
 /** A mutation of the account. Afterwards all queries of the account run again. */
 export function useAccountChange<Given = void, Answer = unknown>(
   change: (given: Given) => Promise<Answer>,
@@ -33,8 +40,8 @@ export function useAccountChange<Given = void, Answer = unknown>(
     mutationFn: change,
     onSettled: () =>
       Promise.all(
-        [loginMethodsQuery, verificationQuery, sessionsQuery].map(({ queryKey }) =>
-          queryClient.invalidateQueries({ queryKey }),
+        [loginMethodsQuery, verificationQuery, sessionsQuery, secondFactorQuery, allRoles].map(
+          ({ queryKey }) => queryClient.invalidateQueries({ queryKey }),
         ),
       ),
   });
