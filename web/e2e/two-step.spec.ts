@@ -36,11 +36,11 @@ test("two-step login is turned on, asked for at the next login, and replaced by 
     await dialog.getByLabel("Your password").fill(customer.password);
     await dialog.getByRole("button", { name: "Go on" }).click();
     await expect(dialog.getByRole("img", { name: "QR code for your app" })).toBeVisible();
-    secret = (await dialog.locator("code").innerText()).replaceAll(" ", "");
+    secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
     await dialog.getByLabel("Code that the app shows").fill(appCode(secret));
     await dialog.getByRole("button", { name: "Turn on" }).click();
     await expect(dialog.getByRole("listitem")).toHaveCount(10);
-    recoveryCode = await dialog.getByRole("listitem").first().innerText();
+    recoveryCode = (await dialog.getByRole("listitem").first().textContent()) ?? "";
     await dialog.getByRole("button", { name: "I have kept them" }).click();
     await expect(section(page)).toContainText("You have 10 recovery codes left.");
   });

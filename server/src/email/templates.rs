@@ -142,7 +142,9 @@ impl EmailMessage {
                     paragraph(format!(
                         "From now on your {shop} account asks for a code of your authenticator app at each login.",
                     )),
-                    paragraph("Please keep your recovery codes. With one of them you can log in without your phone."),
+                    paragraph(
+                        "Please keep your recovery codes. With one of them you can log in without your phone.",
+                    ),
                     note("If that wasn’t you, please reply to this e-mail and let us know."),
                 ],
             ),

@@ -162,9 +162,7 @@ async fn sign_in(
         let (user, hash) = login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
         let password_warning = password.warning_for(user.role);
         let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
-        if let Some(response) =
-            start::start_password_session(&shop, &headers, &user, hash, answer).await?
-        {
+        if let Some(response) = start::start_password_session(&shop, &headers, &user, hash, answer).await? {
             return Ok(response);
         }
     }

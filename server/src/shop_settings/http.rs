@@ -136,7 +136,10 @@ async fn edit_shop_settings(
         && !shop.db.read(session.user.id.clone(), |tx, user| Box::pin(is_on(tx, user))).await?
     {
         let sentence = "Please turn on two-step login for your own account first, under Account & security.";
-        return Err(ApiError::invalid_field("twoStepLogin", InvalidValue::new("second_factor_missing", sentence)));
+        return Err(ApiError::invalid_field(
+            "twoStepLogin",
+            InvalidValue::new("second_factor_missing", sentence),
+        ));
     }
     match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
         Ok(()) => {

@@ -58,7 +58,8 @@ fn pending(answer: &Answer) -> String {
 }
 
 async fn first_step(person: &Person<'_>) -> String {
-    let answer = person.post("/identity/sign-in", json!({ "email": person.email, "password": PASSWORD })).await;
+    let answer =
+        person.post("/identity/sign-in", json!({ "email": person.email, "password": PASSWORD })).await;
     answer.is(401, "second_factor_required");
     pending(&answer)
 }

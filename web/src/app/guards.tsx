@@ -54,7 +54,8 @@ export function RequireRole({ required }: { required: Role }) {
   const secondFactorMissing = useSecondFactorMissing();
   if (isSigningOut) return <Spinner label="Signing out" />;
   // The account page says what to do.
-  if (secondFactorMissing && required !== "customer") return <Navigate to={paths.account} replace />;
+  if (secondFactorMissing && required !== "customer")
+    return <Navigate to={paths.account} replace />;
   if (role)
     return admits(required, role) ? (
       <Outlet />

@@ -88,7 +88,8 @@ pub async fn reset_password(
     browser: Arc<Secret>,
 ) -> Result<User, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
-    let role = shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(role_of(tx, hash, *now))).await?;
+    let role =
+        shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(role_of(tx, hash, *now))).await?;
     let role = role.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
     if let Some(fault) = password.validate_for(role) {
         return Err(ResetPasswordError::TooShort(fault));

@@ -31,7 +31,8 @@ impl PlaintextPassword {
     /// The error if this is too short as a new password of an account with this role.
     pub fn validate_for(&self, role: Role) -> Option<InvalidValue> {
         self.is_short_for(role).then(|| {
-            let sentence = "The owner and staff need a password of 12 characters or more. Several words are good.";
+            let sentence =
+                "The owner and staff need a password of 12 characters or more. Several words are good.";
             InvalidValue::new("too_short", sentence)
         })
     }

@@ -65,8 +65,7 @@ async fn get_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<SecondFactorStatus>, ApiError> {
-    let required =
-        session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff();
+    let required = session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff();
     let (on, recovery_codes_left) = shop
         .db
         .read(session.user.id, |tx, user| {
@@ -261,7 +260,8 @@ async fn finish_second_step(
 }
 
 fn wrong_code() -> ApiError {
-    let sentence = "This code is not right, or it was used before. Please enter the next one that your app shows.";
+    let sentence =
+        "This code is not right, or it was used before. Please enter the next one that your app shows.";
     ApiError::invalid_field("code", InvalidValue::new("wrong_code", sentence))
 }
 
@@ -269,9 +269,10 @@ impl From<SecondStepError> for ApiError {
     fn from(error: SecondStepError) -> Self {
         match error {
             SecondStepError::WrongCode => wrong_code(),
-            SecondStepError::Expired => {
-                Self::conflict("login_expired", "Logging in took too long, or too many codes were wrong. Please start again.")
-            }
+            SecondStepError::Expired => Self::conflict(
+                "login_expired",
+                "Logging in took too long, or too many codes were wrong. Please start again.",
+            ),
             SecondStepError::RateLimited(limited) => limited.into(),
             SecondStepError::AccountBlocked => account_blocked(),
             SecondStepError::Db(error) => error.into(),
@@ -286,7 +287,9 @@ impl From<SecondFactorError> for ApiError {
             SecondFactorError::NotVerified => {
                 Self::conflict("email_not_verified", "Please confirm your e-mail address first.")
             }
-            SecondFactorError::AlreadyOn => Self::conflict("second_factor_on", "Two-step login is on already."),
+            SecondFactorError::AlreadyOn => {
+                Self::conflict("second_factor_on", "Two-step login is on already.")
+            }
             SecondFactorError::NotOn => {
                 Self::conflict("second_factor_off", "Two-step login is off. Please turn it on first.")
             }

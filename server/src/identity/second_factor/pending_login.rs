@@ -54,10 +54,7 @@ pub async fn log_in(
 }
 
 /// The outer result commits, because a wrong code counts.
-async fn log_in_tx(
-    tx: &Tx<'_>,
-    step: &SecondStep,
-) -> Result<Result<User, SecondStepError>, db::Error> {
+async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<User, SecondStepError>, db::Error> {
     let SecondStep { pending_hash, input, session, now } = step;
     let Some(pending) = store::pending(tx, pending_hash, *now).await? else {
         return Ok(Err(SecondStepError::Expired));

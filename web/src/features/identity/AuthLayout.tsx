@@ -26,11 +26,7 @@ export function AuthLayout({ screen, title, login, notice, links, children }: Au
     <PictureLayout title={title}>
       {notice}
       <div className="mt-8">
-        {byPhone ? (
-          <PhoneLogin logIn={login.logIn} onBack={() => setByPhone(false)} />
-        ) : (
-          children
-        )}
+        {byPhone ? <PhoneLogin logIn={login.logIn} onBack={() => setByPhone(false)} /> : children}
       </div>
       {!byPhone && (
         <div className="mt-4 flex flex-wrap justify-between gap-x-6 gap-y-2 text-quiet">

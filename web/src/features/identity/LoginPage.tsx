@@ -36,7 +36,9 @@ function FirstStep({ login }: { login: LoginFlow }) {
     try {
       let warning: string | undefined;
       const signIn = async () => {
-        const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-in", { body }));
+        const { passwordWarning, ...session } = await unwrap(
+          api.POST("/identity/sign-in", { body }),
+        );
         warning = passwordWarning;
         return session;
       };

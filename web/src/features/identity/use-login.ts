@@ -47,8 +47,7 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
         if (from?.startsWith(`${paths.finish}#`)) navigate(from, { replace: true });
         else navigate(paths.finish, { replace: true, state: { from } });
       } else {
-        const status =
-          roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
+        const status = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
         const target = returnTo(from, status?.role);
         if (hasOwnDocument(target)) window.location.replace(target);
         else navigate(target, { replace: true, state: nextState });
