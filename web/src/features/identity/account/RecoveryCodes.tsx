@@ -6,6 +6,9 @@ interface RecoveryCodesProps {
   onClose: () => void;
 }
 
+// The form before had the focus.
+const focus = (button: HTMLButtonElement | null) => button?.focus();
+
 /** Shows new recovery codes, which is possible once. */
 export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const [isCopied, setIsCopied] = useState(false);
@@ -35,7 +38,7 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         {isCopied && "Copied"}
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={() => void copy()}>
+        <Button ref={focus} variant="outline" onClick={() => void copy()}>
           Copy
         </Button>
         <Button onClick={onClose}>I have kept them</Button>

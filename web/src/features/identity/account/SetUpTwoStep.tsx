@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, unwrap } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -96,11 +96,14 @@ interface ConfirmFormProps {
 function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
   const [error, setError] = useState<Error>();
   const form = useForm({ defaultValues: { code: "" } });
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
   const confirming = useAccountChange((body: { code: string }) =>
     unwrap(api.POST("/identity/second-factor/confirm", { body })),
   );
+
+  // The form before had the focus.
+  useEffect(() => setFocus("code"), [setFocus]);
 
   const confirm = handleSubmit(async ({ code }) => {
     setError(undefined);
