@@ -196,8 +196,9 @@ async fn the_owner_is_told_of_a_webhook_that_is_paused() {
             let hazel = shop.admin().await;
             set(&hazel, json!({ "email": OWNER })).await;
             let webhook = json!({ "url": "https://hooks.invalid/shop", "events": ["tool.changed"] });
-            hazel.post("/webhooks", webhook).await.is(200, "");
-            shop.tool("Draw Hoe", 1_000, 100, 1).await;
+            let added = hazel.post("/webhooks", webhook).await;
+            let path = format!("/webhooks/{}", added.body["webhook"]["_id"].as_str().unwrap());
+            hazel.post(&format!("{path}/test"), json!({})).await.is(200, "");
             for _ in 0..80 {
                 deliver_lane(&shop.shop, 0).await.unwrap();
                 shop.shop.clock.advance(Duration::from_hours(1));
