@@ -294,6 +294,9 @@ async fn edit_tool(
             )
             .with("availableQuantity", available));
         }
+        UpdateToolOutcome::InvalidPriceSteps(fault) => {
+            return Err(ApiError::invalid_field("priceSteps", fault));
+        }
         UpdateToolOutcome::StockTooLarge => {
             return Err(ApiError::conflict(
                 "stock_out_of_range",

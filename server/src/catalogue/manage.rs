@@ -2,6 +2,7 @@
 
 use super::{
     events::{stock_changed, tool_changed},
+    price_steps::PriceSteps,
     store,
     tool::{Tool, ToolExtras, ToolVersion},
 };
@@ -10,7 +11,7 @@ use crate::{
     db::{self, Tx},
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
-    values::{Clearable, ids::Id, money::Cents, quantity, time::Timestamp},
+    values::{Clearable, InvalidValue, ids::Id, money::Cents, quantity, time::Timestamp},
     webhooks::Webhooks,
 };
 
@@ -101,6 +102,7 @@ pub struct ToolUpdate {
     pub category: Option<Clearable<String>>,
     pub is_draft: Option<bool>,
     pub low_stock: Option<Clearable<i64>>,
+    pub price_steps: Option<PriceSteps>,
 }
 
 impl ToolUpdate {
@@ -145,6 +147,7 @@ impl ToolUpdate {
             category: changed(self.category.as_ref(), old.category.as_ref()),
             is_draft: self.is_draft.unwrap_or(old.is_draft),
             low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
+            price_steps: self.price_steps.as_ref().unwrap_or(&old.price_steps).clone(),
         }
     }
 }
@@ -163,6 +166,8 @@ pub enum UpdateToolOutcome {
         available: i64,
     },
     StockTooLarge,
+    /// They do not fit the price and the minimum quantity.
+    InvalidPriceSteps(InvalidValue),
     /// The idempotency key was used before.
     Repeated(KeyStatus),
 }
@@ -240,6 +245,9 @@ async fn update_once(
     }
     let revision = if has_new_details { tool.revision + 1 } else { tool.revision };
     let changed = change.clone().applied(&tool, revision, now);
+    if let Err(fault) = changed.check_price_steps() {
+        return Ok(UpdateToolOutcome::InvalidPriceSteps(fault));
+    }
     let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
         return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
     };

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use super::price_steps::{PriceStep, PriceSteps};
+use crate::values::{InvalidValue, ids::Id, money::Cents, time::Timestamp};
 
 /// What an owner may add to a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +17,7 @@ pub struct ToolExtras {
     pub is_draft: bool,
     /// The stock at which it counts as low.
     pub low_stock: Option<i64>,
+    pub price_steps: PriceSteps,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +73,15 @@ impl Tool {
         ToolVersion { revision: self.revision, available: self.available }
     }
 
+    pub fn check_price_steps(&self) -> Result<(), InvalidValue> {
+        self.extras.price_steps.check(self.price, self.minimum)
+    }
+
+    /// The price of one piece in an order of `quantity` pieces.
+    pub fn price_for(&self, quantity: i64) -> Cents {
+        self.extras.price_steps.price_for(quantity, self.price)
+    }
+
     pub fn to_wire(&self, public_url: &str) -> ToolJson {
         ToolJson {
             id: self.id.to_string(),
@@ -84,6 +95,7 @@ impl Tool {
             revision: self.revision,
             sku: self.extras.sku.clone(),
             category: self.extras.category.clone(),
+            price_steps: self.extras.price_steps.as_slice().to_vec(),
             draft: None,
             low_stock: None,
         }
@@ -130,6 +142,10 @@ pub struct ToolJson {
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<String>,
+    /// Lower prices for larger quantities, if it has any. `price` is valid below the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 5)]
+    price_steps: Vec<PriceStep>,
     /// Only for administrators, and only `true`: customers do not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<bool>,

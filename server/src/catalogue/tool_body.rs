@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     manage::{NewTool, ToolConflict, ToolUpdate},
+    price_steps::{PriceStep, PriceSteps},
     tool::{Tool, ToolExtras, absolute},
 };
 use crate::{
@@ -50,6 +51,9 @@ pub(super) struct NewToolBody {
     draft: Option<bool>,
     /// The stock at which it counts as low, as a number or its text.
     low_stock: Option<String>,
+    /// Rising quantities above the minimum, and falling prices.
+    #[schema(max_items = 5)]
+    price_steps: Option<Vec<PriceStep>>,
 }
 
 /// The fields of a tool to change.
@@ -87,6 +91,10 @@ pub(super) struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     low_stock: Field<Clearable<StockCount>>,
+    /// Replaces all steps.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<PriceStep>>, max_items = 5)]
+    price_steps: Field<PriceSteps>,
 }
 
 /// The fields that only owners of a shop know, each `None` if it is missing.
@@ -95,6 +103,7 @@ struct ExtraFields {
     category: Option<Clearable<String>>,
     draft: Option<bool>,
     low_stock: Option<Clearable<i64>>,
+    price_steps: Option<PriceSteps>,
 }
 
 impl ToolBody {
@@ -109,6 +118,7 @@ impl ToolBody {
             || matches!(self.category, Field::Invalid(_))
             || matches!(self.draft, Field::Invalid(_))
             || matches!(self.low_stock, Field::Invalid(_))
+            || matches!(self.price_steps, Field::Invalid(_))
     }
 
     fn take_extras(&mut self, check: &mut Validator) -> ExtraFields {
@@ -126,6 +136,7 @@ impl ToolBody {
             category: check.optional("category", mem::take(&mut self.category)).map(category),
             draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
+            price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
         }
     }
 
@@ -150,6 +161,7 @@ impl ToolBody {
             category: extras.category,
             is_draft: extras.draft,
             low_stock: extras.low_stock,
+            price_steps: extras.price_steps,
         };
         if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
     }
@@ -162,6 +174,7 @@ impl ToolBody {
             category: extras.category.and_then(|category| category.0),
             is_draft: extras.draft.unwrap_or_default(),
             low_stock: extras.low_stock.and_then(|least| least.0),
+            price_steps: extras.price_steps.unwrap_or_default(),
         };
         let name = check.required("name", self.name).map(SingleLine::into_string);
         let description = check.required("description", self.description).map(NonEmptyText::into_string);
@@ -171,6 +184,11 @@ impl ToolBody {
             stock.map_err(|fault| check.add_error("availableQuantity", fault)).ok()
         });
         let minimum = check.required("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64);
+        if let (Some(price), Some(minimum)) = (price, minimum)
+            && let Err(fault) = extras.price_steps.check(price, minimum)
+        {
+            check.add_error("priceSteps", fault);
+        }
         let img = check.required("img", self.img).and_then(|img| {
             match image_url::check_image_url(img.as_str(), &shop.config) {
                 Ok(img) => Some(img),

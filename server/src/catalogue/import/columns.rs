@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::{
     catalogue::{
         manage::ToolUpdate,
+        price_steps::PriceSteps,
         tool::{Tool, absolute},
     },
     http::csv::restore,
@@ -17,13 +18,14 @@ use crate::{
     },
 };
 
-pub const COLUMNS: [&str; 12] = [
+pub const COLUMNS: [&str; 13] = [
     "ID",
     "Name",
     "SKU",
     "Category",
     "Description",
     "Price",
+    "Price by quantity",
     "Available quantity",
     "Minimum quantity",
     "Low stock",
@@ -33,7 +35,7 @@ pub const COLUMNS: [&str; 12] = [
 ];
 
 /// A tool as cells, in the order of [`COLUMNS`].
-pub fn cells(tool: &Tool, public_url: &str) -> [String; 12] {
+pub fn cells(tool: &Tool, public_url: &str) -> [String; 13] {
     let extras = &tool.extras;
     [
         tool.id.to_string(),
@@ -42,6 +44,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 12] {
         extras.category.clone().unwrap_or_default(),
         tool.description.clone(),
         tool.price.to_string(),
+        extras.price_steps.to_string(),
         tool.available.to_string(),
         tool.minimum.to_string(),
         extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
@@ -88,6 +91,7 @@ impl ImportRow {
                 let amount = Value::from(cell.trim_start_matches('$'));
                 update.price = Some(Price::from_json(&amount)?.cents());
             }
+            "Price by quantity" => update.price_steps = Some(PriceSteps::parse(cell)?),
             "Available quantity" => update.available = Some(StockCount::from_json(&value)?.as_i64()),
             "Minimum quantity" => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
             "Low stock" => {

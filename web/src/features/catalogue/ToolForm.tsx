@@ -8,6 +8,7 @@ import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
 import { PhotoField } from "./PhotoField.tsx";
+import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import { categoriesQuery } from "./queries.ts";
 import {
@@ -59,7 +60,7 @@ export function ToolForm({
   return (
     <form
       noValidate
-      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
       onSubmit={onSubmit}
     >
       <Field
@@ -69,7 +70,7 @@ export function ToolForm({
         error={errors.name?.message}
         {...register("name", toolRules.name)}
       />
-      <div className="w-full md:col-start-2 md:row-span-5 md:row-start-1">
+      <div className="w-full md:col-start-2 md:row-span-6 md:row-start-1">
         <Controller
           control={control}
           name="photo"
@@ -132,6 +133,20 @@ export function ToolForm({
           {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
       </div>
+      <Controller
+        control={control}
+        name="priceSteps"
+        rules={optionalRules.priceSteps}
+        render={({ field: { value, onChange, onBlur, ref } }) => (
+          <PriceStepsField
+            ref={ref}
+            value={value}
+            error={errors.priceSteps?.message}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        )}
+      />
       <OptionalFields form={form} />
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">

@@ -1,6 +1,7 @@
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { parseCount } from "./amounts.ts";
+import { describeSteps } from "./price-steps.ts";
 import { draftOf, type ToolDraft } from "./tool-draft.ts";
 
 // Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
@@ -10,6 +11,7 @@ const FIELDS = [
   "photo",
   "description",
   "price",
+  "priceSteps",
   "availableQuantity",
   "minimumQuantity",
   "sku",
@@ -23,6 +25,7 @@ const LABELS: Record<keyof ToolDraft, string> = {
   photo: "Photo",
   description: "Description",
   price: "Price",
+  priceSteps: "Price by quantity",
   availableQuantity: "Available quantity",
   minimumQuantity: "Minimum quantity",
   sku: "SKU",
@@ -47,6 +50,8 @@ function display(field: keyof ToolDraft, tool: Tool): string {
   switch (field) {
     case "price":
       return formatPrice(tool.price);
+    case "priceSteps":
+      return describeSteps(tool);
     case "availableQuantity":
     case "minimumQuantity":
       return formatCount(tool[field]);
@@ -110,6 +115,7 @@ export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
     photo: keep("photo"),
     description: keep("description"),
     price: keep("price"),
+    priceSteps: keep("priceSteps"),
     availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
     minimumQuantity: keep("minimumQuantity"),
     sku: keep("sku"),

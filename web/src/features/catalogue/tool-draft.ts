@@ -1,6 +1,7 @@
 import type { Tool } from "../../api/client.ts";
 import { formatCount } from "../../money.ts";
 import { parseCount, parsePrice } from "./amounts.ts";
+import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
 
 /** A file on this device, or the address of a photo in the shop. */
 export type Photo = File | string;
@@ -11,6 +12,8 @@ export interface ToolDraft {
   photo: Photo | null;
   description: string;
   price: string;
+  /** As in price-steps.ts. */
+  priceSteps: string;
   availableQuantity: string;
   minimumQuantity: string;
   sku: string;
@@ -26,6 +29,7 @@ export const EMPTY_DRAFT: ToolDraft = {
   photo: null,
   description: "",
   price: "",
+  priceSteps: "",
   availableQuantity: "",
   minimumQuantity: "",
   sku: "",
@@ -87,6 +91,9 @@ export const optionalRules = {
     validate: (typed: string) =>
       [...typed.trim()].length <= MAX_SKU_LENGTH || `At most ${MAX_SKU_LENGTH} characters`,
   },
+  priceSteps: {
+    validate: (_typed: string, draft: ToolDraft) => stepsError(draft) ?? true,
+  },
   lowStock: {
     validate: (typed: string) => typed.trim() === "" || toolRules.availableQuantity.validate(typed),
   },
@@ -104,6 +111,7 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   photo: tool.img,
   description: tool.description,
   price: tool.price.toFixed(2),
+  priceSteps: stepsTextOf(tool),
   availableQuantity: String(tool.availableQuantity),
   minimumQuantity: String(tool.minimumQuantity),
   ...extrasOf(tool),
@@ -133,6 +141,7 @@ function changedExtras(draft: ToolDraft, opened: Tool) {
     ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
     ...(draft.category !== before.category && { category: draft.category }),
     ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
+    ...(draft.priceSteps !== stepsTextOf(opened) && { priceSteps: parseSteps(draft.priceSteps) }),
     ...(draft.status !== before.status && { draft: draft.status === "draft" }),
   };
 }
@@ -148,5 +157,6 @@ export const newToolBody = (draft: ToolDraft, img: string) => ({
   ...(draft.sku.trim() && { sku: draft.sku.trim() }),
   ...(draft.category && { category: draft.category }),
   ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
+  ...(draft.priceSteps && { priceSteps: parseSteps(draft.priceSteps) }),
   ...(draft.status === "draft" && { draft: true }),
 });

@@ -13,6 +13,7 @@ const FIELDS: Record<string, keyof ToolDraft> = {
   img: "photo",
   description: "description",
   price: "price",
+  priceSteps: "priceSteps",
   availableQuantity: "availableQuantity",
   minimumQuantity: "minimumQuantity",
   sku: "sku",

@@ -12,6 +12,7 @@ import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
 import type { DayRange, OrderStateFilter } from "./order-filter.ts";
+import { priceFor } from "./quantity.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
@@ -53,15 +54,16 @@ export function usePurchase() {
     mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
       request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
+      const price = priceFor(tool, quantity);
       const body = {
         toolId: tool._id,
         toolName: tool.name,
         orderQuantity: quantity,
-        price: tool.price,
+        price,
         customerEmail: buyer.email,
         customerName: buyer.name,
         ...swapped({ address, phone }),
-        totalPrice: toDollars(toCents(tool.price) * quantity),
+        totalPrice: toDollars(toCents(price) * quantity),
       };
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       return unwrap(api.POST("/orders", { params: { header }, body }));
