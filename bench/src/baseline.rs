@@ -66,7 +66,8 @@ impl Baseline {
         let clock = Clock::default();
         let now = clock.now().micros();
         let tool = Id::new(clock.now());
-        let (sku, category, low_stock, price_steps) = (None::<String>, None::<String>, None::<i64>, None::<String>);
+        let (sku, category, low_stock, price_steps) =
+            (None::<String>, None::<String>, None::<i64>, None::<String>);
         let row = params![
             tool.as_str(),
             "Draw Hoe",

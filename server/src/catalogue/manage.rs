@@ -2,6 +2,7 @@
 
 use super::{
     events::{stock_changed, tool_changed},
+    pictures::ToolPicture,
     price_steps::PriceSteps,
     store,
     tool::{Tool, ToolExtras, ToolVersion},
@@ -103,6 +104,9 @@ pub struct ToolUpdate {
     pub is_draft: Option<bool>,
     pub low_stock: Option<Clearable<i64>>,
     pub price_steps: Option<PriceSteps>,
+    /// Belongs to `img`. Another picture without it has none.
+    pub img_alt: Option<String>,
+    pub more_pictures: Option<Vec<ToolPicture>>,
 }
 
 impl ToolUpdate {
@@ -117,12 +121,12 @@ impl ToolUpdate {
             || differs(self.price.as_ref(), &tool.price)
             || differs(self.img.as_ref(), &tool.img)
             || differs(self.minimum.as_ref(), &tool.minimum)
-            || self.extras(&tool.extras) != tool.extras
+            || self.extras(tool) != tool.extras
     }
 
     /// The tool with these details. Its stock stays.
     pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
-        let extras = self.extras(&tool.extras);
+        let extras = self.extras(tool);
         Tool {
             id: tool.id.clone(),
             name: self.name.unwrap_or_else(|| tool.name.clone()),
@@ -138,16 +142,21 @@ impl ToolUpdate {
         }
     }
 
-    fn extras(&self, old: &ToolExtras) -> ToolExtras {
+    fn extras(&self, tool: &Tool) -> ToolExtras {
         fn changed<T: Clone>(new: Option<&Clearable<T>>, old: Option<&T>) -> Option<T> {
             new.map_or(old, |new| new.0.as_ref()).cloned()
         }
+        let old = &tool.extras;
+        let has_new_img = self.img.as_ref().is_some_and(|img| *img != tool.img);
+        let old_alt = if has_new_img { "" } else { &old.img_alt };
         ToolExtras {
             sku: changed(self.sku.as_ref(), old.sku.as_ref()),
             category: changed(self.category.as_ref(), old.category.as_ref()),
             is_draft: self.is_draft.unwrap_or(old.is_draft),
             low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
             price_steps: self.price_steps.as_ref().unwrap_or(&old.price_steps).clone(),
+            img_alt: self.img_alt.as_deref().unwrap_or(old_alt).to_owned(),
+            more_pictures: self.more_pictures.as_ref().unwrap_or(&old.more_pictures).clone(),
         }
     }
 }

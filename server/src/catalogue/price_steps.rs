@@ -90,7 +90,9 @@ fn step(from: &Value, price: &Value) -> Result<PriceStep, InvalidValue> {
 impl FromJson for PriceSteps {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         let steps = value.as_array().ok_or_else(|| invalid("Please send a list of steps."))?;
-        Self::new(steps.iter().map(|member| step(&member["from"], &member["price"])).collect::<Result<_, _>>()?)
+        Self::new(
+            steps.iter().map(|member| step(&member["from"], &member["price"])).collect::<Result<_, _>>()?,
+        )
     }
 }
 
@@ -139,9 +141,14 @@ mod tests {
     #[test]
     fn steps_rise_above_the_minimum_and_fall_below_the_price() {
         let parse = |text: &str| PriceSteps::parse(text).ok();
-        assert_eq!(parse(" 12:$17.99 ; From 48 : 15.2;").unwrap().to_string(), "from 12: 17.99; from 48: 15.20");
+        assert_eq!(
+            parse(" 12:$17.99 ; From 48 : 15.2;").unwrap().to_string(),
+            "from 12: 17.99; from 48: 15.20"
+        );
         assert_eq!(parse("").unwrap(), PriceSteps::default());
-        for wrong in ["12", "12: x", "0: 1", "12: 5; 12: 4", "12: 5; 24: 5", "2:9;3:8;4:7;5:6;6:5;7:4", "12: 0"] {
+        for wrong in
+            ["12", "12: x", "0: 1", "12: 5; 12: 4", "12: 5; 24: 5", "2:9;3:8;4:7;5:6;6:5;7:4", "12: 0"]
+        {
             assert!(parse(wrong).is_none(), "{wrong}");
         }
         let steps = parse("from 12: 17.99").unwrap();

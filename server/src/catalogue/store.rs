@@ -14,14 +14,14 @@ use crate::{
 macro_rules! tool_columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
-         sku, category, draft, low_stock, price_steps"
+         sku, category, draft, low_stock, price_steps, img_alt, more_pictures"
     };
 }
 
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
-            sku, category, draft, low_stock, search_key, price_steps)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15)";
+            sku, category, draft, low_stock, search_key, price_steps, img_alt, more_pictures)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
@@ -36,7 +36,7 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
-            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15, price_steps = $17,
+            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15, price_steps = $17, img_alt = $18, more_pictures = $19,
             search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $16 END
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     // Once until the owner adds to the stock.
@@ -77,6 +77,8 @@ row! {
         pub draft: i64,
         pub low_stock: Option<i64>,
         pub price_steps: Option<String>,
+        pub img_alt: String,
+        pub more_pictures: Option<String>,
     }
 }
 
@@ -87,6 +89,8 @@ impl ToolRow {
             return Err(Error::broken_row("tools", &self.id));
         };
         let price_steps = PriceSteps::parse(self.price_steps.as_deref().unwrap_or_default())
+            .map_err(|_| Error::broken_row("tools", &self.id))?;
+        let more_pictures = serde_json::from_str(self.more_pictures.as_deref().unwrap_or("[]"))
             .map_err(|_| Error::broken_row("tools", &self.id))?;
         Ok(Tool {
             id,
@@ -105,6 +109,8 @@ impl ToolRow {
                 is_draft: self.draft != 0,
                 low_stock: self.low_stock,
                 price_steps,
+                img_alt: self.img_alt,
+                more_pictures,
             },
         })
     }
@@ -133,7 +139,9 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         i64::from(tool.extras.is_draft),
         tool.extras.low_stock,
         search_key(tool),
-        price_steps(tool)
+        price_steps(tool),
+        tool.extras.img_alt.as_str(),
+        more_pictures(tool)?
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
@@ -147,6 +155,12 @@ fn search_key(tool: &Tool) -> String {
 fn price_steps(tool: &Tool) -> Option<String> {
     let steps = &tool.extras.price_steps;
     (!steps.as_slice().is_empty()).then(|| steps.to_string())
+}
+
+fn more_pictures(tool: &Tool) -> Result<Option<String>, Error> {
+    let pictures = &tool.extras.more_pictures;
+    let text = (!pictures.is_empty()).then(|| serde_json::to_string(pictures));
+    text.transpose().map_err(|_| Error::broken_row("tools", tool.id.as_str()))
 }
 
 /// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last delivery.
@@ -193,7 +207,9 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         i64::from(tool.extras.is_draft),
         tool.extras.low_stock,
         search_key(tool),
-        price_steps(tool)
+        price_steps(tool),
+        tool.extras.img_alt.as_str(),
+        more_pictures(tool)?
     ];
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }

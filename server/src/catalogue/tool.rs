@@ -3,7 +3,10 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::price_steps::{PriceStep, PriceSteps};
+use super::{
+    pictures::ToolPicture,
+    price_steps::{PriceStep, PriceSteps},
+};
 use crate::values::{InvalidValue, ids::Id, money::Cents, time::Timestamp};
 
 /// What an owner may add to a tool.
@@ -18,6 +21,10 @@ pub struct ToolExtras {
     /// The stock at which it counts as low.
     pub low_stock: Option<i64>,
     pub price_steps: PriceSteps,
+    /// What the first picture shows. May be empty.
+    pub img_alt: String,
+    /// The pictures after the first.
+    pub more_pictures: Vec<ToolPicture>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,6 +103,9 @@ impl Tool {
             sku: self.extras.sku.clone(),
             category: self.extras.category.clone(),
             price_steps: self.extras.price_steps.as_slice().to_vec(),
+            img_alt: self.extras.img_alt.clone(),
+            picture_count: 1 + self.extras.more_pictures.len(),
+            pictures: None,
             draft: None,
             low_stock: None,
         }
@@ -109,6 +119,19 @@ impl Tool {
             low_stock: extras.low_stock,
             ..self.to_wire(public_url)
         }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_one(count: &usize) -> bool {
+    *count == 1
+}
+
+impl ToolJson {
+    /// Adds all pictures of the tool.
+    #[must_use]
+    pub fn with_pictures(self, pictures: Vec<ToolPicture>) -> Self {
+        Self { pictures: Some(pictures), ..self }
     }
 }
 
@@ -146,6 +169,18 @@ pub struct ToolJson {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 5)]
     price_steps: Vec<PriceStep>,
+    /// What `img` shows, if the owner said so.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(value_type = Option<String>)]
+    img_alt: String,
+    /// How many pictures it has, if more than one.
+    #[serde(skip_serializing_if = "is_one")]
+    #[schema(value_type = Option<i64>)]
+    picture_count: usize,
+    /// Only in GET /tools/{id}: all pictures. The first is `img`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 8)]
+    pictures: Option<Vec<ToolPicture>>,
     /// Only for administrators, and only `true`: customers do not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<bool>,

@@ -99,6 +99,12 @@ pub enum EmailMessage {
         amount: Cents,
         transaction_id: String,
     },
+    /// The customer asked for it while the tool was sold out.
+    BackInStock {
+        name: String,
+        tool_id: Id,
+        tool_name: String,
+    },
     #[serde(untagged)]
     Owner(OwnerMessage),
 }
@@ -160,6 +166,7 @@ impl EmailMessage {
             Self::OrderRefunded { .. } => "order_refunded",
             Self::OrderPartRefunded { .. } => "order_part_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
+            Self::BackInStock { .. } => "back_in_stock",
             Self::Owner(message) => message.kind(),
         }
     }
@@ -175,7 +182,8 @@ impl EmailMessage {
             | Self::OrderCancelled { .. }
             | Self::OrderRefunded { .. }
             | Self::OrderPartRefunded { .. }
-            | Self::PaymentRefunded { .. } => LimitedAction::SendOrderEmail,
+            | Self::PaymentRefunded { .. }
+            | Self::BackInStock { .. } => LimitedAction::SendOrderEmail,
             Self::VerifyEmail { .. }
             | Self::ResetPassword { .. }
             | Self::PasswordChanged { .. }
@@ -255,6 +263,7 @@ mod tests {
                 amount: Cents::new(1_999).unwrap(),
                 transaction_id: name(),
             },
+            EmailMessage::BackInStock { name: name(), tool_id: Id::new(at), tool_name: name() },
             EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
             EmailMessage::Owner(OwnerMessage::OwnerLowStock {
                 tool_id: Id::new(at),

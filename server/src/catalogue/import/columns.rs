@@ -5,6 +5,7 @@ use serde_json::Value;
 use crate::{
     catalogue::{
         manage::ToolUpdate,
+        pictures::alt_text,
         price_steps::PriceSteps,
         tool::{Tool, absolute},
     },
@@ -18,7 +19,7 @@ use crate::{
     },
 };
 
-pub const COLUMNS: [&str; 13] = [
+pub const COLUMNS: [&str; 14] = [
     "ID",
     "Name",
     "SKU",
@@ -31,11 +32,12 @@ pub const COLUMNS: [&str; 13] = [
     "Low stock",
     "Status",
     "Picture",
+    "Picture text",
     "Added",
 ];
 
 /// A tool as cells, in the order of [`COLUMNS`].
-pub fn cells(tool: &Tool, public_url: &str) -> [String; 13] {
+pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
     let extras = &tool.extras;
     [
         tool.id.to_string(),
@@ -50,6 +52,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 13] {
         extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
         if extras.is_draft { "Draft" } else { "Published" }.to_owned(),
         absolute(&tool.img, public_url),
+        extras.img_alt.clone(),
         tool.created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]
 }
@@ -99,6 +102,7 @@ impl ImportRow {
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
             }
             "Status" => update.is_draft = Some(status(cell)?),
+            "Picture text" => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),
             "Picture" if !cell.is_empty() => update.img = Some(cell.to_owned()),
             _ => {}
         }

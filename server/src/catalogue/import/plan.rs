@@ -197,6 +197,8 @@ impl Planner<'_> {
                 is_draft: update.is_draft.unwrap_or_default(),
                 low_stock: update.low_stock.and_then(|least| least.0),
                 price_steps: update.price_steps.unwrap_or_default(),
+                img_alt: update.img_alt.unwrap_or_default(),
+                more_pictures: Vec::new(),
             },
         };
         check_price_steps(&tool)?;

@@ -97,7 +97,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
             onChange(stepsText([...rows, { from: "", price: "" }]));
           }}
         >
-          {rows.length === 0 ? "Add a lower price" : "Add another step"}
+          {rows.length === 0 ? "Set a lower price" : "Another step"}
         </Button>
       )}
       <FieldError id={`${id}-error`} message={error} />

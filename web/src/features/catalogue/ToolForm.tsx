@@ -7,12 +7,14 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
+import { MorePhotosField } from "./MorePhotosField.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import { categoriesQuery } from "./queries.ts";
 import {
   isMinimumAboveStock,
+  MAX_ALT_LENGTH,
   optionalRules,
   type Photo,
   type ToolDraft,
@@ -87,6 +89,30 @@ export function ToolForm({
             />
           )}
         />
+        {draft.photo !== null && (
+          <>
+            <Field
+              label="Alt text"
+              autoComplete="off"
+              maxLength={MAX_ALT_LENGTH}
+              hint="Says what the picture shows, for customers who do not see it."
+              {...register("photoAlt")}
+            />
+            <Controller
+              control={control}
+              name="morePhotos"
+              render={({ field: { value, onChange, ref } }) => (
+                <MorePhotosField
+                  ref={ref}
+                  value={value}
+                  error={errors.morePhotos?.message}
+                  onChange={onChange}
+                  onSwapFirst={() => swapFirst(form)}
+                />
+              )}
+            />
+          </>
+        )}
       </div>
       <TextArea
         label="Description"
@@ -161,6 +187,18 @@ export function ToolForm({
       </div>
     </form>
   );
+}
+
+/** The second photo becomes the one of the catalogue. */
+function swapFirst({ getValues, setValue, setFocus }: UseFormReturn<ToolDraft>) {
+  const { photo, photoAlt, morePhotos } = getValues();
+  const [second, ...others] = morePhotos;
+  if (!second || photo === null) return;
+  const touched = { shouldDirty: true };
+  setValue("photo", second.photo, touched);
+  setValue("photoAlt", second.alt, touched);
+  setValue("morePhotos", [{ photo, alt: photoAlt }, ...others], touched);
+  setFocus("photoAlt");
 }
 
 /** What helps the owner to keep order. All of it may stay as it is. */

@@ -11,6 +11,7 @@ interface ToolError {
 const FIELDS: Record<string, keyof ToolDraft> = {
   name: "name",
   img: "photo",
+  pictures: "morePhotos",
   description: "description",
   price: "price",
   priceSteps: "priceSteps",

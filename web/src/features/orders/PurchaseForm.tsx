@@ -23,6 +23,7 @@ import {
   totalText,
 } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
+import { StockAlert } from "./StockAlert.tsx";
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -110,6 +111,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           .
         </p>
       )}
+      {soldOut && <StockAlert tool={tool} />}
       <div className="mt-5">
         <Controller
           control={control}

@@ -45,8 +45,9 @@ export function quantitySuggestions({
   priceSteps = [],
 }: Limits & Partial<Priced>): number[] {
   const steps = [minimumQuantity, ...priceSteps.map(({ from }) => from)];
-  const inStock = (steps.length > 1 ? steps : [1, 2, 4].map((times) => times * minimumQuantity))
-    .filter((quantity) => quantity <= availableQuantity);
+  const inStock = (
+    steps.length > 1 ? steps : [1, 2, 4].map((times) => times * minimumQuantity)
+  ).filter((quantity) => quantity <= availableQuantity);
   return inStock.length > 1 ? inStock : [];
 }
 

@@ -26,6 +26,15 @@ export const toolQuery = (id: string) =>
     meta: { private: true },
   });
 
+/** Whether the customer waits for a tool that is sold out. */
+export const stockAlertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["tool", id, "stock alert"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/tools/{id}/stock-alert", { params: { path: { id } }, signal })),
+    meta: { private: true },
+  });
+
 export interface Purchase {
   tool: Tool;
   quantity: number;
