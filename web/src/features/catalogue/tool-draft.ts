@@ -163,7 +163,7 @@ function changedExtras(draft: ToolDraft, opened: Tool) {
   };
 }
 
-const hasMore = ({ imgAlt, pictureCount = 1 }: Tool) => Boolean(imgAlt) || pictureCount > 1;
+const hasMore = ({ imgAlt, pictureCount }: Tool) => Boolean(imgAlt) || (pictureCount ?? 1) > 1;
 
 /**
  * The body for a valid draft. The server would refuse the 0 of an invalid one. One photo without a text is sent as
