@@ -44,6 +44,9 @@ async fn start_and_answer(
     let child = Command::new(program)
         .args(["demo", "--listen", &port.to_string(), "--data"])
         .arg(data)
+        // The shop refuses variables that it does not know.
+        .env_remove("TROWEL_TEST_POSTGRES")
+        .env_remove("TROWEL_PG_BIN")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
