@@ -83,7 +83,9 @@ impl Baseline {
             0,
             low_stock,
             " draw hoe",
-            price_steps
+            price_steps,
+            "",
+            more_pictures
         ];
         connection.execute(&text("catalogue::store::INSERT_TOOL")?, row)?;
         let mut buyers = Vec::with_capacity(customers);

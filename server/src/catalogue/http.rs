@@ -185,7 +185,7 @@ async fn get_tool(
     let is_editor = caller.may(Permission::WriteTools);
     let tool = find_tool(&shop, &id, is_editor).await?;
     let json = if is_editor { Tool::to_owner_wire } else { Tool::to_wire };
-    let json = json(&tool, shop.public_url()).with_pictures(tool.pictures_on_wire(shop.public_url()));
+    let json = json(&tool, shop.public_url()).with_pictures(&tool, shop.public_url());
     let mut response = ApiJson(json).into_response();
     set_etag(&mut response, tool.version())?;
     Ok(response)

@@ -128,10 +128,11 @@ fn is_one(count: &usize) -> bool {
 }
 
 impl ToolJson {
-    /// Adds all pictures of the tool.
+    /// Adds all pictures of the tool, unless `img` says it all.
     #[must_use]
-    pub fn with_pictures(self, pictures: Vec<ToolPicture>) -> Self {
-        Self { pictures: Some(pictures), ..self }
+    pub fn with_pictures(self, tool: &Tool, public_url: &str) -> Self {
+        let is_plain = tool.extras.more_pictures.is_empty() && tool.extras.img_alt.is_empty();
+        Self { pictures: (!is_plain).then(|| tool.pictures_on_wire(public_url)), ..self }
     }
 }
 
@@ -177,7 +178,7 @@ pub struct ToolJson {
     #[serde(skip_serializing_if = "is_one")]
     #[schema(value_type = Option<i64>)]
     picture_count: usize,
-    /// Only in GET /tools/{id}: all pictures. The first is `img`.
+    /// Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 1, max_items = 8)]
     pictures: Option<Vec<ToolPicture>>,

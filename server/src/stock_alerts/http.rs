@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{AskOutcome, MAX_OF_USER, ask, store};
+use super::{AskStockAlertOutcome, MAX_OF_USER, ask, store};
 use crate::{
     http::{
         error::{ApiError, Problem},
@@ -75,16 +75,16 @@ async fn set_stock_alert(
         ));
     }
     match ask(&shop, &session.user.id, &id).await? {
-        AskOutcome::Waiting => Ok(ApiJson(StockAlert { is_waiting: true, is_offered: true })),
-        AskOutcome::NotFound => Err(ApiError::not_found("tool")),
-        AskOutcome::InStock => {
+        AskStockAlertOutcome::Waiting => Ok(ApiJson(StockAlert { is_waiting: true, is_offered: true })),
+        AskStockAlertOutcome::NotFound => Err(ApiError::not_found("tool")),
+        AskStockAlertOutcome::InStock => {
             Err(ApiError::conflict("in_stock", "This tool is in stock. You can order it now."))
         }
-        AskOutcome::EmailNotVerified => Err(ApiError::conflict(
+        AskStockAlertOutcome::EmailNotVerified => Err(ApiError::conflict(
             "email_not_verified",
             "Please confirm your e-mail address on your account page first. Then ask again.",
         )),
-        AskOutcome::TooMany => Err(ApiError::conflict(
+        AskStockAlertOutcome::TooMany => Err(ApiError::conflict(
             "too_many_stock_alerts",
             format!(
                 "You are waiting for {MAX_OF_USER} tools already. Please stop waiting for one of them first."

@@ -19,7 +19,7 @@ use crate::{
 const MAX_OF_USER: i64 = 20;
 const BATCH_SIZE: i64 = 50;
 
-pub enum AskOutcome {
+pub enum AskStockAlertOutcome {
     Waiting,
     NotFound,
     InStock,
@@ -28,31 +28,36 @@ pub enum AskOutcome {
     TooMany,
 }
 
-pub async fn ask(shop: &Shop, user: &Id, tool: &Id) -> Result<AskOutcome, db::Error> {
+pub async fn ask(shop: &Shop, user: &Id, tool: &Id) -> Result<AskStockAlertOutcome, db::Error> {
     let input = (user.clone(), tool.clone(), shop.clock.now());
     shop.db.write(input, |tx, (user, tool, now)| Box::pin(ask_once(tx, user, tool, *now))).await
 }
 
-async fn ask_once(tx: &Tx<'_>, user: &Id, tool: &Id, now: Timestamp) -> Result<AskOutcome, db::Error> {
+async fn ask_once(
+    tx: &Tx<'_>,
+    user: &Id,
+    tool: &Id,
+    now: Timestamp,
+) -> Result<AskStockAlertOutcome, db::Error> {
     // Concurrent requests of the customer wait, because the limit is a rule about several rows.
     identity::store::lock_user(tx, user).await?;
     let Some(found) = catalogue::store::published_by_id(tx, tool).await? else {
-        return Ok(AskOutcome::NotFound);
+        return Ok(AskStockAlertOutcome::NotFound);
     };
     if found.available >= found.minimum {
-        return Ok(AskOutcome::InStock);
+        return Ok(AskStockAlertOutcome::InStock);
     }
     let account = identity::store::account_by_id(tx, user).await?;
     if !account.is_some_and(|account| account.is_verified) {
-        return Ok(AskOutcome::EmailNotVerified);
+        return Ok(AskStockAlertOutcome::EmailNotVerified);
     }
     if !store::is_waiting(tx, tool, user).await? {
         if store::count_of_user(tx, user).await? >= MAX_OF_USER {
-            return Ok(AskOutcome::TooMany);
+            return Ok(AskStockAlertOutcome::TooMany);
         }
         store::insert(tx, tool, user, now).await?;
     }
-    Ok(AskOutcome::Waiting)
+    Ok(AskStockAlertOutcome::Waiting)
 }
 
 /// Queues the e-mails of tools that are in stock again, and forgets alerts of removed tools.

@@ -471,7 +471,7 @@ pub const SAMPLES: &[Sample] = &[
     ),
     sample(
         "PUT /tools/{id}/stock-alert",
-        "a shop without e-mail",
+        "a tool in stock",
         OfAda::Nothing,
         |scene| format!("/tools/{}/stock-alert", scene.tool),
         none,

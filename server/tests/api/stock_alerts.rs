@@ -91,7 +91,7 @@ async fn no_alert_outlives_its_tool_or_its_account() {
 
             let rake = shop.tool("Rake", 1_000, 0, 5).await.to_string();
             ask(&bo, &rake).await.is(200, "");
-            let closed = json!({ "password": "correct horse", "deleteReviews": false });
+            let closed = json!({ "confirm": bo.email, "password": "correct horse" });
             bo.post("/identity/account/close", closed).await.is(200, "");
             assert_eq!(hazel.get("/stock-alerts").await.body, json!([]));
 
