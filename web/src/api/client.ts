@@ -6,6 +6,7 @@ type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type ToolPicture = Schemas["ToolPicture"];
 export type Category = Schemas["Category"];
+export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type Order = Schemas["Order"];
