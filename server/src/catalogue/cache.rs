@@ -41,7 +41,7 @@ const FULL_RELOAD_INTERVAL: Duration = Duration::from_mins(1);
 /// After a failure, readers get the last snapshot without a retry for this long.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
 /// An import may change more rows than are worth a query each.
-const MAX_SINGLE_ROWS: usize = 200;
+const MAX_SINGLE_ROWS: usize = 1_000;
 /// Concurrent uncached searches, and searches that wait.
 const MAX_CONCURRENT_SEARCHES: usize = 2;
 const MAX_WAITING_SEARCHES: usize = 64;
