@@ -74,7 +74,7 @@ export default function ManageToolsPage() {
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <fieldset className="choice">
+        <fieldset className="choice mb-5">
           <legend className="mb-1.5 text-sm font-medium">Show</legend>
           {Object.entries(TOOL_STATES).map(([value, text]) => (
             <label key={value}>

@@ -53,7 +53,7 @@ export function MorePhotosField({
         {value.map(({ photo, alt }, index) => (
           <li key={keyOf(photo)}>
             <Thumbnail photo={photo} />
-            <label htmlFor={`${id}-${index}`} className="text-sm">
+            <label htmlFor={`${id}-${index}`} className="mb-1 text-sm font-medium">
               Alt text {index + 2}
             </label>
             <input
