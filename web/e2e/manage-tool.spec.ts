@@ -132,7 +132,7 @@ test("customers see several pictures and the price for their quantity", async ({
   const tool = await isolatedShop.toolAt(6);
   await user.signInAs(ADMIN, `${LIST}/${tool._id}`);
   const photo = { name: "photo.png", mimeType: "image/png", buffer: png(900, 900) };
-  await page.getByLabel("Add a picture").setInputFiles(photo);
+  await page.getByLabel("Choose another picture").setInputFiles(photo);
   await field(page, "Alt text 2").fill("The back of it");
   await page.getByRole("button", { name: "Move picture 2 up" }).press("Enter");
   await expect(page.getByLabel("Alt text", { exact: true })).toBeFocused();

@@ -103,7 +103,7 @@ export function MorePhotosField({
       </ul>
       {value.length < MAX_PHOTOS - 1 && (
         <label className="btn btn-outline btn-sm add-photo">
-          Add a picture
+          Choose another picture
           <input
             ref={ref}
             type="file"
