@@ -66,7 +66,8 @@ impl Baseline {
         let clock = Clock::default();
         let now = clock.now().micros();
         let tool = Id::new(clock.now());
-        let (sku, category, low_stock) = (None::<String>, None::<String>, None::<i64>);
+        let (sku, category, low_stock, price_steps) =
+            (None::<String>, None::<String>, None::<i64>, None::<String>);
         let row = params![
             tool.as_str(),
             "Draw Hoe",
@@ -81,7 +82,10 @@ impl Baseline {
             category,
             0,
             low_stock,
-            " draw hoe"
+            " draw hoe",
+            price_steps,
+            "",
+            more_pictures
         ];
         connection.execute(&text("catalogue::store::INSERT_TOOL")?, row)?;
         let mut buyers = Vec::with_capacity(customers);

@@ -255,7 +255,14 @@ CREATE TABLE tools (
     -- 1: only the owner sees the tool.
     draft BIGINT NOT NULL DEFAULT 0 CONSTRAINT tools_draft CHECK (draft IN (0, 1)),
     -- Low stock begins here. NULL: not watched.
-    low_stock BIGINT CONSTRAINT tools_low_stock CHECK (low_stock BETWEEN 0 AND 1000000)
+    low_stock BIGINT CONSTRAINT tools_low_stock CHECK (low_stock BETWEEN 0 AND 1000000),
+    -- Lower prices for larger quantities, as catalogue/price_steps.rs writes them: from 12: 17.99; from 48: 15.20. In this
+    -- row, because a purchase reads it.
+    price_steps TEXT,
+    -- What img shows, for people who do not see it.
+    img_alt TEXT NOT NULL DEFAULT '',
+    -- The pictures after the first, as JSON [{url, alt}]: they are read and written only with their tool.
+    more_pictures TEXT
 );
 CREATE UNIQUE INDEX tools_live_name ON tools (name_key) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX tools_live_sku ON tools (sku) WHERE deleted_at IS NULL;
@@ -285,6 +292,15 @@ CREATE TABLE stock_changes (
     created_at BIGINT NOT NULL
 );
 CREATE INDEX stock_changes_tool ON stock_changes (tool_id);
+
+-- Customers who get one e-mail when a sold-out tool can be ordered again. The row is deleted when the e-mail is queued.
+CREATE TABLE stock_alerts (
+    tool_id TEXT NOT NULL REFERENCES tools (id) ON DELETE CASCADE,
+    user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    created_at BIGINT NOT NULL,
+    PRIMARY KEY (tool_id, user_id)
+);
+CREATE INDEX stock_alerts_user ON stock_alerts (user_id);
 
 -- The order number that nodes reserve in blocks (orders/numbers), and how many orders are shipped and refunded.
 -- A row is added by its first use.

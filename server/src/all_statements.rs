@@ -41,4 +41,5 @@ pub const ALL: &[&[&Statement]] = &[
     lease::store::STATEMENTS,
     crate::figures::store::STATEMENTS,
     crate::webhooks::store::STATEMENTS,
+    crate::stock_alerts::store::STATEMENTS,
 ];

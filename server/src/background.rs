@@ -26,6 +26,7 @@ use crate::{
     },
     rate_limit,
     shop::Shop,
+    stock_alerts,
     values::time::Timestamp,
     webhooks,
 };
@@ -180,6 +181,9 @@ async fn deliver_webhooks(shop: &Shop, lane: usize) {
 async fn cleanup(shop: &Shop) {
     if let Err(error) = send_daily(shop).await {
         tracing::warn!(%error, "the owner could not be told of the orders of a day");
+    }
+    if let Err(error) = stock_alerts::send_due(shop).await {
+        tracing::warn!(%error, "customers could not be told that a tool is back in stock");
     }
     shop.sign_in_limiter.delete_expired();
     shop.sms_limiter.delete_expired();

@@ -68,6 +68,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::block_account::http::routes())
         .merge(crate::undelivered_email::http::routes())
         .merge(crate::shop_settings::http::routes())
+        .merge(crate::stock_alerts::http::routes())
         .merge(crate::figures::http::routes())
         .merge(crate::webhooks::http::routes())
         .merge(pages::http::api_routes())

@@ -124,6 +124,38 @@ test("a new photo replaces the old one", async ({ page, isolatedShop, user }) =>
   expect(img).toMatch(/\/350\.webp$/);
 });
 
+test("customers see several pictures and the price for their quantity", async ({
+  page,
+  isolatedShop,
+  user,
+}) => {
+  const tool = await isolatedShop.toolAt(6);
+  await user.signInAs(ADMIN, `${LIST}/${tool._id}`);
+  const photo = { name: "photo.png", mimeType: "image/png", buffer: png(900, 900) };
+  await page.getByLabel("Choose another picture").setInputFiles(photo);
+  await field(page, "Alt text 2").fill("The back of it");
+  await page.getByRole("button", { name: "Move picture 2 up" }).press("Enter");
+  await expect(page.getByLabel("Alt text", { exact: true })).toBeFocused();
+  await page.getByRole("button", { name: "Set a lower price" }).click();
+  const from = tool.minimumQuantity + 1;
+  await page.getByLabel("Step 1, from quantity").fill(String(from));
+  await page.getByLabel("Step 1, price").fill("1e3");
+  await save(page).click();
+  await expect(page.getByText("Step 1: enter dollars, like 15.20, as price")).toBeVisible();
+  await page.getByLabel("Step 1, price").fill("1.50");
+  await save(page).click();
+  await expect(user.toast(`tool:${tool.name} is saved`)).toBeVisible();
+
+  await page.goto(`/tools/${tool._id}`);
+  await expect(page.getByRole("img", { name: "The back of it" })).toBeVisible();
+  await page.getByRole("button", { name: "Picture 2" }).click();
+  await expect(page.getByRole("img", { name: tool.name })).toBeVisible();
+  await page.getByRole("spinbutton").fill(String(from));
+  await expect(page.getByRole("row", { name: `from ${from}` })).toContainText("applies now");
+  await page.getByRole("button", { name: "Purchase" }).click();
+  await expect(page.getByText(`${from} × $1.50`)).toBeVisible();
+});
+
 test("the second of two concurrent edits sees the conflict and keeps its input", async ({
   page,
   isolatedShop,

@@ -40,6 +40,8 @@ const CLOCK_SKEW: Duration = Duration::from_secs(10);
 const FULL_RELOAD_INTERVAL: Duration = Duration::from_mins(1);
 /// After a failure, readers get the last snapshot without a retry for this long.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
+/// An import may change more rows than are worth a query each.
+const MAX_SINGLE_ROWS: usize = 1_000;
 /// Concurrent uncached searches, and searches that wait.
 const MAX_CONCURRENT_SEARCHES: usize = 2;
 const MAX_WAITING_SEARCHES: usize = 64;
@@ -193,8 +195,12 @@ impl CatalogueCache {
         if tools.is_empty() {
             return Ok(());
         }
-        let rows = self.db.read(tools, |tx, tools| Box::pin(find_rows(tx, tools))).await?;
-        self.replace_snapshot(rows)?;
+        if tools.len() > MAX_SINGLE_ROWS {
+            self.load_all().await?;
+        } else {
+            let rows = self.db.read(tools, |tx, tools| Box::pin(find_rows(tx, tools))).await?;
+            self.replace_snapshot(rows)?;
+        }
         self.mark_loaded(contained);
         Ok(())
     }

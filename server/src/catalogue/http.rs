@@ -186,7 +186,8 @@ async fn get_tool(
     let is_editor = caller.may(Permission::WriteTools);
     let tool = find_tool(&shop, &id, is_editor).await?;
     let json = if is_editor { Tool::to_owner_wire } else { Tool::to_wire };
-    let mut response = ApiJson(json(&tool, shop.public_url())).into_response();
+    let json = json(&tool, shop.public_url()).with_pictures(&tool, shop.public_url());
+    let mut response = ApiJson(json).into_response();
     set_etag(&mut response, tool.version())?;
     Ok(response)
 }
@@ -238,10 +239,10 @@ async fn edit_tool(
     let body: ToolBody = raw.parse()?;
     let is_editor = caller.may(Permission::WriteTools);
     let tool = find_tool(&shop, &id, is_editor).await?;
-    if !is_editor && body.has_invalid_details() {
+    if !is_editor && body.has_invalid_details(&tool, &shop.config) {
         return Err(not_staff());
     }
-    let mut change = body.into_update(&tool, shop.public_url())?;
+    let mut change = body.into_update(&tool, &shop.config)?;
     let tags = match if_match_tags(&headers) {
         Some(tags) if is_editor => tags,
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
@@ -294,6 +295,9 @@ async fn edit_tool(
                 format!("Some were sold in the meantime, so the stock would fall below zero: {available} are left now. Nothing was changed."),
             )
             .with("availableQuantity", available));
+        }
+        UpdateToolOutcome::InvalidPriceSteps(fault) => {
+            return Err(ApiError::invalid_field("priceSteps", fault));
         }
         UpdateToolOutcome::StockTooLarge => {
             return Err(ApiError::conflict(

@@ -2,6 +2,8 @@
 
 use super::{
     events::{stock_changed, tool_changed},
+    pictures::ToolPicture,
+    price_steps::PriceSteps,
     store,
     tool::{Tool, ToolExtras, ToolVersion},
 };
@@ -10,7 +12,7 @@ use crate::{
     db::{self, Tx},
     idempotency::{self, KeyStatus, StoredResponse},
     shop::Shop,
-    values::{Clearable, ids::Id, money::Cents, quantity, time::Timestamp},
+    values::{Clearable, InvalidValue, ids::Id, money::Cents, quantity, time::Timestamp},
     webhooks::Webhooks,
 };
 
@@ -101,6 +103,10 @@ pub struct ToolUpdate {
     pub category: Option<Clearable<String>>,
     pub is_draft: Option<bool>,
     pub low_stock: Option<Clearable<i64>>,
+    pub price_steps: Option<PriceSteps>,
+    /// Belongs to `img`. Another picture without it has none.
+    pub img_alt: Option<String>,
+    pub more_pictures: Option<Vec<ToolPicture>>,
 }
 
 impl ToolUpdate {
@@ -115,12 +121,12 @@ impl ToolUpdate {
             || differs(self.price.as_ref(), &tool.price)
             || differs(self.img.as_ref(), &tool.img)
             || differs(self.minimum.as_ref(), &tool.minimum)
-            || self.extras(&tool.extras) != tool.extras
+            || self.extras(tool) != tool.extras
     }
 
     /// The tool with these details. Its stock stays.
     pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
-        let extras = self.extras(&tool.extras);
+        let extras = self.extras(tool);
         Tool {
             id: tool.id.clone(),
             name: self.name.unwrap_or_else(|| tool.name.clone()),
@@ -136,15 +142,21 @@ impl ToolUpdate {
         }
     }
 
-    fn extras(&self, old: &ToolExtras) -> ToolExtras {
+    fn extras(&self, tool: &Tool) -> ToolExtras {
         fn changed<T: Clone>(new: Option<&Clearable<T>>, old: Option<&T>) -> Option<T> {
             new.map_or(old, |new| new.0.as_ref()).cloned()
         }
+        let old = &tool.extras;
+        let has_new_img = self.img.as_ref().is_some_and(|img| *img != tool.img);
+        let old_alt = if has_new_img { "" } else { &old.img_alt };
         ToolExtras {
             sku: changed(self.sku.as_ref(), old.sku.as_ref()),
             category: changed(self.category.as_ref(), old.category.as_ref()),
             is_draft: self.is_draft.unwrap_or(old.is_draft),
             low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
+            price_steps: self.price_steps.as_ref().unwrap_or(&old.price_steps).clone(),
+            img_alt: self.img_alt.as_deref().unwrap_or(old_alt).to_owned(),
+            more_pictures: self.more_pictures.as_ref().unwrap_or(&old.more_pictures).clone(),
         }
     }
 }
@@ -163,6 +175,8 @@ pub enum UpdateToolOutcome {
         available: i64,
     },
     StockTooLarge,
+    /// They do not fit the price and the minimum quantity.
+    InvalidPriceSteps(InvalidValue),
     /// The idempotency key was used before.
     Repeated(KeyStatus),
 }
@@ -240,6 +254,9 @@ async fn update_once(
     }
     let revision = if has_new_details { tool.revision + 1 } else { tool.revision };
     let changed = change.clone().applied(&tool, revision, now);
+    if let Err(fault) = changed.check_price_steps() {
+        return Ok(UpdateToolOutcome::InvalidPriceSteps(fault));
+    }
     let Some(available) = store::update_tool(tx, &changed, tool.revision, delta).await? else {
         return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
     };

@@ -15,6 +15,8 @@ pub mod fuzzy;
 pub mod http;
 pub mod import;
 pub mod manage;
+pub mod pictures;
+pub mod price_steps;
 pub mod query;
 pub mod removed;
 pub mod rendered_list;

@@ -1,6 +1,9 @@
 //! The tables `tools` and `stock_changes`.
 
-use super::tool::{Tool, ToolExtras, name_key};
+use super::{
+    price_steps::PriceSteps,
+    tool::{Tool, ToolExtras, name_key},
+};
 use crate::{
     audit::AuditEntry,
     db::{Error, Tx, params, row, statements},
@@ -11,14 +14,14 @@ use crate::{
 macro_rules! tool_columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
-         sku, category, draft, low_stock"
+         sku, category, draft, low_stock, price_steps, img_alt, more_pictures"
     };
 }
 
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
-            sku, category, draft, low_stock, search_key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14)";
+            sku, category, draft, low_stock, search_key, price_steps, img_alt, more_pictures)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
@@ -33,7 +36,7 @@ statements! {
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
-            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15,
+            available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15, price_steps = $17, img_alt = $18, more_pictures = $19,
             search_key = CASE WHEN name = $3 THEN search_key ELSE search_key || $16 END
         WHERE id = $1 AND deleted_at IS NULL AND revision = $2 AND available + $10 >= 0 RETURNING available";
     // Once until the owner adds to the stock.
@@ -73,6 +76,9 @@ row! {
         pub category: Option<String>,
         pub draft: i64,
         pub low_stock: Option<i64>,
+        pub price_steps: Option<String>,
+        pub img_alt: String,
+        pub more_pictures: Option<String>,
     }
 }
 
@@ -82,6 +88,10 @@ impl ToolRow {
         let (Some(id), Some(price)) = (Id::parse(&self.id), Cents::new(self.price_cents)) else {
             return Err(Error::broken_row("tools", &self.id));
         };
+        let price_steps = PriceSteps::parse(self.price_steps.as_deref().unwrap_or_default())
+            .map_err(|_| Error::broken_row("tools", &self.id))?;
+        let more_pictures = serde_json::from_str(self.more_pictures.as_deref().unwrap_or("[]"))
+            .map_err(|_| Error::broken_row("tools", &self.id))?;
         Ok(Tool {
             id,
             name: self.name,
@@ -98,6 +108,9 @@ impl ToolRow {
                 category: self.category,
                 is_draft: self.draft != 0,
                 low_stock: self.low_stock,
+                price_steps,
+                img_alt: self.img_alt,
+                more_pictures,
             },
         })
     }
@@ -125,7 +138,10 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         tool.extras.category.as_deref(),
         i64::from(tool.extras.is_draft),
         tool.extras.low_stock,
-        search_key(tool)
+        search_key(tool),
+        price_steps(tool),
+        tool.extras.img_alt.as_str(),
+        more_pictures(tool)?
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
@@ -134,6 +150,17 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
 /// The name for the search of orders.
 fn search_key(tool: &Tool) -> String {
     format!(" {}", tool.name.to_lowercase())
+}
+
+fn price_steps(tool: &Tool) -> Option<String> {
+    let steps = &tool.extras.price_steps;
+    (!steps.as_slice().is_empty()).then(|| steps.to_string())
+}
+
+fn more_pictures(tool: &Tool) -> Result<Option<String>, Error> {
+    let pictures = &tool.extras.more_pictures;
+    let text = (!pictures.is_empty()).then(|| serde_json::to_string(pictures));
+    text.transpose().map_err(|_| Error::broken_row("tools", tool.id.as_str()))
 }
 
 /// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last delivery.
@@ -179,7 +206,10 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.extras.category.as_deref(),
         i64::from(tool.extras.is_draft),
         tool.extras.low_stock,
-        search_key(tool)
+        search_key(tool),
+        price_steps(tool),
+        tool.extras.img_alt.as_str(),
+        more_pictures(tool)?
     ];
     Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
 }

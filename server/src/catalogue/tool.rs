@@ -3,7 +3,11 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use super::{
+    pictures::ToolPicture,
+    price_steps::{PriceStep, PriceSteps},
+};
+use crate::values::{InvalidValue, ids::Id, money::Cents, time::Timestamp};
 
 /// What an owner may add to a tool.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -16,6 +20,11 @@ pub struct ToolExtras {
     pub is_draft: bool,
     /// The stock at which it counts as low.
     pub low_stock: Option<i64>,
+    pub price_steps: PriceSteps,
+    /// What the first picture shows. May be empty.
+    pub img_alt: String,
+    /// The pictures after the first.
+    pub more_pictures: Vec<ToolPicture>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -71,6 +80,15 @@ impl Tool {
         ToolVersion { revision: self.revision, available: self.available }
     }
 
+    pub fn check_price_steps(&self) -> Result<(), InvalidValue> {
+        self.extras.price_steps.check(self.price, self.minimum)
+    }
+
+    /// The price of one piece in an order of `quantity` pieces.
+    pub fn price_for(&self, quantity: i64) -> Cents {
+        self.extras.price_steps.price_for(quantity, self.price)
+    }
+
     pub fn to_wire(&self, public_url: &str) -> ToolJson {
         ToolJson {
             id: self.id.to_string(),
@@ -84,6 +102,10 @@ impl Tool {
             revision: self.revision,
             sku: self.extras.sku.clone(),
             category: self.extras.category.clone(),
+            price_steps: self.extras.price_steps.as_slice().to_vec(),
+            img_alt: self.extras.img_alt.clone(),
+            picture_count: 1 + self.extras.more_pictures.len(),
+            pictures: None,
             draft: None,
             low_stock: None,
         }
@@ -97,6 +119,20 @@ impl Tool {
             low_stock: extras.low_stock,
             ..self.to_wire(public_url)
         }
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+fn is_one(count: &usize) -> bool {
+    *count == 1
+}
+
+impl ToolJson {
+    /// Adds all pictures of the tool, unless `img` says it all.
+    #[must_use]
+    pub fn with_pictures(self, tool: &Tool, public_url: &str) -> Self {
+        let is_plain = tool.extras.more_pictures.is_empty() && tool.extras.img_alt.is_empty();
+        Self { pictures: (!is_plain).then(|| tool.pictures_on_wire(public_url)), ..self }
     }
 }
 
@@ -130,6 +166,22 @@ pub struct ToolJson {
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<String>,
+    /// Lower prices for larger quantities, if it has any. `price` is valid below the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(max_items = 5)]
+    price_steps: Vec<PriceStep>,
+    /// What `img` shows, if the owner said so.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(value_type = Option<String>)]
+    img_alt: String,
+    /// How many pictures it has, if more than one.
+    #[serde(skip_serializing_if = "is_one")]
+    #[schema(value_type = Option<i64>)]
+    picture_count: usize,
+    /// Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(min_items = 1, max_items = 8)]
+    pictures: Option<Vec<ToolPicture>>,
     /// Only for administrators, and only `true`: customers do not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<bool>,

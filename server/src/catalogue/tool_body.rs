@@ -7,9 +7,12 @@ use utoipa::ToSchema;
 
 use super::{
     manage::{NewTool, ToolConflict, ToolUpdate},
+    pictures::{PictureList, ToolPicture},
+    price_steps::{PriceStep, PriceSteps},
     tool::{Tool, ToolExtras, absolute},
 };
 use crate::{
+    config::Config,
     http::{
         error::ApiError,
         json::{Field, Validator},
@@ -50,6 +53,12 @@ pub(super) struct NewToolBody {
     draft: Option<bool>,
     /// The stock at which it counts as low, as a number or its text.
     low_stock: Option<String>,
+    /// Rising quantities above the minimum, and falling prices.
+    #[schema(max_items = 5)]
+    price_steps: Option<Vec<PriceStep>>,
+    /// All pictures. The first takes the place of `img`.
+    #[schema(min_items = 1, max_items = 8)]
+    pictures: Option<Vec<ToolPicture>>,
 }
 
 /// The fields of a tool to change.
@@ -87,6 +96,14 @@ pub(super) struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     low_stock: Field<Clearable<StockCount>>,
+    /// Replaces all steps.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<PriceStep>>, max_items = 5)]
+    price_steps: Field<PriceSteps>,
+    /// Replaces all pictures. The first takes the place of `img`.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<ToolPicture>>, min_items = 1, max_items = 8)]
+    pictures: Field<PictureList>,
 }
 
 /// The fields that only owners of a shop know, each `None` if it is missing.
@@ -95,11 +112,12 @@ struct ExtraFields {
     category: Option<Clearable<String>>,
     draft: Option<bool>,
     low_stock: Option<Clearable<i64>>,
+    price_steps: Option<PriceSteps>,
 }
 
 impl ToolBody {
     /// Whether a field other than the stock is invalid, so that it differs from every tool.
-    pub(super) fn has_invalid_details(&self) -> bool {
+    pub(super) fn has_invalid_details(&self, tool: &Tool, config: &Config) -> bool {
         matches!(self.name, Field::Invalid(_))
             || matches!(self.description, Field::Invalid(_))
             || matches!(self.price, Field::Invalid(_))
@@ -109,6 +127,12 @@ impl ToolBody {
             || matches!(self.category, Field::Invalid(_))
             || matches!(self.draft, Field::Invalid(_))
             || matches!(self.low_stock, Field::Invalid(_))
+            || matches!(self.price_steps, Field::Invalid(_))
+            || match &self.pictures {
+                Field::Missing => false,
+                Field::Valid(pictures) => pictures.checked(Some(tool), config).is_err(),
+                Field::Invalid(_) => true,
+            }
     }
 
     fn take_extras(&mut self, check: &mut Validator) -> ExtraFields {
@@ -126,30 +150,54 @@ impl ToolBody {
             category: check.optional("category", mem::take(&mut self.category)).map(category),
             draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
+            price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
+        }
+    }
+
+    /// The first picture and the others, as stored.
+    fn take_pictures(
+        &mut self,
+        check: &mut Validator,
+        tool: Option<&Tool>,
+        config: &Config,
+    ) -> Option<(ToolPicture, Vec<ToolPicture>)> {
+        let pictures = check.optional("pictures", mem::take(&mut self.pictures))?;
+        match pictures.checked(tool, config) {
+            Ok(mut pictures) => {
+                let first = (!pictures.is_empty()).then(|| pictures.remove(0))?;
+                Some((first, pictures))
+            }
+            Err(fault) => {
+                check.add_error("pictures", fault);
+                None
+            }
         }
     }
 
     /// Clients send an uploaded picture back as an absolute URL.
-    pub(super) fn into_update(mut self, tool: &Tool, public_url: &str) -> Result<ToolUpdate, ApiError> {
+    pub(super) fn into_update(mut self, tool: &Tool, config: &Config) -> Result<ToolUpdate, ApiError> {
         let mut check = Validator::new();
         let extras = self.take_extras(&mut check);
+        let pictures = self.take_pictures(&mut check, Some(tool), config);
+        let img = check.optional("img", self.img).map(NonEmptyText::into_string);
+        let img = img
+            .map(|img| if img == absolute(&tool.img, &config.public_url) { tool.img.clone() } else { img });
+        let (first, more) = pictures.unzip();
+        let first: Option<ToolPicture> = first;
         let change = ToolUpdate {
             name: check.optional("name", self.name).map(SingleLine::into_string),
             description: check.optional("description", self.description).map(NonEmptyText::into_string),
             price: check.optional("price", self.price).map(Price::cents),
-            img: check.optional("img", self.img).map(|img| {
-                if img.as_str() == absolute(&tool.img, public_url) {
-                    tool.img.clone()
-                } else {
-                    img.into_string()
-                }
-            }),
+            img: first.as_ref().map(|first| first.url.clone()).or(img),
+            img_alt: first.map(|first| first.alt),
+            more_pictures: more,
             available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
             minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
             sku: extras.sku,
             category: extras.category,
             is_draft: extras.draft,
             low_stock: extras.low_stock,
+            price_steps: extras.price_steps,
         };
         if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
     }
@@ -157,11 +205,16 @@ impl ToolBody {
     pub(super) fn into_new_tool(mut self, shop: &Shop) -> Result<NewTool, ApiError> {
         let mut check = Validator::new();
         let extras = self.take_extras(&mut check);
+        let pictures = self.take_pictures(&mut check, None, &shop.config);
+        let (first, more) = pictures.unzip();
         let extras = ToolExtras {
             sku: extras.sku.and_then(|sku| sku.0),
             category: extras.category.and_then(|category| category.0),
             is_draft: extras.draft.unwrap_or_default(),
             low_stock: extras.low_stock.and_then(|least| least.0),
+            price_steps: extras.price_steps.unwrap_or_default(),
+            img_alt: first.as_ref().map(|first: &ToolPicture| first.alt.clone()).unwrap_or_default(),
+            more_pictures: more.unwrap_or_default(),
         };
         let name = check.required("name", self.name).map(SingleLine::into_string);
         let description = check.required("description", self.description).map(NonEmptyText::into_string);
@@ -171,15 +224,20 @@ impl ToolBody {
             stock.map_err(|fault| check.add_error("availableQuantity", fault)).ok()
         });
         let minimum = check.required("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64);
-        let img = check.required("img", self.img).and_then(|img| {
-            match image_url::check_image_url(img.as_str(), &shop.config) {
-                Ok(img) => Some(img),
-                Err(fault) => {
-                    check.add_error("img", fault);
-                    None
-                }
-            }
-        });
+        if let (Some(price), Some(minimum)) = (price, minimum)
+            && let Err(fault) = extras.price_steps.check(price, minimum)
+        {
+            check.add_error("priceSteps", fault);
+        }
+        let img = if let Some(first) = first {
+            Some(first.url)
+        } else {
+            check.required("img", self.img).and_then(|img| {
+                image_url::check_image_url(img.as_str(), &shop.config)
+                    .map_err(|fault| check.add_error("img", fault))
+                    .ok()
+            })
+        };
         if !check.is_valid() {
             return Err(check.into_error());
         }

@@ -4,6 +4,7 @@ use std::{io, sync::Arc};
 
 use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream};
+use jiff::tz::TimeZone;
 
 use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine};
 use crate::{
@@ -36,12 +37,13 @@ impl CsvFile {
         }
     }
 
+    /// A column of times ends with `@`. The file has the time zone there.
     fn columns(self) -> &'static [&'static str] {
         match self {
             Self::Tools => &columns::COLUMNS,
             Self::Orders => &[
                 "Order",
-                "Placed",
+                "Placed@",
                 "State",
                 "Tool",
                 "Quantity",
@@ -52,37 +54,37 @@ impl CsvFile {
                 "Address",
                 "Phone",
                 "Payment",
-                "Paid",
-                "Shipped",
+                "Paid@",
+                "Shipped@",
                 "Carrier",
                 "Tracking number",
-                "Refund begun",
-                "Refunded",
+                "Refund begun@",
+                "Refunded@",
                 "ID",
             ],
             Self::Payments => &[
                 "Payment",
-                "Created",
+                "Created@",
                 "State",
                 "Amount",
                 "Currency",
                 "Order",
                 "E-mail",
-                "Refund begun",
-                "Refunded",
+                "Refund begun@",
+                "Refunded@",
                 "ID",
             ],
             Self::Customers => &[
                 "Name",
                 "E-mail",
-                "E-mail confirmed",
-                "Joined",
+                "E-mail confirmed@",
+                "Joined@",
                 "Location",
                 "Address",
                 "Phone",
                 "Orders",
                 "Paid",
-                "Blocked",
+                "Blocked@",
                 "ID",
             ],
         }
@@ -104,14 +106,16 @@ pub async fn stream_file(
         CsvFile::Orders | CsvFile::Customers => start,
     };
     let mut head = BOM.as_bytes().to_vec();
-    head.extend(write_rows(&[file.columns().iter().map(|&column| column.to_owned()).collect()]));
-    let (first, next) = read_batch(&shop, file, start).await?;
+    let zone = shop.settings.current().time_zone.clone();
+    let zone_name = format!(" ({})", zone.iana_name().unwrap_or("UTC"));
+    head.extend(write_rows(&[file.columns().iter().map(|column| column.replace('@', &zone_name)).collect()]));
+    let (first, next) = read_batch(&shop, file, start, &zone).await?;
     head.extend(write_rows(&first));
-    let rest = stream::try_unfold((shop, next), move |(shop, next)| async move {
+    let rest = stream::try_unfold((shop, zone, next), move |(shop, zone, next)| async move {
         let Some(start) = next else { return Ok(None) };
         // The status is already sent. Aborting the body is the only way to report that the file is incomplete.
-        let (rows, next) = read_batch(&shop, file, start).await.map_err(io::Error::other)?;
-        Ok::<_, io::Error>(Some((Bytes::from(write_rows(&rows)), (shop, next))))
+        let (rows, next) = read_batch(&shop, file, start, &zone).await.map_err(io::Error::other)?;
+        Ok::<_, io::Error>(Some((Bytes::from(write_rows(&rows)), (shop, zone, next))))
     });
     let head = stream::once(async { Ok(Bytes::from(head)) });
     Ok(head.chain(rest))
@@ -119,7 +123,12 @@ pub async fn stream_file(
 
 type Batch = (Vec<Vec<String>>, Option<BatchStart>);
 
-async fn read_batch(shop: &Shop, file: CsvFile, start: BatchStart) -> Result<Batch, db::Error> {
+async fn read_batch(
+    shop: &Shop,
+    file: CsvFile,
+    start: BatchStart,
+    zone: &TimeZone,
+) -> Result<Batch, db::Error> {
     macro_rules! batch {
         ($read:path, $cells:expr) => {{
             let rows = shop
@@ -138,7 +147,7 @@ async fn read_batch(shop: &Shop, file: CsvFile, start: BatchStart) -> Result<Bat
                     })
                 })
                 .await?;
-            (rows.0.into_iter().map($cells).collect(), rows.1)
+            (rows.0.into_iter().map(|row| $cells(row, zone)).collect(), rows.1)
         }};
     }
     Ok(match file {
@@ -150,7 +159,7 @@ async fn read_batch(shop: &Shop, file: CsvFile, start: BatchStart) -> Result<Bat
                 until: 0,
                 from: 0,
             });
-            (tools.iter().map(|tool| columns::cells(tool, shop.public_url()).to_vec()).collect(), next)
+            (tools.iter().map(|tool| tool_cells(tool, shop.public_url(), zone)).collect(), next)
         }
         CsvFile::Orders => batch!(store::orders, order_cells),
         CsvFile::Payments => batch!(store::payments, payment_cells),
@@ -170,9 +179,18 @@ fn money(cents: i64) -> String {
     Cents::new(cents).map(|cents| cents.to_string()).unwrap_or_default()
 }
 
-/// Spreadsheets understand this form. Times are UTC.
-fn time(micros: i64) -> String {
-    Timestamp::from_micros(micros).to_string().chars().take(19).collect::<String>().replace('T', " ")
+/// Spreadsheets understand this form. The name of the column has the zone.
+fn time(micros: i64, zone: &TimeZone) -> String {
+    let at = jiff::Timestamp::from_microsecond(micros).unwrap_or_default();
+    zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+fn tool_cells(tool: &Tool, public_url: &str, zone: &TimeZone) -> Vec<String> {
+    let mut cells = columns::cells(tool, public_url).to_vec();
+    if let Some(added) = cells.last_mut() {
+        *added = time(tool.created_at.micros(), zone);
+    }
+    cells
 }
 
 fn optional<T>(value: Option<T>, text: impl Fn(T) -> String) -> String {
@@ -183,7 +201,8 @@ fn number(value: i64) -> String {
     value.to_string()
 }
 
-fn order_cells(row: OrderLine) -> Vec<String> {
+fn order_cells(row: OrderLine, zone: &TimeZone) -> Vec<String> {
+    let time = |micros| time(micros, zone);
     vec![
         format!("#{}", row.number),
         time(row.created_at),
@@ -208,7 +227,8 @@ fn order_cells(row: OrderLine) -> Vec<String> {
 }
 
 /// A payment is returned by the refund of its order, or alone if its order was deleted.
-fn payment_cells(row: PaymentLine) -> Vec<String> {
+fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
+    let time = |micros| time(micros, zone);
     let is_refunded = row.refunded_at.is_some() || row.state == "refunded";
     let refund_begun = row.refund_begun_at.or(row.refund_due_at);
     let refunded = row.refunded_at.or((row.state == "refunded").then_some(row.changed_at));
@@ -231,7 +251,8 @@ fn payment_cells(row: PaymentLine) -> Vec<String> {
     ]
 }
 
-fn customer_cells(row: CustomerLine) -> Vec<String> {
+fn customer_cells(row: CustomerLine, zone: &TimeZone) -> Vec<String> {
+    let time = |micros| time(micros, zone);
     vec![
         row.name,
         row.email.unwrap_or_default(),

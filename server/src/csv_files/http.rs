@@ -8,12 +8,14 @@ use axum::{
     http::{HeaderValue, header},
     response::Response,
 };
+use jiff::civil::Date;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::export::{CsvFile, stream_file};
 use crate::{
+    figures::calendar,
     http::{
         error::{ApiError, Problem},
         json::{PathSegment, QueryParams, Validator},
@@ -37,7 +39,7 @@ enum CsvFileName {
     Customers,
 }
 
-/// Bounds the time of orders and payments. Days are days in UTC.
+/// Bounds the time of orders and payments. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CsvQuery {
@@ -65,14 +67,15 @@ async fn export_csv(
         return Err(ApiError::not_found("file"));
     };
     let mut check = Validator::new();
-    let from = day(&mut check, "from", query.from.as_deref(), false);
-    let until = day(&mut check, "to", query.to.as_deref(), true);
+    let zone = shop.settings.current().time_zone.clone();
+    let from = day(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
+    let until = day(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
     if !check.is_valid() {
         return Err(check.into_error());
     }
     let from = from.unwrap_or(Timestamp::from_micros(0));
     let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
-    let today = shop.clock.now().to_string().chars().take(10).collect::<String>();
+    let today = calendar::day_at(shop.clock.now(), &zone);
     let disposition = format!("attachment; filename=\"{}-{today}.csv\"", file.name());
     let mut response = Response::new(Body::from_stream(stream_file(shop, file, from, until).await?));
     let headers = response.headers_mut();
@@ -85,15 +88,11 @@ async fn export_csv(
     Ok(response)
 }
 
-/// The beginning of the day, or of the next one.
-fn day(check: &mut Validator, field: &str, text: Option<&str>, is_end: bool) -> Option<Timestamp> {
+fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
-    let day = text.parse::<jiff::civil::Date>().ok();
-    let start = day
-        .and_then(|day| if is_end { day.tomorrow().ok() } else { Some(day) })
-        .and_then(|day| day.to_zoned(jiff::tz::TimeZone::UTC).ok());
-    if start.is_none() {
+    let day = calendar::parse_day(text);
+    if day.is_none() {
         check.add_error(field, InvalidValue::new("not_a_day", "Please enter a day, like 2026-03-31."));
     }
-    start.map(|start| Timestamp::from_micros(start.timestamp().as_microsecond()))
+    day
 }

@@ -28,6 +28,7 @@ use crate::{
     },
     reviews,
     shop::Shop,
+    stock_alerts,
     values::{email::Email, ids::Id, time::Timestamp},
 };
 
@@ -167,6 +168,7 @@ async fn delete_in_tx(
         mail.queue(tx, &email, &message, now).await?;
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
+    stock_alerts::store::delete_of_user(tx, user).await?;
     if deletes_reviews {
         reviews::store::delete_by_user(tx, user).await?;
     }

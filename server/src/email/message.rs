@@ -103,6 +103,12 @@ pub enum EmailMessage {
         amount: Cents,
         transaction_id: String,
     },
+    /// The customer asked for it while the tool was sold out.
+    BackInStock {
+        name: String,
+        tool_id: Id,
+        tool_name: String,
+    },
     #[serde(untagged)]
     Owner(OwnerMessage),
 }
@@ -165,6 +171,7 @@ impl EmailMessage {
             Self::OrderRefunded { .. } => "order_refunded",
             Self::OrderPartRefunded { .. } => "order_part_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
+            Self::BackInStock { .. } => "back_in_stock",
             Self::Owner(message) => message.kind(),
         }
     }
@@ -180,7 +187,8 @@ impl EmailMessage {
             | Self::OrderCancelled { .. }
             | Self::OrderRefunded { .. }
             | Self::OrderPartRefunded { .. }
-            | Self::PaymentRefunded { .. } => LimitedAction::SendOrderEmail,
+            | Self::PaymentRefunded { .. }
+            | Self::BackInStock { .. } => LimitedAction::SendOrderEmail,
             Self::VerifyEmail { .. }
             | Self::ResetPassword { .. }
             | Self::PasswordChanged { .. }
@@ -262,6 +270,7 @@ mod tests {
                 amount: Cents::new(1_999).unwrap(),
                 transaction_id: name(),
             },
+            EmailMessage::BackInStock { name: name(), tool_id: Id::new(at), tool_name: name() },
             EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
             EmailMessage::Owner(OwnerMessage::OwnerLowStock {
                 tool_id: Id::new(at),

@@ -13,6 +13,7 @@ const LOGIN: &str = "/login";
 const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
 const ACCOUNT: &str = "/dashboard/account";
+const PURCHASE: &str = "/tools/";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl EmailMessage {
@@ -45,6 +46,7 @@ impl EmailMessage {
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
             Self::OrderPartRefunded { amount, .. } => format!("We have refunded ${amount} of your payment"),
             Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
+            Self::BackInStock { tool_name, .. } => format!("Back in stock: {tool_name}"),
             Self::Owner(message) => message.subject(shop),
         };
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -285,6 +287,17 @@ impl EmailMessage {
                     )),
                     Block::Facts(vec![("Amount", format!("${amount}")), ("Payment", transaction_id.clone())]),
                     Block::Link("See my orders", page(MY_ORDERS)),
+                ],
+            ),
+            Self::BackInStock { name, tool_id, tool_name } => EmailBody::new(
+                name,
+                vec![
+                    paragraph(format!("Good news: {tool_name} is back in stock at {shop}.")),
+                    paragraph("We have not set one aside for you, so please order soon."),
+                    Block::Link("Order it", page(&format!("{PURCHASE}{tool_id}"))),
+                    note(
+                        "You asked for this e-mail on the page of the tool. We send it once, so there is nothing to cancel.",
+                    ),
                 ],
             ),
             Self::Owner(message) => message.body(letterhead),

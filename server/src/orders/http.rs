@@ -80,7 +80,8 @@ struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = i64, minimum = 1, maximum = 1_000_000)]
     order_quantity: Field<OrderQuantity>,
-    /// Dollars for one piece, as the customer saw it; must be the current price.
+    /// Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does not
+    /// know prices by quantity sends the tool's `price`, and its customer pays the lower one.
     #[serde(default)]
     #[schema(required, value_type = f64)]
     price: Field<UncheckedAmount>,

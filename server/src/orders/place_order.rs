@@ -181,8 +181,8 @@ async fn insert_order(
     tool: Tool,
 ) -> Result<Result<Order, PlaceOrderError>, db::Error> {
     let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, ref limit, now, .. } = input;
-    let total = match check_terms(&tool, purchase) {
-        Ok(total) => total,
+    let (price, total) = match check_terms(&tool, purchase) {
+        Ok(terms) => terms,
         Err(refusal) => return Ok(Err(refusal)),
     };
     // The status is read after the lock: a session that was revoked while we waited places no order.
@@ -208,7 +208,7 @@ async fn insert_order(
         user_id: customer.id.clone(),
         tool_id: tool.id,
         tool_name: tool.name,
-        price: tool.price,
+        price,
         quantity: purchase.quantity,
         total,
         customer_name: customer.display_name.clone(),
@@ -256,22 +256,25 @@ async fn find_tool(
     })
 }
 
-/// The order's total, if the request matches the tool's current price and stock.
-fn check_terms(tool: &Tool, purchase: &PurchaseRequest) -> Result<Cents, PlaceOrderError> {
+/// The price of one piece and the total, if the request matches the tool's current price and stock. Clients that do not
+/// know prices by quantity show the base price. Their customers pay the lower one.
+fn check_terms(tool: &Tool, purchase: &PurchaseRequest) -> Result<(Cents, Cents), PlaceOrderError> {
     if purchase.quantity < tool.minimum {
         return Err(PlaceOrderError::BelowMinimum { minimum: tool.minimum });
     }
-    let Some(total) = tool.price.times(purchase.quantity) else {
+    let price = tool.price_for(purchase.quantity);
+    let Some(total) = price.times(purchase.quantity) else {
         return Err(PlaceOrderError::TotalOutOfRange);
     };
     if purchase.quantity > tool.available {
         return Err(PlaceOrderError::NotEnoughStock { available: tool.available });
     }
-    if purchase.price_cents != tool.price.as_i64() {
-        return Err(PlaceOrderError::PriceChanged { price: tool.price });
+    let shown = [price, tool.price].map(Cents::as_i64);
+    if !shown.contains(&purchase.price_cents) {
+        return Err(PlaceOrderError::PriceChanged { price });
     }
-    if purchase.total_cents != total.as_i64() {
-        return Err(PlaceOrderError::WrongTotal { price: tool.price, quantity: purchase.quantity, total });
+    if !shown.map(|cents| cents * purchase.quantity).contains(&purchase.total_cents) {
+        return Err(PlaceOrderError::WrongTotal { price, quantity: purchase.quantity, total });
     }
-    Ok(total)
+    Ok((price, total))
 }

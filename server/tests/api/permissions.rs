@@ -461,6 +461,28 @@ pub const SAMPLES: &[Sample] = &[
         |_| format!("/removed-tools/{UNKNOWN}/restore"),
         none,
     ),
+    sample("GET /stock-alerts", "", OfAda::Nothing, |_| "/stock-alerts".into(), none),
+    sample(
+        "GET /tools/{id}/stock-alert",
+        "",
+        OfAda::Nothing,
+        |scene| format!("/tools/{}/stock-alert", scene.tool),
+        none,
+    ),
+    sample(
+        "PUT /tools/{id}/stock-alert",
+        "a tool in stock",
+        OfAda::Nothing,
+        |scene| format!("/tools/{}/stock-alert", scene.tool),
+        none,
+    ),
+    sample(
+        "DELETE /tools/{id}/stock-alert",
+        "",
+        OfAda::Nothing,
+        |scene| format!("/tools/{}/stock-alert", scene.tool),
+        none,
+    ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
     sample(
         "POST /categories",

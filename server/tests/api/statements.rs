@@ -51,6 +51,8 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "reconciliation::store::RETURNED_PAYMENTS",
         "the newest first of an index that holds what went back alone, up to a limit",
     ),
+    ("stock_alerts::store::COUNTS", "tools that are sold out, for Manage Tool"),
+    ("stock_alerts::store::DUE", "customers who wait for sold-out tools, twice a minute, up to a limit"),
     ("webhooks::store::ENDPOINTS", "at most ten rows"),
     ("figures::store::WRONG_DAYS", "reconciliation compares all days with their orders"),
     ("figures::store::NEVER_SOLD", "all tools on sale, and the first paid order of each from an index"),

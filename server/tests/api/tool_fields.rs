@@ -65,6 +65,81 @@ on_both_engines! {
         ada.start_payment(&order, 10.0).await;
     }
 
+    async fn a_larger_quantity_costs_less(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let steps = json!([{ "from": 3, "price": 9 }, { "from": 5, "price": "7.50" }]);
+        let id = add(&hazel, "Spade", json!({ "priceSteps": steps })).await;
+        let path = format!("/tools/{id}");
+        let opened = ada.get(&path).await.body;
+        assert_eq!(opened["priceSteps"], json!([{ "from": 3, "price": 9 }, { "from": 5, "price": 7.5 }]));
+        assert_eq!(shop.visitor().get("/tools").await.body[0]["priceSteps"], opened["priceSteps"]);
+        assert_eq!(ada.put(&path, opened).await.body["modifiedCount"], 0, "as the specified client does");
+
+        let placed = ada.order("Spade", 750, 6).await;
+        let order = ada.get(&format!("/orders/{placed}")).await.body;
+        assert_eq!((&order["price"], &order["totalPrice"]), (&json!(7.5), &json!(45)));
+        ada.start_payment(&placed, 45.0).await;
+        // A client that knows no steps shows and sends the base price.
+        let placed = ada.order("Spade", 1_000, 3).await;
+        let order = ada.get(&format!("/orders/{placed}")).await.body;
+        assert_eq!((&order["price"], &order["totalPrice"]), (&json!(9), &json!(27)));
+        let refused = ada.post("/orders", ada.wish("Spade", 750, 4)).await;
+        refused.is(409, "price_changed");
+        assert_eq!(refused.body["price"], 9);
+        ada.post("/orders", ada.wish("Spade", 900, 2)).await.is(409, "price_changed");
+        let mut wrong_total = ada.wish("Spade", 900, 3);
+        wrong_total["totalPrice"] = json!(26);
+        ada.post("/orders", wrong_total).await.is(409, "price_changed");
+
+        for wrong in [json!("3: 9"), json!([{ "from": 3, "price": 9 }, { "from": 3, "price": 8 }]), json!([{ "from": 1, "price": 9 }]), json!([{ "from": 2, "price": 10 }])] {
+            let refused = hazel.post("/tools", tool("Fork", &json!({ "priceSteps": wrong }))).await;
+            refused.is(422, "invalid_field");
+            assert_eq!(refused.body["errors"][0]["field"], "priceSteps");
+        }
+        let edit = |body: Value| hazel.call(Method::PUT, &path).header("if-match", "\"1.11\"").json(body).send();
+        edit(json!({ "minimumQuantity": 3 })).await.is(422, "invalid_field");
+        edit(json!({ "price": 9 })).await.is(422, "invalid_field");
+        ada.put(&path, json!({ "priceSteps": [] })).await.is(403, "forbidden");
+        assert_eq!(edit(json!({ "priceSteps": [] })).await.body["modifiedCount"], 1);
+        assert_eq!(ada.get(&path).await.body.get("priceSteps"), None);
+        ada.post("/orders", ada.wish("Spade", 900, 3)).await.is(409, "price_changed");
+    }
+
+    async fn a_tool_has_several_pictures_and_lists_have_the_first(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let picture = |name: &str, alt: &str| json!({ "url": format!("/images/{name}/350.webp"), "alt": alt });
+        let pictures = json!([picture("hoe", " The hoe "), picture("fork", ""), picture("rake", "A rake")]);
+        let id = add(&hazel, "Spade", json!({ "pictures": pictures, "img": "" })).await;
+        let path = format!("/tools/{id}");
+        let opened = ada.get(&path).await.body;
+        let url = |name: &str| json!(format!("{}/images/{name}/350.webp", shop.shop.public_url()));
+        assert_eq!((&opened["img"], &opened["imgAlt"], &opened["pictureCount"]), (&url("hoe"), &json!("The hoe"), &json!(3)));
+        assert_eq!(opened["pictures"][0], json!({ "url": url("hoe"), "alt": "The hoe" }));
+        assert_eq!(opened["pictures"][2], json!({ "url": url("rake"), "alt": "A rake" }));
+        let listed = shop.visitor().get("/tools").await.body[0].clone();
+        assert_eq!((listed.get("pictures"), &listed["imgAlt"], &listed["pictureCount"]), (None, &json!("The hoe"), &json!(3)));
+        assert_eq!(ada.put(&path, opened.clone()).await.body["modifiedCount"], 0, "as the specified client does");
+        for differing in [json!([opened["pictures"][0]]), json!([{ "url": "https://pictures.example/x.png" }]), json!([])] {
+            ada.put(&path, json!({ "pictures": differing })).await.is(403, "forbidden");
+        }
+
+        let edit = |tag: &'static str, body: Value| hazel.call(Method::PUT, &path).header("if-match", tag).json(body).send();
+        let many: Vec<Value> = (0..9).map(|n| picture(&format!("hoe-{n}"), "")).collect();
+        for wrong in [json!([]), json!(many), json!([{ "alt": "x" }]), json!([{ "url": "https://pictures.example/x.png" }]), json!([picture("hoe", &"x".repeat(201))])] {
+            let refused = edit("\"1.20\"", json!({ "pictures": wrong })).await;
+            refused.is(422, "invalid_field");
+            assert_eq!(refused.body["errors"][0]["field"], "pictures");
+        }
+        let turned = json!([opened["pictures"][2], opened["pictures"][0]]);
+        assert_eq!(edit("\"1.20\"", json!({ "pictures": turned })).await.body["modifiedCount"], 1);
+        let after = ada.get(&path).await.body;
+        assert_eq!((&after["img"], &after["imgAlt"], after["pictures"].as_array().unwrap().len()), (&url("rake"), &json!("A rake"), 2));
+        // The specified body, with one picture.
+        assert_eq!(edit("\"2.20\"", json!({ "img": url("fork") })).await.body["modifiedCount"], 1);
+        let after = ada.get(&path).await.body;
+        assert_eq!((&after["img"], after.get("imgAlt"), &after["pictures"][1]["alt"]), (&url("fork"), None, &json!("The hoe")));
+    }
+
     async fn a_sku_is_unique_and_can_be_removed(shop: TestShop) {
         let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
         let id = add(&hazel, "Spade", json!({ "sku": " SP-1 ", "lowStock": 20 })).await;

@@ -59,10 +59,11 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("audit_log", &["identity", "audit"]),
     ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export"]),
     ("profiles", &["identity"]),
-    ("csv_files", &["identity", "catalogue"]),
+    ("csv_files", &["identity", "catalogue", "figures"]),
     ("data_export", &["identity", "orders", "payments", "reviews", "profiles", "email", "audit"]),
+    ("stock_alerts", &["identity", "catalogue", "email"]),
     ("block_account", &["identity", "orders", "payments", "audit"]),
-    ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit"]),
+    ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit", "stock_alerts"]),
 ];
 
 /// The folders of `GROUND` import each other in this order, and no feature. `db` is the crate trowel-db.

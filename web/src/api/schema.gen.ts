@@ -1462,6 +1462,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tools/{id}/stock-alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** x */
+        get: operations["x140432118441728"];
+        /** x */
+        put: operations["x140432118442496"];
+        post?: never;
+        /** x */
+        delete: operations["x140432118443264"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** x */
+        get: operations["x140432118444224"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1983,6 +2019,8 @@ export interface components {
             draft?: boolean | null;
             /** @description The stock at which it counts as low, as a number or its text. */
             lowStock?: string | null;
+            priceSteps?: components["schemas"]["PriceStep"][] | null;
+            pictures?: components["schemas"]["ToolPicture"][] | null;
         };
         /** @description An order as every call returns it. */
         Order: {
@@ -2575,6 +2613,10 @@ export interface components {
              * @description Only for administrators: the stock at which it counts as low.
              */
             lowStock?: number | null;
+            priceSteps?: components["schemas"]["PriceStep"][];
+            pictures?: components["schemas"]["ToolPicture"][];
+            imgAlt?: string | null;
+            pictureCount?: number | null;
         };
         /** @description The fields of a tool to change. */
         ToolBody: {
@@ -2592,6 +2634,8 @@ export interface components {
             category?: string | null;
             draft?: boolean | null;
             lowStock?: string | null;
+            priceSteps?: components["schemas"]["PriceStep"][] | null;
+            pictures?: components["schemas"]["ToolPicture"][] | null;
         };
         /** @description What a file would change. Lists have at most 200 rows. */
         ToolImportCheck: {
@@ -2822,6 +2866,24 @@ export interface components {
         WrittenReview: {
             success: boolean;
             result: components["schemas"]["Inserted"];
+        };
+        PriceStep: {
+            /** Format: int64 */
+            from: number;
+            /** Format: double */
+            price: number;
+        };
+        ToolPicture: {
+            url: string;
+            alt: string;
+        };
+        StockAlert: {
+            isWaiting: boolean;
+            isOffered: boolean;
+        };
+        StockAlertCount: {
+            toolId: string;
+            waiting: number;
         };
     };
     responses: never;
@@ -13324,6 +13386,88 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    x140432118441728: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+        };
+    };
+    x140432118442496: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+        };
+    };
+    x140432118443264: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    x140432118444224: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StockAlertCount"][];
                 };
             };
         };

@@ -5,6 +5,8 @@ use serde_json::Value;
 use crate::{
     catalogue::{
         manage::ToolUpdate,
+        pictures::alt_text,
+        price_steps::PriceSteps,
         tool::{Tool, absolute},
     },
     http::csv::restore,
@@ -17,23 +19,25 @@ use crate::{
     },
 };
 
-pub const COLUMNS: [&str; 12] = [
+pub const COLUMNS: [&str; 14] = [
     "ID",
     "Name",
     "SKU",
     "Category",
     "Description",
     "Price",
+    "Price by quantity",
     "Available quantity",
     "Minimum quantity",
     "Low stock",
     "Status",
     "Picture",
+    "Picture text",
     "Added",
 ];
 
 /// A tool as cells, in the order of [`COLUMNS`].
-pub fn cells(tool: &Tool, public_url: &str) -> [String; 12] {
+pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
     let extras = &tool.extras;
     [
         tool.id.to_string(),
@@ -42,11 +46,13 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 12] {
         extras.category.clone().unwrap_or_default(),
         tool.description.clone(),
         tool.price.to_string(),
+        extras.price_steps.to_string(),
         tool.available.to_string(),
         tool.minimum.to_string(),
         extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
         if extras.is_draft { "Draft" } else { "Published" }.to_owned(),
         absolute(&tool.img, public_url),
+        extras.img_alt.clone(),
         tool.created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]
 }
@@ -88,6 +94,7 @@ impl ImportRow {
                 let amount = Value::from(cell.trim_start_matches('$'));
                 update.price = Some(Price::from_json(&amount)?.cents());
             }
+            "Price by quantity" => update.price_steps = Some(PriceSteps::parse(cell)?),
             "Available quantity" => update.available = Some(StockCount::from_json(&value)?.as_i64()),
             "Minimum quantity" => update.minimum = Some(OrderQuantity::from_json(&value)?.as_i64()),
             "Low stock" => {
@@ -95,6 +102,7 @@ impl ImportRow {
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
             }
             "Status" => update.is_draft = Some(status(cell)?),
+            "Picture text" => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),
             "Picture" if !cell.is_empty() => update.img = Some(cell.to_owned()),
             _ => {}
         }

@@ -60,7 +60,9 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&
     let mut columns = Vec::with_capacity(header.len());
     for cell in header {
         let cell = cell.trim();
-        let known = COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(cell));
+        // A download names the time zone in the heading: Added (America/Halifax).
+        let name = cell.split_once(" (").map_or(cell, |(name, _)| name);
+        let known = COLUMNS.into_iter().find(|column| column.eq_ignore_ascii_case(name));
         match known {
             Some(column) if !seen.insert(column) => {
                 return Err(format!("The column {column} is in this file twice. Please remove one."));

@@ -138,6 +138,10 @@ fn missing(column: &str) -> impl Fn() -> String + '_ {
     move || format!("{column}: A new tool needs it.")
 }
 
+fn check_price_steps(tool: &Tool) -> Result<(), String> {
+    tool.check_price_steps().map_err(|fault| format!("Price by quantity: {}", fault.detail))
+}
+
 impl Planner<'_> {
     fn plan_row(&mut self, row: ImportRow) -> Result<PlannedTool, String> {
         let ImportRow { line, id, mut update } = row;
@@ -162,6 +166,7 @@ impl Planner<'_> {
         }
         let revision = if update.changes_details(&old) { old.revision + 1 } else { old.revision };
         let tool = Tool { available: counted, ..update.applied(&old, revision, self.now) };
+        check_price_steps(&tool)?;
         let (from_revision, delta) = (old.revision, counted - old.available);
         Ok(PlannedTool { line, tool, old: Some(old), from_revision, delta })
     }
@@ -191,8 +196,12 @@ impl Planner<'_> {
                 category: cleared(update.category),
                 is_draft: update.is_draft.unwrap_or_default(),
                 low_stock: update.low_stock.and_then(|least| least.0),
+                price_steps: update.price_steps.unwrap_or_default(),
+                img_alt: update.img_alt.unwrap_or_default(),
+                more_pictures: Vec::new(),
             },
         };
+        check_price_steps(&tool)?;
         Ok(PlannedTool { line, tool, old: None, from_revision: 1, delta: 0 })
     }
 

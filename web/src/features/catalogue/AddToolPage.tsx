@@ -7,25 +7,27 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
-import { setToolErrors, uploadFormPhoto } from "./form-errors.ts";
+import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
 import { useAddTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { EMPTY_DRAFT, newToolBody, type ToolDraft } from "./tool-draft.ts";
 
 export default function AddToolPage() {
-  const [added, setAdded] = useState<string[]>([]);
+  const [added, setAdded] = useState<AddedTool[]>([]);
+  const last = added.at(-1);
   return (
     <>
       <h1 className="text-title">Add Tool</h1>
       <NewTool
         key={added.length}
         isNext={added.length > 0}
-        onAdded={(name) => setAdded([...added, name])}
+        onAdded={(tool) => setAdded([...added, tool])}
       />
       <p role="status" className="mt-4 text-quiet empty:hidden">
-        {added.length > 0 && (
+        {last && (
           <>
-            {added.at(-1)} is now in the catalogue.{" "}
+            {last.name} is{" "}
+            {last.isDraft ? "saved as a draft. Customers do not see it" : "now in the catalogue"}.{" "}
             <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
               Manage Tool
             </AppLink>
@@ -36,10 +38,15 @@ export default function AddToolPage() {
   );
 }
 
+interface AddedTool {
+  name: string;
+  isDraft: boolean;
+}
+
 interface NewToolProps {
   /** Whether another tool was added before on this page. Then the name gets the focus. */
   isNext: boolean;
-  onAdded: (name: string) => void;
+  onAdded: (tool: AddedTool) => void;
 }
 
 /** The form of one new tool. After it is added, an empty form replaces it. */
@@ -56,15 +63,15 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   }, [isNext, setFocus]);
 
   const add = handleSubmit(async (draft) => {
-    const img = await uploadFormPhoto(form);
-    if (img === undefined) return;
+    const pictures = await uploadFormPhotos(form);
+    if (pictures === undefined) return;
     try {
-      const { insertedId } = await adding.mutateAsync(newToolBody(draft, img));
+      const { insertedId } = await adding.mutateAsync(newToolBody(draft, pictures));
       if (insertedId) {
         showToast("success", "Tool added");
         // Rendered at once, so that the added tool is not kept as a draft.
         flushSync(() => form.reset(EMPTY_DRAFT));
-        onAdded(draft.name.trim());
+        onAdded({ name: draft.name.trim(), isDraft: draft.status === "draft" });
         return;
       }
       setError("root", {

@@ -19,7 +19,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { EditConflict } from "./EditConflict.tsx";
-import { setToolErrors, uploadFormPhoto } from "./form-errors.ts";
+import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
 import { toolToEditQuery, useEditTool } from "./mutations.ts";
 import { ToolForm } from "./ToolForm.tsx";
 import { rebased } from "./tool-conflict.ts";
@@ -107,9 +107,9 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   };
 
   const save = form.handleSubmit(async (draft) => {
-    const img = await uploadFormPhoto(form);
-    if (img === undefined) return;
-    const body = editBody(draft, img, opened.data);
+    const pictures = await uploadFormPhotos(form);
+    if (pictures === undefined) return;
+    const body = editBody(draft, pictures, opened.data);
     try {
       const { modifiedCount } = await editing.mutateAsync({ opened, body });
       if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);

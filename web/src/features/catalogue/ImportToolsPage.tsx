@@ -108,6 +108,15 @@ export default function ImportToolsPage() {
               </Button>
             )}
           </div>
+          {importing.isPending && (
+            <div role="status" className="mt-4 max-w-prose">
+              <p>
+                Importing {pluralize(check.addedCount + check.changedCount, "tool")}. This can take
+                a minute. Either all of them are imported or none.
+              </p>
+              <progress className="progress mt-2 w-full" aria-label="Importing" />
+            </div>
+          )}
         </Preview>
       )}
     </>

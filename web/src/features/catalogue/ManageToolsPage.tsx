@@ -20,7 +20,13 @@ import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 import { CategoryOptions } from "./CategoryOptions.tsx";
-import { managedToolFilter, managedToolsQuery, TOOL_STATES, useDeleteTool } from "./mutations.ts";
+import {
+  managedToolFilter,
+  managedToolsQuery,
+  stockAlertsQuery,
+  TOOL_STATES,
+  useDeleteTool,
+} from "./mutations.ts";
 import { categoriesQuery } from "./queries.ts";
 
 export default function ManageToolsPage() {
@@ -68,7 +74,7 @@ export default function ManageToolsPage() {
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <fieldset className="choice">
+        <fieldset className="choice mb-5">
           <legend className="mb-1.5 text-sm font-medium">Show</legend>
           {Object.entries(TOOL_STATES).map(([value, text]) => (
             <label key={value}>
@@ -148,6 +154,7 @@ const isLow = ({ availableQuantity, lowStock }: Tool) =>
 function ToolsTable({ tools }: { tools: Tool[] }) {
   const { search } = useLocation();
   const isAdmin = useRole().data === "admin";
+  const { data: alerts } = useQuery(stockAlertsQuery);
   const deletion = useDeleteTool();
   const { ask, dialog } = useConfirmDelete<Tool>({
     nameOf: ({ name }) => <span dir="auto">{name}</span>,
@@ -218,6 +225,11 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
                   isLow(tool) && (
                     <span className="mt-0.5 block text-sm text-warning">Low stock</span>
                   )
+                )}
+                {alerts?.has(tool._id) && (
+                  <span className="mt-0.5 block text-sm text-quiet">
+                    {pluralize(alerts.get(tool._id) ?? 0, "customer")} waiting
+                  </span>
                 )}
               </>
             ),

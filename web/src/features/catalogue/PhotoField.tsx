@@ -1,9 +1,9 @@
-import { type Ref, useEffect, useId, useState } from "react";
+import { type Ref, useId } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/Field.tsx";
 import { Picture } from "../../ui/Picture.tsx";
-import { preparePhoto } from "./photo.ts";
 import type { Photo } from "./tool-draft.ts";
+import { usePreparedPhoto } from "./use-prepared-photo.ts";
 
 interface PhotoFieldProps {
   label: string;
@@ -108,27 +108,3 @@ const Placeholder = ({ waiting }: { waiting: boolean }) => (
     </span>
   </div>
 );
-
-interface PhotoState {
-  photo: Photo | null;
-  preview?: string;
-  isSmall?: boolean;
-  loadError?: string;
-}
-
-/** A preview of the chosen file, or why it cannot be used. */
-function usePreparedPhoto(photo: Photo | null) {
-  const [state, setState] = useState<PhotoState>({ photo: null });
-  useEffect(() => {
-    if (!(photo instanceof File)) return;
-    let isCurrent = true;
-    preparePhoto(photo).then(
-      ({ preview, isSmall }) => isCurrent && setState({ photo, preview, isSmall }),
-      (error: Error) => isCurrent && setState({ photo, loadError: error.message }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [photo]);
-  return state.photo === photo ? state : { photo };
-}

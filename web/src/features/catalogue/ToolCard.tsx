@@ -22,7 +22,7 @@ export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: 
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
             src={tool.img}
-            alt=""
+            alt={tool.imgAlt ?? ""}
             load={load}
             sizes="(min-width: 64rem) 350px, (min-width: 40rem) 45vw, 92vw"
             className="transition-transform duration-200 group-hover:scale-[1.02]"

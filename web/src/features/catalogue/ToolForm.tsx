@@ -7,11 +7,14 @@ import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
+import { MorePhotosField } from "./MorePhotosField.tsx";
 import { PhotoField } from "./PhotoField.tsx";
+import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import { categoriesQuery } from "./queries.ts";
 import {
   isMinimumAboveStock,
+  MAX_ALT_LENGTH,
   optionalRules,
   type Photo,
   type ToolDraft,
@@ -59,7 +62,7 @@ export function ToolForm({
   return (
     <form
       noValidate
-      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
+      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
       onSubmit={onSubmit}
     >
       <Field
@@ -69,7 +72,7 @@ export function ToolForm({
         error={errors.name?.message}
         {...register("name", toolRules.name)}
       />
-      <div className="w-full md:col-start-2 md:row-span-5 md:row-start-1">
+      <div className="w-full md:col-start-2 md:row-span-6 md:row-start-1">
         <Controller
           control={control}
           name="photo"
@@ -86,6 +89,30 @@ export function ToolForm({
             />
           )}
         />
+        {draft.photo !== null && (
+          <>
+            <Field
+              label="Alt text"
+              autoComplete="off"
+              maxLength={MAX_ALT_LENGTH}
+              hint="Says what the picture shows, for customers who do not see it."
+              {...register("photoAlt")}
+            />
+            <Controller
+              control={control}
+              name="morePhotos"
+              render={({ field: { value, onChange, ref } }) => (
+                <MorePhotosField
+                  ref={ref}
+                  value={value}
+                  error={errors.morePhotos?.message}
+                  onChange={onChange}
+                  onSwapFirst={() => swapFirst(form)}
+                />
+              )}
+            />
+          </>
+        )}
       </div>
       <TextArea
         label="Description"
@@ -132,6 +159,20 @@ export function ToolForm({
           {...register("minimumQuantity", toolRules.minimumQuantity)}
         />
       </div>
+      <Controller
+        control={control}
+        name="priceSteps"
+        rules={optionalRules.priceSteps}
+        render={({ field: { value, onChange, onBlur, ref } }) => (
+          <PriceStepsField
+            ref={ref}
+            value={value}
+            error={errors.priceSteps?.message}
+            onChange={onChange}
+            onBlur={onBlur}
+          />
+        )}
+      />
       <OptionalFields form={form} />
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">
@@ -146,6 +187,18 @@ export function ToolForm({
       </div>
     </form>
   );
+}
+
+/** The second photo becomes the one of the catalogue. */
+function swapFirst({ getValues, setValue, setFocus }: UseFormReturn<ToolDraft>) {
+  const { photo, photoAlt, morePhotos } = getValues();
+  const [second, ...others] = morePhotos;
+  if (!second || photo === null) return;
+  const touched = { shouldDirty: true };
+  setValue("photo", second.photo, touched);
+  setValue("photoAlt", second.alt, touched);
+  setValue("morePhotos", [{ photo, alt: photoAlt }, ...others], touched);
+  setFocus("photoAlt");
 }
 
 /** What helps the owner to keep order. All of it may stay as it is. */

@@ -1,32 +1,43 @@
 import type { UseFormReturn } from "react-hook-form";
+import type { ToolPicture } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { PhotoError } from "./photo.ts";
-import type { ToolDraft } from "./tool-draft.ts";
+import type { MorePhoto, ToolDraft } from "./tool-draft.ts";
 import { toolErrors } from "./tool-errors.ts";
 import { forgetUpload, uploadPhoto } from "./upload-photo.ts";
 
 type ToolFormState = UseFormReturn<ToolDraft>;
 
+const photoOf = ({ photo }: MorePhoto) => photo;
+
 /** Shows the server's errors beside their fields. The first of these fields gets the focus. */
 export function setToolErrors(form: ToolFormState, error: unknown) {
-  const { photo } = form.getValues();
+  const { photo, morePhotos } = form.getValues();
   for (const [index, { field, message }] of toolErrors(error).entries()) {
-    if (field === "photo" && photo instanceof File) forgetUpload(photo);
+    const refused =
+      field === "photo" ? [photo] : field === "morePhotos" ? morePhotos.map(photoOf) : [];
+    for (const photo of refused) if (photo instanceof File) forgetUpload(photo);
     form.setError(field, { message }, { shouldFocus: index === 0 && field !== "root" });
   }
 }
 
-/** Uploads the form's photo and returns its address. Undefined after a failure, which is shown beside the photo. */
-export async function uploadFormPhoto(form: ToolFormState): Promise<string | undefined> {
-  const { photo } = form.getValues();
-  if (!(photo instanceof File)) return photo ?? undefined;
-  try {
-    return await uploadPhoto(photo);
-  } catch (error) {
-    const message = `The photo was not uploaded. ${uploadErrorMessage(error)}`;
-    form.setError("photo", { message }, { shouldFocus: true });
-    return undefined;
+/** Uploads the form's photos, one after the other. Undefined after a failure, which is shown beside the photo. */
+export async function uploadFormPhotos(form: ToolFormState): Promise<ToolPicture[] | undefined> {
+  const { photo, photoAlt, morePhotos } = form.getValues();
+  const photos = [...(photo === null ? [] : [{ photo, alt: photoAlt }]), ...morePhotos];
+  const pictures: ToolPicture[] = [];
+  for (const { photo, alt } of photos) {
+    try {
+      const url = photo instanceof File ? await uploadPhoto(photo) : photo;
+      pictures.push({ url, alt: alt.trim() });
+    } catch (error) {
+      const message = `The photo was not uploaded. ${uploadErrorMessage(error)}`;
+      const field = pictures.length === 0 ? "photo" : "morePhotos";
+      form.setError(field, { message }, { shouldFocus: true });
+      return undefined;
+    }
   }
+  return pictures;
 }
 
 const uploadErrorMessage = (error: unknown) =>

@@ -70,6 +70,16 @@ export const managedToolsQuery = (filter: ManagedToolFilter) =>
     meta: { private: true },
   });
 
+/** How many customers wait for each tool that is sold out. */
+export const stockAlertsQuery = queryOptions({
+  queryKey: ["stock alerts"],
+  queryFn: async ({ signal }) => {
+    const counts = await unwrap(api.GET("/stock-alerts", { signal }));
+    return new Map(counts.map(({ toolId, waiting }) => [toolId, waiting]));
+  },
+  meta: { private: true },
+});
+
 export type CategoryChange = Pick<Category, "name"> & { slug?: string; parent: string };
 
 /** Adds a category, or changes the one with this id. */

@@ -1,6 +1,7 @@
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../money.ts";
+import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { parseCount } from "./amounts.ts";
+import { describeSteps } from "./price-steps.ts";
 import { draftOf, type ToolDraft } from "./tool-draft.ts";
 
 // Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
@@ -8,8 +9,11 @@ import { draftOf, type ToolDraft } from "./tool-draft.ts";
 const FIELDS = [
   "name",
   "photo",
+  "photoAlt",
+  "morePhotos",
   "description",
   "price",
+  "priceSteps",
   "availableQuantity",
   "minimumQuantity",
   "sku",
@@ -21,8 +25,11 @@ const FIELDS = [
 const LABELS: Record<keyof ToolDraft, string> = {
   name: "Name",
   photo: "Photo",
+  photoAlt: "Alt text",
+  morePhotos: "More pictures",
   description: "Description",
   price: "Price",
+  priceSteps: "Price by quantity",
   availableQuantity: "Available quantity",
   minimumQuantity: "Minimum quantity",
   sku: "SKU",
@@ -41,12 +48,25 @@ interface Difference {
 }
 
 const isOurs = (field: keyof ToolDraft, draft: ToolDraft, opened: Tool) =>
-  draft[field] !== draftOf(opened)[field];
+  !isSame(draft[field], draftOf(opened)[field]);
+
+/** Photos are compared one by one, and two files only with themselves. */
+function isSame(one: ToolDraft[keyof ToolDraft], other: ToolDraft[keyof ToolDraft]): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return (
+    one.length === other.length &&
+    one.every(({ photo, alt }, at) => photo === other[at]?.photo && alt === other[at]?.alt)
+  );
+}
 
 function display(field: keyof ToolDraft, tool: Tool): string {
   switch (field) {
     case "price":
       return formatPrice(tool.price);
+    case "priceSteps":
+      return describeSteps(tool);
+    case "morePhotos":
+      return describePhotos(draftOf(tool));
     case "availableQuantity":
     case "minimumQuantity":
       return formatCount(tool[field]);
@@ -59,6 +79,11 @@ function display(field: keyof ToolDraft, tool: Tool): string {
       return draftOf(tool)[field] || "none";
   }
 }
+
+const describePhotos = ({ morePhotos }: ToolDraft) =>
+  [pluralize(morePhotos.length, "picture"), ...morePhotos.map(({ alt }) => alt)]
+    .filter(Boolean)
+    .join(", ");
 
 function beforeAndNow(field: keyof ToolDraft, opened: Tool, now: Tool) {
   const [before, after] = [display(field, opened), display(field, now)];
@@ -92,7 +117,7 @@ export function changedPart(before: string, now: string): [string, string] {
 /** What another admin has changed since the form was opened. */
 export function differences(opened: Tool, now: Tool, draft: ToolDraft): Difference[] {
   const [before, after] = [draftOf(opened), draftOf(now)];
-  return FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
+  return FIELDS.filter((field) => !isSame(before[field], after[field])).map((field) => ({
     field,
     label: LABELS[field],
     ...beforeAndNow(field, opened, now),
@@ -108,8 +133,11 @@ export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
   return {
     name: keep("name"),
     photo: keep("photo"),
+    photoAlt: keep("photoAlt"),
+    morePhotos: keep("morePhotos"),
     description: keep("description"),
     price: keep("price"),
+    priceSteps: keep("priceSteps"),
     availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
     minimumQuantity: keep("minimumQuantity"),
     sku: keep("sku"),

@@ -78,7 +78,7 @@ test("a draft is sent as numbers, without the spaces around its texts", () => {
     availableQuantity: "1,200",
     minimumQuantity: " 20",
   };
-  expect(newToolBody(draft, "/images/dibber/350.webp")).toEqual({
+  expect(newToolBody(draft, [{ url: "/images/dibber/350.webp", alt: "" }])).toEqual({
     name: "Dibber",
     description: "Turned from ash.",
     price: 1250.5,
@@ -100,9 +100,11 @@ const opened: Tool = {
   revision: 1,
 };
 
+const pictures = [{ url: opened.img, alt: "" }];
+
 test("an edit speaks of the stock only if it was touched", () => {
   const draft = { ...draftOf(opened), name: "Ash Dibber" };
-  expect(editBody(draft, opened.img, opened)).toEqual({
+  expect(editBody(draft, pictures, opened)).toEqual({
     name: "Ash Dibber",
     description: "Turned from ash.",
     price: 16,
@@ -110,12 +112,33 @@ test("an edit speaks of the stock only if it was touched", () => {
     img: "/images/dibber/350.webp",
   });
   const counted = { ...draft, availableQuantity: "1,000" };
-  expect(editBody(counted, opened.img, opened)).toMatchObject({ availableQuantity: 1000 });
+  expect(editBody(counted, pictures, opened)).toMatchObject({ availableQuantity: 1000 });
 });
 
 test("an edit names the extras that were touched, and empty ones remove what the tool had", () => {
   const labelled = { ...opened, sku: "SP-1", lowStock: 5, draft: true };
   const draft = { ...draftOf(labelled), sku: " ", status: "published" as const };
-  expect(editBody(draft, opened.img, labelled)).toMatchObject({ sku: "", draft: false });
-  expect(newToolBody({ ...draft, lowStock: "3" }, opened.img)).toMatchObject({ lowStock: "3" });
+  expect(editBody(draft, pictures, labelled)).toMatchObject({ sku: "", draft: false });
+  expect(newToolBody({ ...draft, lowStock: "3" }, pictures)).toMatchObject({ lowStock: "3" });
+});
+
+test("one photo without a text is sent as specified, and others as a list", () => {
+  const draft = draftOf(opened);
+  expect(newToolBody(draft, pictures)).not.toHaveProperty("pictures");
+  const two = [...pictures, { url: "/images/hoe/350.webp", alt: "A hoe" }];
+  expect(newToolBody(draft, two)).toMatchObject({ img: opened.img, pictures: two });
+  const former = { ...opened, pictureCount: 2, pictures: two };
+  expect(draftOf(former).morePhotos).toEqual([{ photo: "/images/hoe/350.webp", alt: "A hoe" }]);
+  expect(editBody(draft, pictures, former)).toMatchObject({ pictures });
+});
+
+test("prices by quantity are sent when they were touched, and removed by an empty list", () => {
+  const steps = [{ from: 48, price: 15.2 }];
+  const stepped = { ...opened, priceSteps: steps };
+  const draft = draftOf(stepped);
+  expect(draft.priceSteps).toBe("48:15.20");
+  expect(editBody({ ...draft, priceSteps: "" }, pictures, stepped)).toMatchObject({
+    priceSteps: [],
+  });
+  expect(newToolBody(draft, pictures)).toMatchObject({ priceSteps: steps });
 });

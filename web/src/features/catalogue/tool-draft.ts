@@ -1,16 +1,31 @@
-import type { Tool } from "../../api/client.ts";
+import type { Tool, ToolPicture } from "../../api/client.ts";
 import { formatCount } from "../../money.ts";
 import { parseCount, parsePrice } from "./amounts.ts";
+import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
 
 /** A file on this device, or the address of a photo in the shop. */
 export type Photo = File | string;
+
+/** A photo after the first. */
+export interface MorePhoto {
+  photo: Photo;
+  /** What it shows. */
+  alt: string;
+}
+
+export const MAX_PHOTOS = 8;
+export const MAX_ALT_LENGTH = 200;
 
 /** A tool as typed in a form. */
 export interface ToolDraft {
   name: string;
   photo: Photo | null;
+  photoAlt: string;
+  morePhotos: MorePhoto[];
   description: string;
   price: string;
+  /** As in price-steps.ts. */
+  priceSteps: string;
   availableQuantity: string;
   minimumQuantity: string;
   sku: string;
@@ -24,8 +39,11 @@ export interface ToolDraft {
 export const EMPTY_DRAFT: ToolDraft = {
   name: "",
   photo: null,
+  photoAlt: "",
+  morePhotos: [],
   description: "",
   price: "",
+  priceSteps: "",
   availableQuantity: "",
   minimumQuantity: "",
   sku: "",
@@ -87,6 +105,9 @@ export const optionalRules = {
     validate: (typed: string) =>
       [...typed.trim()].length <= MAX_SKU_LENGTH || `At most ${MAX_SKU_LENGTH} characters`,
   },
+  priceSteps: {
+    validate: (_typed: string, draft: ToolDraft) => stepsError(draft) ?? true,
+  },
   lowStock: {
     validate: (typed: string) => typed.trim() === "" || toolRules.availableQuantity.validate(typed),
   },
@@ -102,8 +123,11 @@ export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: Tool
 export const draftOf = (tool: Tool): ToolDraft => ({
   name: tool.name,
   photo: tool.img,
+  photoAlt: tool.imgAlt ?? "",
+  morePhotos: (tool.pictures ?? []).slice(1).map(({ url, alt }) => ({ photo: url, alt })),
   description: tool.description,
   price: tool.price.toFixed(2),
+  priceSteps: stepsTextOf(tool),
   availableQuantity: String(tool.availableQuantity),
   minimumQuantity: String(tool.minimumQuantity),
   ...extrasOf(tool),
@@ -117,10 +141,11 @@ const extrasOf = ({ sku, category, lowStock, draft }: Tool) => ({
 });
 
 /** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
-export function editBody(draft: ToolDraft, img: string, opened: Tool) {
+export function editBody(draft: ToolDraft, pictures: ToolPicture[], opened: Tool) {
   const { availableQuantity, ...rest } = {
-    ...newToolBody(draft, img),
+    ...newToolBody(draft, pictures),
     ...changedExtras(draft, opened),
+    ...(hasMore(opened) && { pictures }),
   };
   const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
   return isTouched ? { ...rest, availableQuantity } : rest;
@@ -133,20 +158,28 @@ function changedExtras(draft: ToolDraft, opened: Tool) {
     ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
     ...(draft.category !== before.category && { category: draft.category }),
     ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
+    ...(draft.priceSteps !== stepsTextOf(opened) && { priceSteps: parseSteps(draft.priceSteps) }),
     ...(draft.status !== before.status && { draft: draft.status === "draft" }),
   };
 }
 
-/** The body for a valid draft. The server would refuse the 0 of an invalid one. */
-export const newToolBody = (draft: ToolDraft, img: string) => ({
+const hasMore = ({ imgAlt, pictureCount }: Tool) => Boolean(imgAlt) || (pictureCount ?? 1) > 1;
+
+/**
+ * The body for a valid draft. The server would refuse the 0 of an invalid one. One photo without a text is sent as
+ * docs/specification.md has it.
+ */
+export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
   name: draft.name.trim(),
   description: draft.description.trim(),
   price: parsePrice(draft.price) ?? 0,
   availableQuantity: parseCount(draft.availableQuantity) ?? 0,
   minimumQuantity: parseCount(draft.minimumQuantity) ?? 0,
-  img,
+  img: pictures[0]?.url ?? "",
+  ...((pictures.length > 1 || pictures[0]?.alt) && { pictures }),
   ...(draft.sku.trim() && { sku: draft.sku.trim() }),
   ...(draft.category && { category: draft.category }),
   ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
+  ...(draft.priceSteps && { priceSteps: parseSteps(draft.priceSteps) }),
   ...(draft.status === "draft" && { draft: true }),
 });

@@ -11,8 +11,10 @@ interface ToolError {
 const FIELDS: Record<string, keyof ToolDraft> = {
   name: "name",
   img: "photo",
+  pictures: "morePhotos",
   description: "description",
   price: "price",
+  priceSteps: "priceSteps",
   availableQuantity: "availableQuantity",
   minimumQuantity: "minimumQuantity",
   sku: "sku",

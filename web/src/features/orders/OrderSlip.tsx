@@ -3,6 +3,7 @@ import { formatCents, formatCount, formatPrice, toCents } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { priceFor } from "./quantity.ts";
 import type { Purchase } from "./queries.ts";
 
 export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
@@ -22,6 +23,7 @@ interface OrderSlipProps {
 /** What was ordered. It takes the place and the focus of the form. */
 export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
   const { tool, quantity, address, phone } = order;
+  const price = priceFor(tool, quantity);
   const [isNew, setIsNew] = useState(true);
 
   useEffect(() => {
@@ -44,8 +46,8 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
           {formatCount(quantity)} × {tool.name}
         </Line>
         <Line title="Total price">
-          {formatCount(quantity)} × {formatPrice(tool.price)} ={" "}
-          <strong className="font-semibold">{formatCents(toCents(tool.price) * quantity)}</strong>
+          {formatCount(quantity)} × {formatPrice(price)} ={" "}
+          <strong className="font-semibold">{formatCents(toCents(price) * quantity)}</strong>
         </Line>
         <Line title="Ship to">
           {address.trim() || <span className="text-quiet">No address given</span>}

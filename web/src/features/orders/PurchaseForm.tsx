@@ -14,8 +14,16 @@ import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
-import { parseQuantity, quantityError, quantitySuggestions, totalText } from "./quantity.ts";
+import { PriceTable } from "./PriceTable.tsx";
+import {
+  parseQuantity,
+  priceFor,
+  quantityError,
+  quantitySuggestions,
+  totalText,
+} from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
+import { StockAlert } from "./StockAlert.tsx";
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -39,6 +47,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
 
   const [typed, address] = useWatch({ control, name: ["quantity", "address"] });
   const quantity = parseQuantity(typed);
+  const price = priceFor(tool, quantity);
   const soldOut = isOutOfStock(tool);
   // Checked at every render, because the stock can drop below a quantity that is already typed.
   const error = soldOut ? undefined : quantityError(typed, tool);
@@ -102,6 +111,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           .
         </p>
       )}
+      {soldOut && <StockAlert tool={tool} />}
       <div className="mt-5">
         <Controller
           control={control}
@@ -122,6 +132,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
             />
           )}
         />
+        {tool.priceSteps && <PriceTable tool={tool} price={price} />}
       </div>
       <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field
@@ -166,11 +177,11 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
               <span className="sr-only">Total price </span>
               {quantity !== undefined && quantity > 0 && (
                 <span className="mr-1.5 text-quiet">
-                  {formatCount(quantity)} × {formatPrice(tool.price)} ={" "}
+                  {formatCount(quantity)} × {formatPrice(price)} ={" "}
                 </span>
               )}
               <output className="font-display text-2xl wrap-anywhere md:text-3xl">
-                {totalText(quantity, tool.price)}
+                {totalText(quantity, price)}
               </output>
             </p>
           </>

@@ -64,7 +64,7 @@ export default function PurchasePage() {
         </>
       ) : tool ? (
         <div className="grid gap-x-14 gap-y-5 md:gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
-          <ToolPlate tool={tool} />
+          <ToolPlate key={tool._id} tool={tool} />
           <div className="purchase">
             <ToolFacts tool={tool} />
             <PurchaseForm key={tool._id} tool={tool} buyer={buyer} isAdmin={role === "admin"} />
@@ -83,19 +83,39 @@ export default function PurchasePage() {
 }
 
 function ToolPlate({ tool }: { tool: Tool }) {
+  const [chosen, setChosen] = useState(0);
+  const pictures = tool.pictures ?? [{ url: tool.img, alt: tool.imgAlt ?? "" }];
+  const shown = pictures[chosen] ?? pictures[0];
   return (
     <div className="w-full lg:sticky lg:top-24 lg:max-w-[26rem] lg:self-start">
       <div className="bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
-            src={tool.img}
-            alt={tool.name}
+            src={shown?.url ?? tool.img}
+            alt={shown?.alt || tool.name}
             load="first"
             sizes="(min-width: 80rem) 416px, (min-width: 64rem) 350px, 30vh"
             className="max-lg:mx-auto max-lg:h-[max(28svh,11rem)] max-lg:w-auto"
           />
         </ViewTransition>
       </div>
+      {/* Lists have only the number of pictures, so that nothing moves when the others arrive. */}
+      {(tool.pictureCount ?? 1) > 1 && (
+        <ul aria-label="Pictures" className="tool-pictures">
+          {tool.pictures?.map(({ url, alt }, index) => (
+            <li key={url}>
+              <button
+                type="button"
+                aria-label={`Picture ${index + 1}${alt && `: ${alt}`}`}
+                aria-pressed={index === chosen}
+                onClick={() => setChosen(index)}
+              >
+                <Picture src={url} alt="" load="soon" sizes="48px" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { parseQuantity, quantityError, quantitySuggestions, totalText } from "./quantity.ts";
+import {
+  parseQuantity,
+  priceFor,
+  quantityError,
+  quantitySuggestions,
+  totalText,
+} from "./quantity.ts";
 
 const secateurs = { minimumQuantity: 12, availableQuantity: 480 };
 
@@ -54,4 +60,17 @@ test.each([
   ["1000001", "–"],
 ])("the total of %j at ten cents reads %s", (typed, total) => {
   expect(totalText(parseQuantity(typed), 0.1)).toBe(total);
+});
+
+test("the price falls from step to step, and the steps are offered", () => {
+  const priceSteps = [
+    { from: 48, price: 17.99 },
+    { from: 100, price: 15.2 },
+  ];
+  const tool = { price: 20, priceSteps };
+  expect([12, 47, 48, 99, 100, 5_000].map((quantity) => priceFor(tool, quantity))).toEqual([
+    20, 20, 17.99, 17.99, 15.2, 15.2,
+  ]);
+  expect(quantitySuggestions({ ...secateurs, priceSteps })).toEqual([12, 48, 100]);
+  expect(priceFor({ price: 20 }, 100)).toBe(20);
 });

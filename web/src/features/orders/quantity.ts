@@ -1,3 +1,4 @@
+import type { Tool } from "../../api/client.ts";
 import { formatCents, toCents } from "../../money.ts";
 
 interface Limits {
@@ -31,11 +32,22 @@ export function parseQuantity(typed: string): number | undefined {
     : undefined;
 }
 
-/** Quantities to offer: one, two and four times the minimum, as far as the stock allows. */
-export function quantitySuggestions({ minimumQuantity, availableQuantity }: Limits): number[] {
-  const inStock = [1, 2, 4]
-    .map((times) => times * minimumQuantity)
-    .filter((quantity) => quantity <= availableQuantity);
+type Priced = Pick<Tool, "price" | "priceSteps">;
+
+/** The price of one piece in an order of this quantity. The server computes the same. */
+export const priceFor = ({ price, priceSteps = [] }: Priced, quantity = 0): number =>
+  priceSteps.findLast(({ from }) => from <= quantity)?.price ?? price;
+
+/** Quantities to offer: where a price begins, or else one, two and four times the minimum, as far as the stock allows. */
+export function quantitySuggestions({
+  minimumQuantity,
+  availableQuantity,
+  priceSteps = [],
+}: Limits & Partial<Priced>): number[] {
+  const steps = [minimumQuantity, ...priceSteps.map(({ from }) => from)];
+  const inStock = (
+    steps.length > 1 ? steps : [1, 2, 4].map((times) => times * minimumQuantity)
+  ).filter((quantity) => quantity <= availableQuantity);
   return inStock.length > 1 ? inStock : [];
 }
 

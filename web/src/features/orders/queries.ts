@@ -12,6 +12,7 @@ import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
 import type { DayRange, OrderStateFilter } from "./order-filter.ts";
+import { priceFor } from "./quantity.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
@@ -22,6 +23,15 @@ export const toolQuery = (id: string) =>
     queryFn: ({ signal }) => unwrap(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
     // Customers decide by the stock, so every visit reads it again.
     staleTime: 0,
+    meta: { private: true },
+  });
+
+/** Whether the customer waits for a tool that is sold out. */
+export const stockAlertQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["tool", id, "stock alert"],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/tools/{id}/stock-alert", { params: { path: { id } }, signal })),
     meta: { private: true },
   });
 
@@ -53,15 +63,16 @@ export function usePurchase() {
     mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
       request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
+      const price = priceFor(tool, quantity);
       const body = {
         toolId: tool._id,
         toolName: tool.name,
         orderQuantity: quantity,
-        price: tool.price,
+        price,
         customerEmail: buyer.email,
         customerName: buyer.name,
         ...swapped({ address, phone }),
-        totalPrice: toDollars(toCents(tool.price) * quantity),
+        totalPrice: toDollars(toCents(price) * quantity),
       };
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       return unwrap(api.POST("/orders", { params: { header }, body }));

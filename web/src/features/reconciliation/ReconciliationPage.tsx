@@ -9,6 +9,7 @@ import { CheckIcon, ClockIcon, Icon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
 import { AutomaticRefunds } from "./AutomaticRefunds.tsx";
+import { BookDownloads } from "./BookDownloads.tsx";
 import { Discrepancies } from "./Discrepancies.tsx";
 import { reconciliationQuery } from "./queries.ts";
 import {
@@ -68,6 +69,7 @@ export default function ReconciliationPage() {
           </div>
         </>
       )}
+      <BookDownloads />
     </>
   );
 }

@@ -1,0 +1,82 @@
+//! The pictures of a tool. The first is `img` of the specified calls; lists have only that one.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::tool::{Tool, absolute};
+use crate::{
+    config::Config,
+    images::image_url,
+    values::{Clearable, FromJson, InvalidValue, text::NonEmptyText, text::SingleLine},
+};
+
+const MAX_PICTURES: usize = 8;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ToolPicture {
+    /// Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`.
+    pub url: String,
+    /// What the picture shows, for people who do not see it. May be empty.
+    #[schema(max_length = 200)]
+    pub alt: String,
+}
+
+/// One to eight pictures from a body.
+pub struct PictureList(Vec<ToolPicture>);
+
+impl FromJson for PictureList {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let invalid = |detail: String| InvalidValue::new("invalid_pictures", detail);
+        let pictures = value.as_array().ok_or_else(|| invalid("Please send a list of pictures.".into()))?;
+        if pictures.is_empty() || pictures.len() > MAX_PICTURES {
+            return Err(invalid(format!("A tool has at least one and at most {MAX_PICTURES} pictures.")));
+        }
+        pictures.iter().map(picture).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+fn picture(value: &Value) -> Result<ToolPicture, InvalidValue> {
+    let url = NonEmptyText::<2_000>::from_json(&value["url"])?.into_string();
+    let alt = match &value["alt"] {
+        Value::Null => None,
+        alt => alt_text(alt)?,
+    };
+    Ok(ToolPicture { url, alt: alt.unwrap_or_default() })
+}
+
+/// `None` for empty text.
+pub fn alt_text(value: &Value) -> Result<Option<String>, InvalidValue> {
+    Ok(Clearable::<SingleLine<200>>::from_json(value)?.0.map(SingleLine::into_string))
+}
+
+impl PictureList {
+    /// The pictures as stored. Pictures that the tool has already keep their URL, even if its host is no longer
+    /// allowed.
+    pub fn checked(&self, tool: Option<&Tool>, config: &Config) -> Result<Vec<ToolPicture>, InvalidValue> {
+        let known: Vec<ToolPicture> = tool.map(Tool::pictures).unwrap_or_default();
+        let stored = |ToolPicture { url, alt }: &ToolPicture| {
+            let same = known.iter().find(|known| absolute(&known.url, &config.public_url) == *url);
+            let url = match same {
+                Some(same) => same.url.clone(),
+                None => image_url::check_image_url(url, config)?,
+            };
+            Ok(ToolPicture { url, alt: alt.clone() })
+        };
+        self.0.iter().map(stored).collect()
+    }
+}
+
+impl Tool {
+    /// All of them, as stored.
+    pub fn pictures(&self) -> Vec<ToolPicture> {
+        let first = ToolPicture { url: self.img.clone(), alt: self.extras.img_alt.clone() };
+        [&[first], &*self.extras.more_pictures].concat()
+    }
+
+    /// All of them, for responses.
+    pub fn pictures_on_wire(&self, public_url: &str) -> Vec<ToolPicture> {
+        let absolute = |ToolPicture { url, alt }| ToolPicture { url: absolute(&url, public_url), alt };
+        self.pictures().into_iter().map(absolute).collect()
+    }
+}
