@@ -50,6 +50,7 @@ pub mod reviews;
 pub mod router;
 pub mod shop;
 pub mod shop_settings;
+pub mod traces;
 pub mod undelivered_email;
 pub mod values;
 pub mod webhooks;

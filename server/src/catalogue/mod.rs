@@ -20,6 +20,7 @@ pub mod removed;
 pub mod rendered_list;
 pub mod search;
 pub mod snapshot;
+pub mod stock_events;
 pub mod store;
 pub mod tool;
 mod tool_body;

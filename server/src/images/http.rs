@@ -66,7 +66,7 @@ struct UploadQuery {
     /// The key from POST /images/ticket.
     key: Option<String>,
     /// `whole`: for a logo. The picture is not cropped and keeps its transparency.
-    #[param(value_type = Option<ImageFitName>)]
+    #[param(inline, value_type = Option<ImageFitName>)]
     fit: Option<String>,
 }
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
 import { useLocation } from "react-router";
 import type { Tool } from "../../api/client.ts";
+import { useLiveStock } from "../../api/live-stock.ts";
 import { pluralize } from "../../money.ts";
 import { purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -24,6 +25,7 @@ const FIRST_SCREENFUL = 6;
 let renderedBefore = false;
 
 export default function ToolsPage() {
+  useLiveStock();
   const controls = useFilters();
   const { filters, setFilters } = controls;
   const list = useInfiniteQuery(toolsQuery(toToolQuery(filters)));
