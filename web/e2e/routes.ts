@@ -37,6 +37,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/removedTools", allows: "admin", heading: "Removed tools" },
   { path: "/dashboard/books", allows: "admin", heading: "Books" },
   { path: "/dashboard/shop", allows: "admin", heading: "Shop settings" },
+  { path: "/dashboard/settingsHistory", allows: "admin", heading: "Settings history" },
   { path: "/dashboard/audit", allows: "admin", heading: "Audit log" },
   { path: "/dashboard/keys", allows: "admin", heading: "API keys" },
   { path: "/dashboard/mails", allows: "admin", heading: "Undelivered e-mail" },

@@ -654,6 +654,14 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
   },
   {
+    name: "settings-history",
+    account: admin,
+    path: "/dashboard/settingsHistory",
+    title: "Settings history · Trowel",
+    heading: "Settings history",
+    prepare: (page) => expectVisible(page.getByText("Nothing yet")),
+  },
+  {
     name: "customer",
     account: admin,
     path: (screenData) => `/dashboard/users?q=${screenData.customer.email}`,

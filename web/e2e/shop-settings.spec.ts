@@ -1,5 +1,6 @@
 import { expectAccessible } from "./a11y.ts";
 import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test } from "./fixtures.ts";
+import { png } from "./png.ts";
 
 test(
   "the owner names the shop, and visitors read it everywhere",
@@ -48,11 +49,68 @@ test("what one owner typed stays when another has saved meanwhile", async ({
   consoleErrors.expect(/^412 PUT .*\/api\/shop-settings$/);
   await user.signInAs(ADMIN, "/dashboard/shop");
   await page.getByLabel("Name", { exact: true }).fill("Moss");
-  await (await isolatedShop.admin()).saveShopSettings({ hours: "By appointment" });
+  await (await isolatedShop.admin()).saveShopSettings({ hours: "By appointment", name: "Fern" });
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Someone else has saved the settings")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Moss");
   await expect(page.getByLabel("Opening hours")).toHaveValue("By appointment");
+  const conflicts = page.getByRole("region", { name: "Changed by both of you" });
+  await expect(conflicts).toContainText("Fern");
+  await expect(conflicts).not.toContainText("By appointment");
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Shop settings saved")).toBeVisible();
+});
+
+test(
+  "the owner gives the shop a logo and a colour, and sees what changed",
+  ON_PHONE_TOO,
+  async ({ page, user, isolatedShop }) => {
+    await user.signInAs(ADMIN, "/dashboard/shop");
+    await page
+      .getByLabel("Logo", { exact: true })
+      .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png(600, 200) });
+    await expect(page.getByRole("img", { name: "Trowel on dark pages" })).toBeVisible();
+    await page.getByLabel("Colour of buttons and links").fill("#ffcc00");
+    await expect(page.getByText("We show it darker on light pages")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Shop settings saved")).toBeVisible();
+    await expect(page.getByRole("banner").getByRole("img", { name: "Trowel" })).toBeVisible();
+    await expect(page.locator("link#accent")).toHaveAttribute("href", "/accent/ffcc00.css");
+
+    await page.goto("/login");
+    const primary = () =>
+      page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue("--color-primary"),
+      );
+    await expect(page.getByRole("banner").getByRole("img", { name: "Trowel" })).toBeVisible();
+    expect(await primary()).not.toBe("#2f5d3a");
+    await expectAccessible(page);
+
+    await (await isolatedShop.admin()).saveShopSettings({ locale: "fr-CA" });
+    await page.goto("/dashboard/settingsHistory");
+    await expect(page.getByText("#ffcc00")).toBeVisible();
+    await expect(page.getByText("Canada, French: 20 novembre 2026, 1 234,50 $")).toBeVisible();
+    await expectAccessible(page);
+  },
+);
+
+test("a new shop asks its owner four questions once", async ({ page, user }) => {
+  // The demo is not asked.
+  await page.route("**/api/config", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), demo: false } });
+  });
+  await user.signInAs(ADMIN, "/dashboard");
+  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("What is your shop called?").fill("Fern & Spade");
+  await page.getByLabel("To which e-mail address").fill("hello@fern.example");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
 });

@@ -13,10 +13,12 @@ test("a time is the shop's, in summer as well", () => {
   expect(formatTime(Date.parse("2026-07-01T04:00:00Z"))).toBe("00:00:00");
 });
 
-test("dates follow the time zone that the owner chooses", () => {
+test("dates follow the time zone and the locale that the owner chooses", () => {
   const first = currentShop();
   setShop({ ...first, timeZone: "America/Vancouver" });
   expect(formatDate("2026-11-21T07:59:59Z")).toBe("November 20, 2026");
+  setShop({ ...first, locale: "fr-CA" });
+  expect(formatDate("2026-11-21T12:00:00Z")).toBe("21 novembre 2026");
   setShop({ ...first, timeZone: "Nowhere/Unknown" });
   expect(formatTime(Date.parse("2026-11-21T14:05:07Z"))).toBe("14:05:07");
   setShop(first);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { currentShop, setShop } from "./api/shop.ts";
 import { formatCents, formatCount, formatPrice, toCents, toDollars } from "./money.ts";
 
 test("three at ten cents are thirty cents", () => {
@@ -18,6 +19,17 @@ test.each([
   [-250, "-$2.50"],
 ])("%i cents read %s", (cents, text) => {
   expect(formatCents(cents)).toBe(text);
+});
+
+// server/src/values/locale.rs writes the same in e-mails.
+test.each([
+  ["en-GB", "$1,234.50"],
+  ["fr-CA", "1\u00a0234,50\u00a0$"],
+] as const)("amounts follow the locale %s of the shop", (locale, text) => {
+  const first = currentShop();
+  setShop({ ...first, locale });
+  expect(formatCents(123_450)).toBe(text);
+  setShop(first);
 });
 
 test("a price with a float's dust reads as it was meant", () => {

@@ -1,20 +1,15 @@
-import { shopLocale } from "./shop-locale.ts";
+import { CURRENCY, shopFormats } from "./shop-locale.ts";
 
 // Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30.
 
-const { locale, currency } = shopLocale;
-
-const currencyFormat = new Intl.NumberFormat(locale, {
-  style: "currency",
-  currency,
-  currencyDisplay: "narrowSymbol",
-});
-
-const countFormat = new Intl.NumberFormat(locale);
+const formats = shopFormats(({ locale }) => ({
+  currency: new Intl.NumberFormat(locale, CURRENCY),
+  count: new Intl.NumberFormat(locale),
+}));
 
 /** `$`, for the labels of fields. */
-export const currencySymbol = currencyFormat
-  .formatToParts(0)
+export const currencySymbol = formats()
+  .currency.formatToParts(0)
   .find(({ type }) => type === "currency")?.value;
 
 export const toCents = (dollars: number) => Math.round(dollars * 100);
@@ -22,11 +17,11 @@ export const toCents = (dollars: number) => Math.round(dollars * 100);
 export const toDollars = (cents: number) => cents / 100;
 
 /** `$1,234.50`. */
-export const formatCents = (cents: number) => currencyFormat.format(toDollars(cents));
+export const formatCents = (cents: number) => formats().currency.format(toDollars(cents));
 
 export const formatPrice = (dollars: number) => formatCents(toCents(dollars));
 
-export const formatCount = (count: number) => countFormat.format(count);
+export const formatCount = (count: number) => formats().count.format(count);
 
 /** `1 order`, `1,200 orders`. */
 export const pluralize = (count: number, noun: string) =>

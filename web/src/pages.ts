@@ -283,6 +283,13 @@ export const pages = {
     module: "features/shop-settings/ShopSettingsPage.tsx",
     sidebar: { text: "Shop settings", role: "admin" },
   },
+  settingsHistory: {
+    path: "/dashboard/settingsHistory",
+    title: "Settings history",
+    access: "admin",
+    module: "features/shop-settings/SettingsHistoryPage.tsx",
+    parent: "/dashboard/shop",
+  },
   webhooks: {
     path: "/dashboard/webhooks",
     title: "Webhooks",

@@ -1,5 +1,22 @@
-/**
- * How the shop writes amounts, counts and dates. The one place to change when the owner can choose them.
- * `en-CA` shows Canadian dollars as $, as docs/specification.md asks.
- */
-export const shopLocale = { locale: "en-CA", currency: "CAD" };
+import { currentShop } from "./api/shop.ts";
+
+/** `narrowSymbol` shows Canadian dollars as $, as docs/specification.md asks. */
+export const CURRENCY = {
+  style: "currency",
+  currency: "CAD",
+  currencyDisplay: "narrowSymbol",
+} as const;
+
+/** Formats made of the owner's settings. They follow a change without loading the page again. */
+export function shopFormats<Formats>(
+  make: (shop: { locale: string; timeZone: string }) => Formats,
+) {
+  let made = currentShop();
+  let formats = make(made);
+  return () => {
+    const shop = currentShop();
+    if (shop.locale !== made.locale || shop.timeZone !== made.timeZone) formats = make(shop);
+    made = shop;
+    return formats;
+  };
+}

@@ -206,7 +206,7 @@ impl Outbox {
             id: Id::new(now),
             recipient: to,
             message,
-            subject: message.subject(&self.letterhead.load().shop_name),
+            subject: message.subject(&self.letterhead.load()),
             expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };

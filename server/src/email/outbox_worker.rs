@@ -122,7 +122,7 @@ async fn mark_failed(
         keeps_body: !holds_secret(&email.kind),
         // Nothing tells the owner that the owner cannot be told.
         notice: (!matches!(email.message, EmailMessage::Owner(_))).then(|| OwnerMessage::OwnerUndelivered {
-            subject: email.message.subject(&outbox.letterhead.load().shop_name),
+            subject: email.message.subject(&outbox.letterhead.load()),
         }),
         reason,
     };

@@ -73,7 +73,7 @@ impl OwnerMessage {
         }
     }
 
-    pub(super) fn subject(&self, shop: &str) -> String {
+    pub(super) fn subject(&self, Letterhead { shop_name: shop, locale, .. }: &Letterhead) -> String {
         match self {
             Self::OwnerOrderPaid { order } => format!("Order #{} to ship: {}", order.number, order.goods()),
             Self::OwnerDailyOrders { count, .. } => {
@@ -83,19 +83,21 @@ impl OwnerMessage {
                 format!("Only {available} left: {tool_name}")
             }
             Self::OwnerDispute { order } => format!("The payment of order #{} is disputed", order.number),
-            Self::OwnerRefundFailed { amount, .. } => format!("A refund of ${amount} did not work"),
+            Self::OwnerRefundFailed { amount, .. } => {
+                format!("A refund of {} did not work", amount.format(*locale))
+            }
             Self::OwnerUndelivered { .. } => "An e-mail of your shop could not be delivered".to_owned(),
             Self::OwnerWebhookPaused { .. } => "A webhook of your shop is paused".to_owned(),
         }
     }
 
-    pub(super) fn body(&self, Letterhead { shop_url, .. }: &Letterhead) -> EmailBody {
+    pub(super) fn body(&self, &Letterhead { ref shop_url, locale, .. }: &Letterhead) -> EmailBody {
         let page = |path: &str| format!("{shop_url}{path}");
         let paragraph = |text: String| Block::Paragraph(text);
         let mut blocks = match self {
             Self::OwnerOrderPaid { order } => vec![
                 paragraph("A customer has paid for an order. It is ready to be packed.".to_owned()),
-                order.table(),
+                order.table(locale),
                 Block::Link("Open the order", format!("{}/{}", page(MANAGE_ORDERS), order.id)),
             ],
             Self::OwnerDailyOrders { orders, count, total_cents } => {
@@ -103,10 +105,9 @@ impl OwnerMessage {
                     orders.iter().map(|order| ("Order", format!("#{}: {}", order.number, order.goods())));
                 let mut blocks = vec![
                     paragraph(format!(
-                        "{} paid since yesterday, ${}.{:02} in total.",
+                        "{} paid since yesterday, {} in total.",
                         plural(*count, "order was", "orders were"),
-                        total_cents / 100,
-                        total_cents % 100
+                        locale.format_cents(*total_cents)
                     )),
                     Block::Facts(facts.collect()),
                 ];
@@ -128,12 +129,13 @@ impl OwnerMessage {
                     "A customer’s bank wants the payment of this order back. Please answer the dispute in the card provider’s dashboard before its deadline. Do not ship the order and do not refund it: the bank takes the money itself."
                         .to_owned(),
                 ),
-                order.table(),
+                order.table(locale),
                 Block::Link("Open the order", format!("{}/{}", page(MANAGE_ORDERS), order.id)),
             ],
             Self::OwnerRefundFailed { amount, transaction_id, reason } => vec![
                 paragraph(format!(
-                    "The card provider refused to refund ${amount}. The shop tries again every hour. Please look at the payment in the card provider’s dashboard."
+                    "The card provider refused to refund {}. The shop tries again every hour. Please look at the payment in the card provider’s dashboard.",
+                    amount.format(locale)
                 )),
                 Block::Facts(vec![("Payment", transaction_id.clone()), ("Reason", reason.clone())]),
                 Block::Link("Open Books", page(BOOKS)),
@@ -181,9 +183,13 @@ mod tests {
             total: Cents::new(2_005).unwrap(),
         };
         let message = OwnerMessage::OwnerDailyOrders { orders: vec![order], count: 3, total_cents: 6_005 };
-        let shop =
-            Letterhead { shop_name: "Fern".into(), shop_url: "https://fern.ca".into(), contact: Vec::new() };
-        assert_eq!(message.subject("Fern"), "3 orders were paid at Fern since yesterday");
+        let shop = Letterhead {
+            shop_name: "Fern".into(),
+            shop_url: "https://fern.ca".into(),
+            contact: Vec::new(),
+            locale: crate::values::locale::ShopLocale::default(),
+        };
+        assert_eq!(message.subject(&shop), "3 orders were paid at Fern since yesterday");
         let text = message.body(&shop).render(String::new(), &shop).text;
         for expected in [
             "3 orders were paid since yesterday, $60.05 in total.",

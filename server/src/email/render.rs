@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, html};
 
+use crate::values::locale::ShopLocale;
+
 /// The content of an e-mail before rendering.
 pub struct EmailBody {
     name: String,
@@ -32,6 +34,8 @@ pub struct Letterhead {
     pub shop_url: String,
     /// Legal name, postal address and e-mail address, if the owner has set them.
     pub contact: Vec<String>,
+    /// How amounts are written.
+    pub locale: ShopLocale,
 }
 
 impl EmailBody {
@@ -155,6 +159,7 @@ mod tests {
             shop_name: "Fern <& Co>".into(),
             shop_url: "https://tools.example.ca".into(),
             contact: vec!["<img>".into()],
+            locale: ShopLocale::default(),
         }
     }
 

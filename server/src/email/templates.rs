@@ -6,7 +6,7 @@ use super::{
     message::{EmailMessage, OrderSummary, ParcelTracking},
     render::{Block, EmailBody, Letterhead, RenderedEmail},
 };
-use crate::values::time::Timestamp;
+use crate::values::{locale::ShopLocale, time::Timestamp};
 
 // Pages that e-mails link to. docs/specification.md fixes their paths.
 const LOGIN: &str = "/login";
@@ -19,11 +19,12 @@ const PAYMENT: &str = "/dashboard/payment/";
 impl EmailMessage {
     /// `now`: when it was queued, so that each attempt has the same content.
     pub fn render(&self, shop: &Letterhead, now: Timestamp) -> RenderedEmail {
-        self.body(shop, now).render(self.subject(&shop.shop_name), shop)
+        self.body(shop, now).render(self.subject(shop), shop)
     }
 
     /// One line, whatever the tool's name contains.
-    pub(super) fn subject(&self, shop: &str) -> String {
+    pub(super) fn subject(&self, letterhead: &Letterhead) -> String {
+        let Letterhead { shop_name: shop, locale, .. } = letterhead;
         let subject = match self {
             Self::VerifyEmail { .. } => "Please confirm your e-mail address".to_owned(),
             Self::ResetPassword { .. } => "Choose a new password".to_owned(),
@@ -44,16 +45,18 @@ impl EmailMessage {
                 format!("Your order was cancelled: {}", order.goods())
             }
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
-            Self::OrderPartRefunded { amount, .. } => format!("We have refunded ${amount} of your payment"),
-            Self::PaymentRefunded { amount, .. } => format!("We have refunded ${amount}"),
+            Self::OrderPartRefunded { amount, .. } => {
+                format!("We have refunded {} of your payment", amount.format(*locale))
+            }
+            Self::PaymentRefunded { amount, .. } => format!("We have refunded {}", amount.format(*locale)),
             Self::BackInStock { tool_name, .. } => format!("Back in stock: {tool_name}"),
-            Self::Owner(message) => message.subject(shop),
+            Self::Owner(message) => message.subject(letterhead),
         };
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn body(&self, letterhead: &Letterhead, now: Timestamp) -> EmailBody {
-        let Letterhead { shop_name: shop, shop_url, .. } = letterhead;
+        let &Letterhead { shop_name: ref shop, ref shop_url, locale, .. } = letterhead;
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
@@ -202,17 +205,17 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => {
-                EmailBody::new(&order.customer_name, placed(order, *can_be_paid, *held_for, shop_url))
+                EmailBody::new(&order.customer_name, placed(order, *can_be_paid, *held_for, letterhead))
             }
             Self::OrderPaid { order, transaction_id } => {
-                let mut facts = order.rows();
+                let mut facts = order.rows(locale);
                 facts.push(("Payment", transaction_id.clone()));
                 EmailBody::new(
                     &order.customer_name,
                     vec![
                         paragraph(format!(
-                            "Thank you! We received your payment of ${}. We will pack your order and e-mail you when it ships.",
-                            order.total
+                            "Thank you! We received your payment of {}. We will pack your order and e-mail you when it ships.",
+                            order.total.format(locale)
                         )),
                         Block::Facts(facts),
                         Block::Link("See my orders", page(MY_ORDERS)),
@@ -220,7 +223,7 @@ impl EmailMessage {
                 )
             }
             Self::OrderShipped { order, parcel } => {
-                EmailBody::new(&order.customer_name, shipped(order, parcel, page(MY_ORDERS)))
+                EmailBody::new(&order.customer_name, shipped(order, parcel, locale, page(MY_ORDERS)))
             }
             Self::OrderExpired { order } => EmailBody::new(
                 &order.customer_name,
@@ -228,7 +231,7 @@ impl EmailMessage {
                     paragraph(
                         "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything.",
                     ),
-                    order.table(),
+                    order.table(locale),
                     paragraph("Still want it? You are welcome to order again."),
                     Block::Link("Browse the tools", page(TOOLS)),
                 ],
@@ -239,7 +242,7 @@ impl EmailMessage {
                     paragraph(
                         "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.",
                     ),
-                    order.table(),
+                    order.table(locale),
                     Block::Link("Browse the tools", page(TOOLS)),
                     note("Didn’t expect this? Reply to this e-mail and we will explain."),
                 ],
@@ -248,10 +251,10 @@ impl EmailMessage {
                 &order.customer_name,
                 vec![
                     paragraph(format!(
-                        "All of your payment of ${} has gone back to the card you paid with. It can take your bank five to ten days to show it.",
-                        order.total
+                        "All of your payment of {} has gone back to the card you paid with. It can take your bank five to ten days to show it.",
+                        order.total.format(locale)
                     )),
-                    order.table(),
+                    order.table(locale),
                     if *was_shipped {
                         paragraph(
                             "Your order had been sent already. We will tell you if you need to return anything.",
@@ -264,14 +267,15 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderPartRefunded { order, amount, refunded, reason } => {
-                let mut facts = order.rows();
-                facts.push(("Refunded", format!("${refunded}")));
+                let mut facts = order.rows(locale);
+                facts.push(("Refunded", refunded.format(locale)));
                 facts.push(("Reason", reason.clone()));
                 EmailBody::new(
                     &order.customer_name,
                     vec![
                         paragraph(format!(
-                            "${amount} of your payment has gone back to the card you paid with. It can take your bank five to ten days to show it."
+                            "{} of your payment has gone back to the card you paid with. It can take your bank five to ten days to show it.",
+                            amount.format(locale)
                         )),
                         Block::Facts(facts),
                         Block::Link("See my orders", page(MY_ORDERS)),
@@ -283,9 +287,13 @@ impl EmailMessage {
                 name,
                 vec![
                     paragraph(format!(
-                        "We received your payment of ${amount} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it."
+                        "We received your payment of {} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it.",
+                        amount.format(locale)
                     )),
-                    Block::Facts(vec![("Amount", format!("${amount}")), ("Payment", transaction_id.clone())]),
+                    Block::Facts(vec![
+                        ("Amount", amount.format(locale)),
+                        ("Payment", transaction_id.clone()),
+                    ]),
                     Block::Link("See my orders", page(MY_ORDERS)),
                 ],
             ),
@@ -316,22 +324,27 @@ impl OrderSummary {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    pub(super) fn table(&self) -> Block {
-        Block::Facts(self.rows())
+    pub(super) fn table(&self, locale: ShopLocale) -> Block {
+        Block::Facts(self.rows(locale))
     }
 
-    fn rows(&self) -> Vec<(&'static str, String)> {
+    fn rows(&self, locale: ShopLocale) -> Vec<(&'static str, String)> {
         vec![
             ("Tool", self.tool_name.clone()),
             ("Quantity", self.quantity.to_string()),
-            ("Total", format!("${}", self.total)),
+            ("Total", self.total.format(locale)),
             ("Order", format!("#{}", self.number)),
         ]
     }
 }
 
-fn shipped(order: &OrderSummary, parcel: &ParcelTracking, my_orders: String) -> Vec<Block> {
-    let mut facts = order.rows();
+fn shipped(
+    order: &OrderSummary,
+    parcel: &ParcelTracking,
+    locale: ShopLocale,
+    my_orders: String,
+) -> Vec<Block> {
+    let mut facts = order.rows(locale);
     let ParcelTracking { carrier, number, url } = parcel.clone();
     facts.extend(carrier.map(|carrier| ("Carrier", carrier)));
     facts.extend(number.map(|number| ("Tracking number", number)));
@@ -342,9 +355,17 @@ fn shipped(order: &OrderSummary, parcel: &ParcelTracking, my_orders: String) -> 
     blocks
 }
 
-fn placed(order: &OrderSummary, can_be_paid: bool, held_for: Option<Duration>, shop_url: &str) -> Vec<Block> {
-    let mut blocks =
-        vec![paragraph("Thank you for your order. We have set these tools aside for you:"), order.table()];
+fn placed(
+    order: &OrderSummary,
+    can_be_paid: bool,
+    held_for: Option<Duration>,
+    letterhead: &Letterhead,
+) -> Vec<Block> {
+    let shop_url = &letterhead.shop_url;
+    let mut blocks = vec![
+        paragraph("Thank you for your order. We have set these tools aside for you:"),
+        order.table(letterhead.locale),
+    ];
     if can_be_paid {
         blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
         blocks.push(Block::Link("Pay now", format!("{shop_url}{PAYMENT}{}", order.id)));
@@ -396,7 +417,12 @@ mod tests {
     }
 
     fn letterhead() -> Letterhead {
-        Letterhead { shop_name: "Fern & Co".into(), shop_url: SHOP.into(), contact: Vec::new() }
+        Letterhead {
+            shop_name: "Fern & Co".into(),
+            shop_url: SHOP.into(),
+            contact: Vec::new(),
+            locale: ShopLocale::default(),
+        }
     }
 
     fn order() -> OrderSummary {

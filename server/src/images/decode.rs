@@ -38,10 +38,16 @@ pub enum DecodeError {
     Malformed(String),
 }
 
-/// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
-///
-/// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
-pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
+/// A decoded file, as it was stored.
+pub(super) struct DecodedFile {
+    pub picture: DynamicImage,
+    pub orientation: Orientation,
+    /// The ICC profile.
+    pub profile: Option<Vec<u8>>,
+}
+
+/// Decodes the file within the limits.
+pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     let format = detect_format(file)?;
     let jpeg = if format == ImageFormat::Jpeg { Some(JpegHeader::read(file)?) } else { None };
     let file = jpeg.as_ref().map_or(file, |jpeg| &file[..jpeg.end]);
@@ -65,6 +71,14 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let picture = DynamicImage::from_decoder(decoder)?;
+    Ok(DecodedFile { picture, orientation, profile })
+}
+
+/// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
+///
+/// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
+pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
+    let DecodedFile { picture, orientation, profile } = read(file)?;
     let lies_on_its_side = matches!(
         orientation,
         Orientation::Rotate90
@@ -76,7 +90,7 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
     let mut shown = downscale(&picture, crop(ImageSize::new(picture.width(), picture.height()), frame));
     drop(picture);
     if let Some(profile) = profile {
-        to_srgb(&mut shown, &profile);
+        to_srgb(&mut shown, Layout::Rgb, &profile);
     }
     let mut upright = DynamicImage::ImageRgb8(shown);
     upright.apply_orientation(orientation);
@@ -148,20 +162,19 @@ fn downscale(picture: &DynamicImage, cut: Crop) -> RgbImage {
 
 /// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
 /// invalid profile is ignored.
-fn to_srgb(picture: &mut RgbImage, profile: &[u8]) {
+pub(super) fn to_srgb(pixels: &mut [u8], layout: Layout, profile: &[u8]) {
     let Ok(profile) = ColorProfile::new_from_slice(profile) else { return };
     if profile.color_space != DataColorSpace::Rgb {
         return;
     }
     let srgb = ColorProfile::new_srgb();
-    let Ok(transform) =
-        profile.create_transform_8bit(Layout::Rgb, &srgb, Layout::Rgb, TransformOptions::default())
+    let Ok(transform) = profile.create_transform_8bit(layout, &srgb, layout, TransformOptions::default())
     else {
         return;
     };
-    let mut converted = vec![0; picture.as_raw().len()];
-    if transform.transform(picture.as_raw(), &mut converted).is_ok() {
-        picture.copy_from_slice(&converted);
+    let mut converted = vec![0; pixels.len()];
+    if transform.transform(pixels, &mut converted).is_ok() {
+        pixels.copy_from_slice(&converted);
     }
 }
 
@@ -290,11 +303,11 @@ mod tests {
     #[test]
     fn wide_colours_become_those_of_the_web() {
         let mut picture = RgbImage::from_pixel(1, 1, Rgb([200, 40, 40]));
-        to_srgb(&mut picture, &ColorProfile::new_display_p3().encode().unwrap());
+        to_srgb(&mut picture, Layout::Rgb, &ColorProfile::new_display_p3().encode().unwrap());
         let Rgb([red, green, _]) = *picture.get_pixel(0, 0);
         assert!(red > 205 && green < 35, "the same red needs more of sRGB: {picture:?}");
         let before = picture.clone();
-        to_srgb(&mut picture, b"no profile");
+        to_srgb(&mut picture, Layout::Rgb, b"no profile");
         assert_eq!(picture, before);
     }
 }

@@ -1,12 +1,14 @@
 //! Encodes pixels as WebP.
 
-use image::{DynamicImage, RgbImage, imageops::FilterType};
+use image::{DynamicImage, RgbImage, RgbaImage, imageops::FilterType};
 use thiserror::Error;
 
 use super::crop::{ImageSize, SMALL, crop};
 
 /// Fine details of a tool stay visible. Below this, wood grain is smeared.
 const WEBP_QUALITY: f32 = 80.0;
+/// Letters keep sharp edges.
+const LOGO_QUALITY: f32 = 90.0;
 
 #[derive(Debug, Error)]
 #[error("the picture could not be written: {0}")]
@@ -25,8 +27,15 @@ pub fn resize(picture: RgbImage, size: ImageSize) -> RgbImage {
 }
 
 pub fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, EncodeError> {
-    webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height())
-        .encode_simple(false, WEBP_QUALITY)
-        .map(|memory| memory.to_vec())
-        .map_err(|error| EncodeError(format!("{error:?}")))
+    encode(&webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height()), WEBP_QUALITY)
+}
+
+/// With its transparency.
+pub fn encode_logo(picture: &RgbaImage) -> Result<Vec<u8>, EncodeError> {
+    encode(&webp::Encoder::from_rgba(picture.as_raw(), picture.width(), picture.height()), LOGO_QUALITY)
+}
+
+fn encode(encoder: &webp::Encoder<'_>, quality: f32) -> Result<Vec<u8>, EncodeError> {
+    let encoded = encoder.encode_simple(false, quality);
+    encoded.map(|memory| memory.to_vec()).map_err(|error| EncodeError(format!("{error:?}")))
 }

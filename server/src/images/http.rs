@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     decode,
     multipart::{self, MAX_BODY_BYTES, MAX_FILE_BYTES},
-    upload::{self, upload},
+    upload::{self, ImageFit, upload},
     upload_token,
     variants::ImageVariant,
 };
@@ -65,6 +65,17 @@ async fn issue_upload_key(
 struct UploadQuery {
     /// The key from POST /images/ticket.
     key: Option<String>,
+    /// `whole`: for a logo. The picture is not cropped and keeps its transparency.
+    #[param(inline, value_type = Option<ImageFitName>)]
+    fit: Option<String>,
+}
+
+/// How the picture is shown.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the parameter")]
+#[schema(rename_all = "lowercase")]
+enum ImageFitName {
+    Whole,
 }
 
 #[derive(ToSchema)]
@@ -93,7 +104,7 @@ struct ImageAddress {
     responses((status = 200, body = UploadedImage), (status = 400, description = "`malformed_form`, `malformed_query`", body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
         (status = 408, description = "`request_timeout`", body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, description = "`picture_too_large`", body = Problem),
         (status = 415, description = "`unsupported_media_type`, `not_a_picture`", body = Problem),
-        (status = 422, description = "`too_many_pixels`, `broken_picture`", body = Problem), (status = 503, body = Problem)))]
+        (status = 422, description = "`too_many_pixels`, `broken_picture`, `invalid_field`", body = Problem), (status = 503, body = Problem)))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
     query: Result<QueryParams<UploadQuery>, ApiError>,
@@ -110,7 +121,7 @@ async fn receive_upload(
     query: Result<QueryParams<UploadQuery>, ApiError>,
     request: Request,
 ) -> Result<String, ApiError> {
-    let (key, _place) = match authorize_upload(shop, query).await {
+    let (key, fit, _place) = match authorize_upload(shop, query).await {
         Ok(admitted) => admitted,
         Err(refusal) => {
             if let Ok(_place) = shop.images.draining.try_acquire() {
@@ -120,19 +131,27 @@ async fn receive_upload(
         }
     };
     let file = read_file(request).await?;
-    upload(shop, &key, file).await.map_err(ApiError::from)
+    upload(shop, &key, file, fit).await.map_err(ApiError::from)
 }
 
 /// Checks the key and takes a place among the uploads.
 async fn authorize_upload(
     shop: &Shop,
     query: Result<QueryParams<UploadQuery>, ApiError>,
-) -> Result<(Secret, SemaphorePermit<'_>), ApiError> {
+) -> Result<(Secret, ImageFit, SemaphorePermit<'_>), ApiError> {
     let QueryParams(query) = query?;
+    let fit = match query.fit.as_deref() {
+        None => ImageFit::Cropped,
+        Some("whole") => ImageFit::Whole,
+        Some(_) => {
+            let fault = InvalidValue::new("unknown", "Please use whole, or leave fit out.");
+            return Err(ApiError::invalid_field("fit", fault));
+        }
+    };
     let key = query.key.as_deref().and_then(Secret::parse).ok_or_else(invalid_upload_token)?;
     upload_token::check(shop, &key).await??;
     let place = shop.images.receiving.try_acquire().map_err(|_| busy())?;
-    Ok((key, place))
+    Ok((key, fit, place))
 }
 
 async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {

@@ -48,7 +48,8 @@ fn path_and_query(url: &Url) -> String {
     format!("{}{}{}", url.path(), rest('?', query), rest('#', fragment))
 }
 
-fn check_own_image(path: &str) -> Result<String, InvalidValue> {
+/// Returns the path if it is one of an uploaded picture.
+pub fn check_own_image(path: &str) -> Result<String, InvalidValue> {
     let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
     match named {
         Some((name, file))

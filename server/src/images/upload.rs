@@ -7,7 +7,7 @@ use tokio::sync::Semaphore;
 
 use super::{
     decode::{self, decode},
-    encode, store,
+    encode, logo, store,
     variants::{ImageVariant, image_name},
 };
 use crate::{
@@ -72,9 +72,23 @@ struct EncodedImage {
     small: Vec<u8>,
 }
 
+/// How a picture is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ImageFit {
+    /// A tool: the middle, 7 by 9, on white.
+    Cropped,
+    /// A logo: all of it, with its transparency.
+    Whole,
+}
+
 /// Returns the name of the picture. The key is used up only if the upload succeeds.
-pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<String, UploadError> {
-    let written = match shop.images.workers.run(move || process(&file)).await {
+pub async fn upload(
+    shop: &Arc<Shop>,
+    key: &Secret,
+    file: Vec<u8>,
+    fit: ImageFit,
+) -> Result<String, UploadError> {
+    let written = match shop.images.workers.run(move || process(&file, fit)).await {
         Ok(written) => written?,
         Err(worker_pool::WorkerPoolError::Busy) => return Err(UploadError::Busy),
         Err(worker_pool::WorkerPoolError::Failed(cause)) => {
@@ -88,14 +102,19 @@ pub async fn upload(shop: &Arc<Shop>, key: &Secret, file: Vec<u8>) -> Result<Str
     kept.await.map_err(|error| UploadError::Interrupted(error.to_string()))?
 }
 
-fn process(file: &[u8]) -> Result<EncodedImage, UploadError> {
-    let picture = decode(file)?;
-    let large = encode::encode_webp(&picture)?;
-    Ok(EncodedImage {
-        name: image_name(&large),
-        small: encode::encode_webp(&encode::thumbnail(&picture))?,
-        large,
-    })
+fn process(file: &[u8], fit: ImageFit) -> Result<EncodedImage, UploadError> {
+    let (large, small) = match fit {
+        ImageFit::Cropped => {
+            let picture = decode(file)?;
+            (encode::encode_webp(&picture)?, encode::encode_webp(&encode::thumbnail(&picture))?)
+        }
+        ImageFit::Whole => {
+            let picture = logo::decode(file)?;
+            let small = logo::fit(&picture, logo::SMALL_LOGO);
+            (encode::encode_logo(&picture)?, encode::encode_logo(&small)?)
+        }
+    };
+    Ok(EncodedImage { name: image_name(&large), small, large })
 }
 
 async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Result<String, UploadError> {

@@ -19,7 +19,7 @@ use super::{
     spa::{self, AppShell},
 };
 use crate::{
-    config::{Config, email::EmailRule},
+    config::{Config, RunMode, email::EmailRule},
     http::{
         conditional,
         error::ApiError,
@@ -29,6 +29,7 @@ use crate::{
     },
     images,
     shop::Shop,
+    shop_settings::accent,
 };
 
 /// The demo tools' pictures, made from art/plates.
@@ -94,6 +95,7 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
         )
         .route("/licenses.txt", get(|| async { static_file("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
+        .route("/accent/{file}", get(accent_style))
         .fallback(spa::answer)
         .layer(Extension(Arc::new(AppShell::new(config))))
 }
@@ -104,6 +106,17 @@ fn static_file(kind: &'static str, text: &'static str) -> Response {
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
     ];
     (headers, text).into_response()
+}
+
+/// The stylesheet with the owner's colour, which its name states.
+async fn accent_style(PathSegment(file): PathSegment) -> Result<Response, ApiError> {
+    let style = file.strip_suffix(".css").and_then(accent::stylesheet);
+    let style = style.ok_or_else(|| ApiError::not_found("file"))?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("text/css; charset=utf-8")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=86400")),
+    ];
+    Ok((headers, style).into_response())
 }
 
 async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
@@ -140,6 +153,8 @@ struct PublicConfig {
     image_host: String,
     /// Which e-mail addresses the forms accept. The server accepts the same ones under both rules.
     email_rule: EmailRule,
+    /// Whether this is the demo, with the sandbox and sample data.
+    demo: bool,
 }
 
 /// The configuration that the web app needs before a sign-in.
@@ -153,6 +168,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         payment_test_mode: cards.is_some_and(|cards| cards.is_test_mode),
         image_host: shop.public_url().to_string(),
         email_rule: shop.config.email_rule,
+        demo: shop.config.mode == RunMode::Demo,
     })
 }
 
@@ -184,7 +200,7 @@ async fn picture(
 
 #[cfg(feature = "demo")]
 fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, ApiError>> {
-    let media_type = spa::media_type(file).filter(|_| shop.config.mode == crate::config::RunMode::Demo)?;
+    let media_type = spa::media_type(file).filter(|_| shop.config.mode == RunMode::Demo)?;
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");

@@ -1,7 +1,7 @@
 //! Puts the owner's settings into a page: the head, the header's name, the texts before the app's code runs, and the
 //! data from which the app takes the same.
 
-use maud::{PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::page_list::WebPage;
 use crate::{
@@ -21,6 +21,15 @@ pub fn description<'a>(page: &'a WebPage, shop: &'a ShopSettings) -> &'a str {
     page.description.as_deref().unwrap_or(&shop.description)
 }
 
+/// The owner's colour. The link waits for nothing and the first paint waits for it, so no other colour is seen before.
+pub fn accent_link(shop: &ShopSettings) -> Markup {
+    html! {
+        @if let Some(digits) = shop.accent.strip_prefix('#') {
+            link rel="stylesheet" id="accent" href={ "/accent/" (digits) ".css" };
+        }
+    }
+}
+
 /// The first values stand in index.html already, and the app has them too.
 pub fn put_into(template: &str, current: &CurrentSettings) -> String {
     if current.revision == 0 {
@@ -33,12 +42,19 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
     } else {
         html! { ", or order by phone: " (shop.phone) }
     };
+    // The logo has the name already.
+    let (name_start, name_end, name) = if shop.logo.is_empty() {
+        ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) })
+    } else {
+        let logo = html! { img class="shop-logo" src=(shop.logo) alt=(shop.name); };
+        ("<!--shop-mark-->", "<!--/shop-mark-->", logo)
+    };
     // The last one first, so that a text which contains the next start is never searched.
     for (start, end, text) in [
         ("Please turn it on", ".</noscript>", phone),
         ("<noscript>", " needs JavaScript", html! { (shop.name) }),
         ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
-        ("<!--shop-name-->", "<!--/shop-name-->", html! { (shop.name) }),
+        (name_start, name_end, name),
         ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
     ] {
         html = replace_between(&html, start, end, &text);

@@ -327,5 +327,6 @@ fn with_head(
         replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
     let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
     // After the shared styles, which define the order of the CSS layers.
-    html.replacen("</head>", &format!("{}</head>", page.links(has_first_view).into_string()), 1)
+    let links = html! { (page.links(has_first_view)) (shop_texts::accent_link(shop)) };
+    html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
 }

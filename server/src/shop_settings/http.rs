@@ -14,6 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
+    history::{__path_get_settings_history, get_settings_history},
     preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
     settings::{ChangedSettings, rules},
 };
@@ -25,13 +26,14 @@ use crate::{
     },
     identity::{extractors::Admin, second_factor::store::is_on},
     shop::Shop,
-    values::InvalidValue,
+    values::{InvalidValue, locale::ShopLocale},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_shop_settings, edit_shop_settings))
         .routes(routes!(get_managed_shop))
+        .routes(routes!(get_settings_history))
 }
 
 /// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
@@ -41,6 +43,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ShopSettingsChange {
     #[schema(max_length = 40)]
     name: Option<String>,
+    /// The path of a picture from POST /images with `fit=whole`.
+    logo: Option<String>,
+    /// Six hexadecimal digits behind `#`. Pages show it darker or lighter where text would not be readable.
+    accent: Option<String>,
     #[schema(max_length = 200)]
     legal_name: Option<String>,
     #[schema(max_length = 400)]
@@ -51,6 +57,7 @@ struct ShopSettingsChange {
     hours: Option<String>,
     /// An IANA name, such as `America/Toronto`.
     time_zone: Option<String>,
+    locale: Option<ShopLocale>,
     /// Begins with `https://`, as all links.
     twitter_url: Option<String>,
     youtube_url: Option<String>,

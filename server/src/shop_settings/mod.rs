@@ -1,7 +1,9 @@
 //! What the owner says about the shop: its name, contact, texts and legal pages. Every page and e-mail uses them.
 
+pub mod accent;
 pub mod cache;
 mod edit;
+mod history;
 pub mod http;
 pub mod preferences;
 pub mod settings;

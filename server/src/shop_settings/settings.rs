@@ -7,12 +7,17 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::preferences::{PREFERENCES, ShopPreferences};
+use super::{
+    accent,
+    preferences::{PREFERENCES, ShopPreferences},
+};
 use crate::{
     email::render::Letterhead,
+    images::image_url,
     values::{
         FromJson, InvalidValue,
         email::Email,
+        locale::ShopLocale,
         phone::Phone,
         text::{SingleLine, Text},
         url::is_public_https,
@@ -27,6 +32,10 @@ pub type ChangedSettings = BTreeMap<String, String>;
 #[serde(rename_all = "camelCase")]
 pub struct ShopSettings {
     pub name: String,
+    /// The path of its picture, as `/images/…/350.webp`. Empty: the shop's name stands in the header.
+    pub logo: String,
+    /// The colour of buttons and links, as `#2f5d3a`. Empty: green.
+    pub accent: String,
     /// The name of the company or person that sells, for the legal pages and e-mails.
     pub legal_name: String,
     /// Postal address, on several lines.
@@ -40,6 +49,8 @@ pub struct ShopSettings {
     pub instagram_url: String,
     /// Its IANA name. Days on pages and in searches are days there.
     pub time_zone: String,
+    /// How dates and amounts are written. The language stays English.
+    pub locale: ShopLocale,
     /// The heading of the home page.
     pub tagline: String,
     /// The text below that heading.
@@ -88,6 +99,11 @@ pub fn is_on_every_page(name: &str) -> bool {
     name != "description" && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
 }
 
+/// What a setting is before the owner changes it.
+pub fn first_value(name: &str) -> &'static str {
+    FIRST_SETTINGS.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
 impl Default for ShopSettings {
     fn default() -> Self {
         #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
@@ -118,7 +134,8 @@ impl ShopSettings {
         let address = self.address.lines().collect::<Vec<_>>().join(", ");
         let mut contact = vec![self.legal_name.clone(), address, self.email.clone()];
         contact.retain(|text| !text.is_empty());
-        Letterhead { shop_name: self.name.clone(), shop_url: shop_url.to_owned(), contact }
+        let (shop_name, shop_url) = (self.name.clone(), shop_url.to_owned());
+        Letterhead { shop_name, shop_url, contact, locale: self.locale }
     }
 }
 
@@ -137,6 +154,9 @@ pub enum SettingRule {
     Email,
     Phone,
     Link,
+    /// A picture that was uploaded to the shop.
+    Picture,
+    Colour,
     /// A whole number.
     Count,
     /// One of these.
@@ -150,14 +170,17 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 18] = [
+const RULES: [(&str, SettingRule); 21] = [
     ("name", SettingRule::Name),
+    ("logo", SettingRule::Picture),
+    ("accent", SettingRule::Colour),
     ("legalName", SettingRule::Line),
     ("address", SettingRule::Text),
     ("email", SettingRule::Email),
     ("phone", SettingRule::Phone),
     ("hours", SettingRule::Line),
     ("timeZone", SettingRule::TimeZone),
+    ("locale", SettingRule::Choice(&ShopLocale::NAMES)),
     ("twitterUrl", SettingRule::Link),
     ("youtubeUrl", SettingRule::Link),
     ("facebookUrl", SettingRule::Link),
@@ -203,6 +226,8 @@ impl SettingRule {
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
             }
+            Self::Picture => image_url::check_own_image(&text),
+            Self::Colour => accent::check(&text),
             Self::TimeZone => {
                 let zone = TimeZone::get(&text).ok();
                 let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
@@ -272,5 +297,8 @@ mod tests {
         assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
         assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
         assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
+        for address in ["https://evil.example/a.png", "//evil.example/350.webp", "/images/../350.webp"] {
+            assert_eq!(code(SettingRule::Picture, address), Err("not_a_picture"), "{address}");
+        }
     }
 }

@@ -9,6 +9,24 @@ use crate::{
 statements! {
     NEWEST_AFTER = "SELECT revision, settings FROM shop_settings WHERE revision > $1 ORDER BY revision DESC LIMIT 1";
     INSERT = "INSERT INTO shop_settings (revision, id, settings, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (revision) DO NOTHING";
+    // Each revision beside the one before it, with who saved it.
+    HISTORY = "SELECT s.revision, s.id, s.settings, s.created_at, p.settings, e.actor_id, a.display_name, a.email
+        FROM shop_settings s LEFT JOIN shop_settings p ON p.revision = s.revision - 1
+        LEFT JOIN audit_entries e ON e.subject_id = s.id LEFT JOIN users a ON a.id = e.actor_id
+        WHERE s.revision < $1 ORDER BY s.revision DESC LIMIT $2";
+}
+
+row! {
+    pub struct SettingsRevisionRow {
+        pub revision: i64,
+        pub id: String,
+        pub settings: String,
+        pub created_at: i64,
+        pub before: Option<String>,
+        pub actor_id: Option<String>,
+        pub actor_name: Option<String>,
+        pub actor_email: Option<String>,
+    }
 }
 
 row! {
@@ -37,4 +55,9 @@ pub async fn insert(
     now: Timestamp,
 ) -> Result<bool, Error> {
     Ok(tx.execute(&INSERT, params![revision, id.as_str(), settings, now.micros()]).await? == 1)
+}
+
+/// Those below this revision, newest first.
+pub async fn history(tx: &Tx<'_>, below: i64, limit: i64) -> Result<Vec<SettingsRevisionRow>, Error> {
+    tx.all(&HISTORY, params![below, limit]).await
 }

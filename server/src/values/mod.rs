@@ -9,6 +9,7 @@ pub mod day;
 pub mod email;
 pub mod hash;
 pub mod ids;
+pub mod locale;
 pub mod money;
 pub mod phone;
 pub mod quantity;

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue};
+use super::{FromJson, InvalidValue, locale::ShopLocale};
 
 /// An amount in cents, never negative and never above [`Cents::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +24,11 @@ impl Cents {
 
     pub fn as_i64(self) -> i64 {
         self.0
+    }
+
+    /// With the currency's sign, as the shop writes amounts.
+    pub fn format(self, locale: ShopLocale) -> String {
+        locale.format_cents(self.0)
     }
 
     pub fn plus(self, other: Self) -> Option<Self> {

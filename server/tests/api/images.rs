@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use trowel::{
     background,
-    images::upload::{UploadError, upload},
+    images::upload::{ImageFit, UploadError, upload},
     values::ids::Secret,
 };
 
@@ -22,7 +22,7 @@ pub async fn key(admin: &Person<'_>) -> String {
     ticket.body["key"].as_str().unwrap().to_owned()
 }
 
-fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn form(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut body = Vec::new();
     for (name, bytes) in parts {
         let head = format!(
@@ -171,7 +171,7 @@ on_both_engines! {
         send(shop, &used, &one).await.is(409, "upload_token_used");
         // However close together they come: past the first look at the key, the row decides.
         let ticket = Secret::parse(&used).unwrap();
-        assert!(matches!(upload(&shop.shop, &ticket, one.clone()).await, Err(UploadError::TokenUsed)));
+        assert!(matches!(upload(&shop.shop, &ticket, one.clone(), ImageFit::Cropped).await, Err(UploadError::TokenUsed)));
         shop.shop.clock.advance(Duration::from_mins(65));
         send(shop, &used, &one).await.is(409, "upload_token_used");
         shop.shop.clock.advance(Duration::from_mins(6));

@@ -216,6 +216,10 @@ on_both_engines! {
             let saved = hazel.put(&notes, json!({ "notes": " Ring twice " })).await;
             assert_eq!(saved.body["modifiedCount"], modified);
         }
+        let conflict = hazel.put(&notes, json!({ "notes": "Knock", "before": "" })).await;
+        conflict.is(409, "notes_changed");
+        assert_eq!(conflict.body["notes"], "Ring twice");
+        assert_eq!(hazel.put(&notes, json!({ "notes": "Ring twice", "before": "" })).await.status, 200, "both wrote the same");
         hazel.put(&notes, json!({ "notes": "x".repeat(2_001) })).await.is(422, "invalid_field");
         hazel.put(&notes, json!({})).await.is(422, "invalid_field");
         let seen = hazel.get(&path).await.body;

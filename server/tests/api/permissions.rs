@@ -818,6 +818,7 @@ pub const SAMPLES: &[Sample] = &[
     sample("GET /config", "", OfAda::Nothing, |_| "/config".into(), none),
     sample("GET /shop-settings", "", OfAda::Nothing, |_| "/shop-settings".into(), none),
     sample("GET /manageShop", "", OfAda::Nothing, |_| "/manageShop".into(), none),
+    sample("GET /manageShop/history", "", OfAda::Nothing, |_| "/manageShop/history".into(), none),
     sample("GET /manageShop/tasks", "", OfAda::Nothing, |_| "/manageShop/tasks".into(), none),
     sample(
         "PUT /shop-settings",

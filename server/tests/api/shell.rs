@@ -44,6 +44,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/figures", "Figures · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
+    ("/dashboard/settingsHistory", "Settings history · Trowel", false),
     ("/dashboard/audit", "Audit log · Trowel", false),
     ("/dashboard/keys", "API keys · Trowel", false),
     ("/dashboard/webhooks", "Webhooks · Trowel", false),

@@ -1,10 +1,14 @@
 //! The owner's settings: on pages, in e-mails, and with two administrators.
 
+use image::{ImageFormat, Rgba, RgbaImage};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{db::statements, email::outbox_worker};
 
-use crate::support::{Answer, Person, Setup, on_both_engines, with_shop};
+use crate::{
+    images,
+    support::{Answer, Person, Setup, on_both_engines, with_shop},
+};
 
 statements! {
     AUDITED = "DELETE FROM audit_entries WHERE action = 'edit_shop_settings' AND subject_id IN (SELECT id FROM shop_settings)";
@@ -57,13 +61,42 @@ on_both_engines! {
 }
 
 #[tokio::test]
+async fn the_history_has_who_changed_what_from_what() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let hazel = shop.admin().await;
+        let draft = hazel.get("/manageShop").await.body["terms"].clone();
+        save(&hazel, "\"0\"", json!({ "name": "Fern", "terms": draft })).await;
+        shop.shop.clock.advance(std::time::Duration::from_mins(1));
+        save(&hazel, "\"1\"", json!({ "name": "Moss", "hours": "By appointment" })).await;
+        let history = hazel.get("/manageShop/history").await;
+        assert_eq!((history.status, history.header("x-total-count")), (200, "2"), "{}", history.text);
+        let [second, first] = history.body.as_array().unwrap().as_slice() else { panic!("{}", history.text) };
+        assert_eq!(
+            second["changes"],
+            json!([
+                { "setting": "name", "before": "Fern", "after": "Moss" },
+                { "setting": "hours", "before": "Monday to Friday, 9am to 5pm", "after": "By appointment" },
+            ])
+        );
+        assert_eq!((&second["revision"], &second["by"]["email"]), (&json!(2), &json!(hazel.email)));
+        assert_eq!(first["changes"][0], json!({ "setting": "name", "before": "Trowel", "after": "Fern" }));
+        assert_eq!(first["changes"][1], json!({ "setting": "terms", "before": draft, "after": draft }));
+        let page = hazel.get("/manageShop/history?limit=1").await;
+        assert_eq!(page.body[0]["revision"], 2);
+        let next = page.header("link").split(['<', '>']).nth(1).unwrap().trim_start_matches("/api");
+        assert_eq!(hazel.get(next).await.body[0]["revision"], 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn every_invalid_setting_is_named() {
     with_shop(Setup::sqlite(), async |shop| {
         let hazel = shop.admin().await;
-        let wrong = json!({ "name": "", "email": "fern", "phone": "call", "youtubeUrl": "javascript:alert(1)", "privacy": " " });
+        let wrong = json!({ "name": "", "email": "fern", "phone": "call", "youtubeUrl": "javascript:alert(1)", "privacy": " ", "logo": "https://evil.example/a.png", "accent": "red" });
         let answer = save(&hazel, "\"0\"", wrong).await;
         answer.is(422, "invalid_field");
-        assert_eq!(answer.fields(), ["name", "email", "phone", "youtubeUrl", "privacy"]);
+        assert_eq!(answer.fields(), ["name", "logo", "accent", "email", "phone", "youtubeUrl", "privacy"]);
         assert_eq!(shop.visitor().get("/shop-settings").await.header("etag"), "\"0\"");
     })
     .await;
@@ -113,6 +146,49 @@ async fn another_node_has_the_new_settings_after_its_next_refresh() {
         assert_eq!(other.visitor().get("/shop-settings").await.body["name"], "Fern");
         assert!(other.fetch(Method::GET, "/login").send().await.text.contains("<title>Login · Fern</title>"));
         other.close().await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_logo_and_the_colour_are_in_the_first_paint() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let hazel = shop.admin().await;
+        let mut transparent = RgbaImage::from_pixel(1_400, 300, Rgba([20, 80, 40, 255]));
+        transparent.put_pixel(0, 0, Rgba([0; 4]));
+        let uploaded = shop
+            .visitor()
+            .call(Method::POST, &format!("/images?key={}&fit=whole", images::key(&hazel).await))
+            .bytes(
+                "multipart/form-data; boundary=trowel",
+                images::form(&[("image", &images::file(transparent, ImageFormat::Png))]),
+            )
+            .send()
+            .await;
+        let url = uploaded.body["data"]["url"].as_str().unwrap();
+        let logo = url.strip_prefix(&shop.url).unwrap();
+        let picture = shop.fetch(Method::GET, &logo.replace("350", "700")).send().await;
+        let picture = image::load_from_memory(&picture.bytes).unwrap();
+        assert_eq!((picture.width(), picture.height(), picture.color().has_alpha()), (700, 150, true));
+
+        let change = json!({ "name": "Fern & Co", "logo": logo, "accent": "#FFCC00" });
+        assert_eq!(save(&hazel, "\"0\"", change).await.status, 200);
+        let page = shop.fetch(Method::GET, "/login").send().await;
+        let img = format!("<img class=\"shop-logo\" src=\"{logo}\" alt=\"Fern &amp; Co\">");
+        let link = "<link rel=\"stylesheet\" id=\"accent\" href=\"/accent/ffcc00.css\">";
+        assert!(page.text.contains(&img) && page.text.contains(link), "{}", page.text);
+        let style = shop.fetch(Method::GET, "/accent/ffcc00.css").send().await;
+        assert_eq!((style.status, style.header("content-type")), (200, "text/css; charset=utf-8"));
+        assert!(
+            style.text.contains("--accent-dark:#ffcc00") && !style.text.contains("--accent-light:#ffcc00")
+        );
+        shop.fetch(Method::GET, "/accent/ffcc00}body.css").send().await.is(404, "not_found");
+
+        save(&hazel, "\"1\"", json!({ "logo": "", "accent": "" })).await;
+        let page = shop.fetch(Method::GET, "/login").send().await.text;
+        assert!(
+            !page.contains("shop-logo") && !page.contains("id=\"accent\"") && page.contains("Fern &amp; Co<")
+        );
     })
     .await;
 }

@@ -35,7 +35,7 @@ const FEATURES: &[(&str, &[&str])] = &[
         "orders",
         &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit", "figures", "webhooks"],
     ),
-    ("shop_settings", &["identity", "email", "audit"]),
+    ("shop_settings", &["identity", "images", "email", "audit"]),
     ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings"]),
     (
         "payments",

@@ -872,6 +872,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/manageShop/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every save of the settings, newest first. */
+        get: operations["get_settings_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/manageShop/tasks": {
         parameters: {
             query?: never;
@@ -1133,6 +1150,26 @@ export interface paths {
         get: operations["get_shop_settings"];
         /** Changes the settings. If-Match has the ETag of the settings that the change was made from. */
         put: operations["edit_shop_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of stock and price as server-sent events, within a second on every node. An event `stock` has an array of
+         *     changes. An event `reload` says that the listener should read its lists again, because it missed some.
+         */
+        get: operations["listen_to_stock"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2136,6 +2173,8 @@ export interface components {
         };
         OrderNotesBody: {
             notes: string;
+            /** @description The notes that these were made from. When others are stored by now, nothing is changed. */
+            before?: string | null;
         };
         OrderPartialRefund: {
             /**
@@ -2260,6 +2299,8 @@ export interface components {
             imageHost: string;
             /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
             emailRule: components["schemas"]["EmailRule"];
+            /** @description Whether this is the demo, with the sandbox and sample data. */
+            demo: boolean;
         };
         /** @description Whether the records agree. */
         ReconciliationReport: {
@@ -2483,6 +2524,28 @@ export interface components {
             /** @description Whether the request was made by this session. */
             current: boolean;
         };
+        SettingChange: {
+            /** @description As in PUT /shop-settings. */
+            setting: string;
+            before: string;
+            /** @description The same as before: the owner has checked a first text. */
+            after: string;
+        };
+        SettingsEditor: {
+            name: string;
+            email: string;
+        };
+        /** @description One save of the settings. */
+        SettingsRevision: {
+            _id: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            at: string;
+            /** @description Who saved it. Both members are empty for a deleted account. */
+            by: components["schemas"]["SettingsEditor"];
+            changes: components["schemas"]["SettingChange"][];
+        };
         /** @description Ship a paid order. For staff. */
         ShipOrderBody: {
             status: components["schemas"]["ShippedStatus"];
@@ -2495,6 +2558,11 @@ export interface components {
         };
         /** @enum {string} */
         ShippedStatus: "Approved and shipped";
+        /**
+         * @description The formats that an owner may choose. The language of the texts stays English.
+         * @enum {string}
+         */
+        ShopLocale: "en-CA" | "en-US" | "en-GB" | "fr-CA";
         /** @description Settings that are no texts of the shop. */
         ShopPreferences: {
             reviewPolicy: components["schemas"]["ReviewPolicy"];
@@ -2508,6 +2576,10 @@ export interface components {
         /** @description What a shop says about itself. An empty text is not shown. */
         ShopSettings: {
             name: string;
+            /** @description The path of its picture, as `/images/…/350.webp`. Empty: the shop's name stands in the header. */
+            logo: string;
+            /** @description The colour of buttons and links, as `#2f5d3a`. Empty: green. */
+            accent: string;
             /** @description The name of the company or person that sells, for the legal pages and e-mails. */
             legalName: string;
             /** @description Postal address, on several lines. */
@@ -2521,6 +2593,8 @@ export interface components {
             instagramUrl: string;
             /** @description Its IANA name. Days on pages and in searches are days there. */
             timeZone: string;
+            /** @description How dates and amounts are written. The language stays English. */
+            locale: components["schemas"]["ShopLocale"];
             /** @description The heading of the home page. */
             tagline: string;
             /** @description The text below that heading. */
@@ -2537,6 +2611,10 @@ export interface components {
         /** @description The settings to change. Missing members stay unchanged, and an empty text removes one from the pages. */
         ShopSettingsChange: {
             name?: string | null;
+            /** @description The path of a picture from POST /images with `fit=whole`. */
+            logo?: string | null;
+            /** @description Six hexadecimal digits behind `#`. Pages show it darker or lighter where text would not be readable. */
+            accent?: string | null;
             legalName?: string | null;
             address?: string | null;
             email?: string | null;
@@ -2544,6 +2622,7 @@ export interface components {
             hours?: string | null;
             /** @description An IANA name, such as `America/Toronto`. */
             timeZone?: string | null;
+            locale?: components["schemas"]["ShopLocale"] | null;
             /** @description Begins with `https://`, as all links. */
             twitterUrl?: string | null;
             youtubeUrl?: string | null;
@@ -2582,6 +2661,17 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        /** @description What a visitor of the shop sees of a tool that changed. */
+        StockChange: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description 0 for a tool that is no longer on sale.
+             */
+            availableQuantity: number;
+            /** Format: double */
+            price: number;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -3759,6 +3849,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "currency": "cad",
+                     *       "demo": false,
                      *       "emailRule": "simple",
                      *       "imageHost": "https://tools.example.ca",
                      *       "paymentTestMode": false,
@@ -7465,6 +7556,8 @@ export interface operations {
             query?: {
                 /** @description The key from POST /images/ticket. */
                 key?: string;
+                /** @description `whole`: for a logo. The picture is not cropped and keeps its transparency. */
+                fit?: "whole";
             };
             header?: never;
             path?: never;
@@ -7547,7 +7640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`, `too_many_pixels`, `broken_picture` */
+            /** @description `too_many_pixels`, `broken_picture`, `invalid_field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -8151,6 +8244,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
+                 *       "before": "",
                  *       "notes": "Leave it at the side door."
                  *     }
                  */
@@ -8205,6 +8299,15 @@ export interface operations {
             };
             /** @description `request_timeout` */
             408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `notes_changed` (with the current `notes`) */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8513,6 +8616,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "about": "Tools for small gardens, since 1987.",
+                     *       "accent": "#7a3b8c",
                      *       "address": "1 Maple Street\nHalifax NS  B3H 0A1",
                      *       "description": "Garden tools from Halifax.",
                      *       "drafts": [
@@ -8524,6 +8628,8 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged in Nova Scotia.",
                      *       "legalName": "Fern & Spade Ltd.",
+                     *       "locale": "en-CA",
+                     *       "logo": "/images/ab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3c/350.webp",
                      *       "lowStock": "5",
                      *       "name": "Fern & Spade",
                      *       "notificationEmail": "",
@@ -8554,6 +8660,109 @@ export interface operations {
             };
             /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_settings_history: {
+        parameters: {
+            query?: {
+                /** @description Rows in this page, 1 to 100. 20 by default. */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    Link?: string;
+                    "X-Total-Count"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01936d2e-8a4b-7c1d-9e2f-3a4b5c6d7e8f",
+                     *         "at": "2026-11-20T14:05:09.000000Z",
+                     *         "by": {
+                     *           "email": "hazel@example.com",
+                     *           "name": "Hazel"
+                     *         },
+                     *         "changes": [
+                     *           {
+                     *             "after": "By appointment",
+                     *             "before": "Monday to Friday, 9am to 5pm",
+                     *             "setting": "hours"
+                     *           }
+                     *         ],
+                     *         "revision": 3
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["SettingsRevision"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10573,6 +10782,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "about": "Tools for small gardens, since 1987.",
+                     *       "accent": "#7a3b8c",
                      *       "address": "1 Maple Street\nHalifax NS  B3H 0A1",
                      *       "description": "Garden tools from Halifax.",
                      *       "drafts": [
@@ -10584,6 +10794,8 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged in Nova Scotia.",
                      *       "legalName": "Fern & Spade Ltd.",
+                     *       "locale": "en-CA",
+                     *       "logo": "/images/ab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3cab3c/350.webp",
                      *       "name": "Fern & Spade",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
@@ -10659,6 +10871,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "about": "Gardening and yard care tools.",
+                     *       "accent": "",
                      *       "address": "",
                      *       "description": "Gardening and yard care tools from Canada.",
                      *       "drafts": [
@@ -10672,6 +10885,8 @@ export interface operations {
                      *       "instagramUrl": "",
                      *       "intro": "Forged, riveted and ash-handled.",
                      *       "legalName": "",
+                     *       "locale": "en-CA",
+                     *       "logo": "",
                      *       "lowStock": "5",
                      *       "name": "Fern & Spade",
                      *       "notificationEmail": "",
@@ -10782,6 +10997,58 @@ export interface operations {
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listen_to_stock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last event that was received */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. The schema is of the data of an event `stock`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *         "availableQuantity": 117,
+                     *         "price": 64
+                     *       }
+                     *     ]
+                     */
+                    "text/event-stream": components["schemas"]["StockChange"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `too_many_listeners`: read the tools again every half minute instead */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */

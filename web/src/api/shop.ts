@@ -8,6 +8,8 @@ export type Shop = Omit<
   "description" | "privacy" | "terms" | "returns"
 >;
 
+const FIRST_SHOP = firstValues as Shop;
+
 const listeners = new Set<() => void>();
 
 let current = readShop(document);
@@ -15,7 +17,7 @@ let current = readShop(document);
 /** The server writes the settings into the page once the owner has changed one. Until then the first values apply. */
 function readShop(root: ParentNode): Shop {
   const text = root.querySelector("#shop-settings")?.textContent;
-  return text ? (JSON.parse(text) as Shop) : firstValues;
+  return text ? (JSON.parse(text) as Shop) : FIRST_SHOP;
 }
 
 /** Shows the saved settings without loading the page again. */
@@ -44,5 +46,8 @@ export function phoneLink(phone: string): string {
 export const emailLink = (email: string) =>
   `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
+/** Whether customers still read the name that the shop came with. */
+export const hasFirstName = (shop: Shop) => shop.name === FIRST_SHOP.name;
+
 /** Whether the owner has not changed any setting. */
-export const isNewShop = (shop: Shop) => shop === firstValues;
+export const isNewShop = (shop: Shop) => shop === FIRST_SHOP;

@@ -4,12 +4,14 @@ import { FieldError } from "./Field.tsx";
 interface SelectFieldProps extends ComponentProps<"select"> {
   label: string;
   error?: string | undefined;
+  hint?: string;
 }
 
 /** A native `<select>` with a label. */
 export function SelectField({
   label,
   error,
+  hint,
   children,
   className = "",
   ...select
@@ -24,12 +26,20 @@ export function SelectField({
         {...select}
         id={id}
         aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
+        aria-describedby={error ? `${id}-error` : hint && `${id}-hint`}
         className="input select-field"
       >
         {children}
       </select>
-      {error && <FieldError id={`${id}-error`} message={error} />}
+      {error ? (
+        <FieldError id={`${id}-error`} message={error} />
+      ) : (
+        hint && (
+          <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+            {hint}
+          </p>
+        )
+      )}
     </div>
   );
 }

@@ -125,11 +125,16 @@ struct OrderNotesBody {
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 2000)]
     notes: Field<Text<2000>>,
+    /// The notes that these were made from. When others are stored by now, nothing is changed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    before: Field<Text<2000>>,
 }
 
 /// Save the owner's notes of an order. Empty text removes them.
 #[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
@@ -138,10 +143,17 @@ async fn save_order_notes(
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let mut check = Validator::new();
-    let Some(notes) = check.required("notes", body.notes) else { return Err(check.into_error()) };
-    match save_notes(&shop, caller.actor(), id, notes.into_string()).await? {
+    let (notes, before) = (check.required("notes", body.notes), check.optional("before", body.before));
+    let Some(notes) = notes.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
+    let before = before.map(Text::into_string);
+    match save_notes(&shop, caller.actor(), id, before, notes.into_string()).await? {
         SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
         SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        SaveNotesOutcome::Conflict { notes } => Err(ApiError::conflict(
+            "notes_changed",
+            "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
+        )
+        .with("notes", notes)),
         SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }

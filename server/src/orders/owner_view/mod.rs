@@ -44,29 +44,51 @@ pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
 pub enum SaveNotesOutcome {
     Saved,
     Unchanged,
+    /// Another person has saved other notes.
+    Conflict {
+        notes: String,
+    },
     Unknown,
 }
 
-/// Only for administrators.
-pub async fn save_notes(shop: &Shop, by: &Id, id: Id, notes: String) -> Result<SaveNotesOutcome, db::Error> {
+/// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
+pub async fn save_notes(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    before: Option<String>,
+    notes: String,
+) -> Result<SaveNotesOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::EditOrderNotes, subject: id, at };
-    let input = (notes, entry.clone());
-    let outcome = shop.db.write(input, |tx, (notes, entry)| Box::pin(save_in_tx(tx, notes, entry))).await?;
+    let input = (before, notes, entry.clone());
+    let saving = shop
+        .db
+        .write(input, |tx, (before, notes, entry)| Box::pin(save_in_tx(tx, before.as_deref(), notes, entry)));
+    let outcome = saving.await?;
     if let SaveNotesOutcome::Saved = outcome {
         entry.log();
     }
     Ok(outcome)
 }
 
-async fn save_in_tx(tx: &Tx<'_>, notes: &str, entry: &AuditEntry) -> Result<SaveNotesOutcome, db::Error> {
+async fn save_in_tx(
+    tx: &Tx<'_>,
+    before: Option<&str>,
+    notes: &str,
+    entry: &AuditEntry,
+) -> Result<SaveNotesOutcome, db::Error> {
     let id = &entry.subject;
     super::store::lock_order(tx, id).await?;
     if super::store::by_id(tx, id).await?.is_none() {
         return Ok(SaveNotesOutcome::Unknown);
     }
-    if store::notes(tx, id).await? == notes {
+    let stored = store::notes(tx, id).await?;
+    if stored == notes {
         return Ok(SaveNotesOutcome::Unchanged);
+    }
+    if before.is_some_and(|before| before != stored) {
+        return Ok(SaveNotesOutcome::Conflict { notes: stored });
     }
     store::set_notes(tx, id, notes).await?;
     audit::record(tx, entry).await?;

@@ -9,6 +9,7 @@ use trowel::images::{
     decode::decode,
     encode,
     fetch::is_complete_webp,
+    logo,
     multipart::{self, MAX_FILE_BYTES, MultipartError},
 };
 
@@ -44,7 +45,11 @@ pub fn upload(bytes: &[u8]) {
 
 /// Every accepted image is encoded again: small enough and upright.
 pub fn picture(bytes: &[u8]) {
+    let logo = logo::decode(bytes);
     let Ok(picture) = decode(bytes) else { return };
+    let logo = logo.unwrap();
+    assert!(logo.width() <= logo::LARGE_LOGO.width && logo.height() <= logo::LARGE_LOGO.height);
+    assert!(is_complete_webp(&encode::encode_logo(&logo).unwrap()));
     assert!((1..=crop::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
     assert!((1..=crop::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
     let large = encode::encode_webp(&picture).unwrap();

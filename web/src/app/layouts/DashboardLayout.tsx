@@ -1,15 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { lazy, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole } from "../../api/session/use-role.ts";
-import { isNewShop, useShop } from "../../api/shop.ts";
+import { hasFirstName, isNewShop, useShop } from "../../api/shop.ts";
 import { configQuery } from "../../features/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { TitleCount } from "../../ui/PageTitle.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
 import { useOrderSound } from "./order-sound.ts";
 import { useOwnerTasks } from "./owner-tasks.ts";
+
+const FirstQuestions = lazy(() => import("../../features/shop-settings/FirstQuestions.tsx"));
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
@@ -22,6 +25,8 @@ export default function DashboardLayout() {
   const [openAt, setOpenAt] = useState<string>();
   const open = openAt === pathname;
   const listId = useId();
+  const isOwnerAtTop = role === "admin" && pathname === paths.dashboard;
+  const asks = isOwnerAtTop && isNewShop(shop) && config?.demo === false;
 
   return (
     <div className="measure grid gap-x-8 gap-y-6 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-14">
@@ -84,7 +89,7 @@ export default function DashboardLayout() {
             Test payments: cards are not charged.
           </p>
         )}
-        {role === "admin" && isNewShop(shop) && pathname === paths.dashboard && (
+        {isOwnerAtTop && hasFirstName(shop) && !asks && (
           <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
             Customers still read the shop’s first name, phone and texts.{" "}
             <AppLink to={paths.shopSettings} className="font-medium underline underline-offset-4">
@@ -93,7 +98,13 @@ export default function DashboardLayout() {
           </p>
         )}
         <TitleCount value={total}>
-          <Outlet />
+          {asks ? (
+            <Suspense fallback={<Spinner label="Loading the questions" />}>
+              <FirstQuestions />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
         </TitleCount>
       </div>
     </div>

@@ -155,6 +155,7 @@ function Sentence({ entry }: { entry: AuditEntry }) {
 }
 
 function subjectPath({ action, subjectId, tool, orderNumber }: AuditEntry) {
+  if (action === "edit_shop_settings") return paths.settingsHistory;
   if (orderNumber !== undefined) return manageOrderPath(subjectId);
   return tool && action !== "delete_tool" ? editToolPath(subjectId) : undefined;
 }

@@ -80,7 +80,11 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   },
   test_webhook: { title: "Tested a webhook", text: "sent a test to a webhook" },
   replay_webhook: { title: "Replayed a webhook", text: "sent a webhook’s message again" },
-  edit_shop_settings: { title: "Changed settings", text: "changed the shop settings" },
+  edit_shop_settings: {
+    title: "Changed settings",
+    text: "changed {}",
+    missing: "the shop settings",
+  },
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(AUDIT_ACTIONS, action);

@@ -1,11 +1,10 @@
 import { currentShop } from "../../api/shop.ts";
 import { known } from "../../date.ts";
-import { shopLocale } from "../../shop-locale.ts";
 
 /** The instant at which a day such as 2026-11-20 begins where the shop is, or a day some days later. */
 export function startOfDay(day: string, daysLater = 0): string {
   const timeZone = known(currentShop().timeZone);
-  const hour = new Intl.DateTimeFormat(shopLocale.locale, {
+  const hour = new Intl.DateTimeFormat("en-CA", {
     hour: "2-digit",
     hourCycle: "h23",
     timeZone,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Tool } from "../../api/client.ts";
-import { changedPart, differences, rebased } from "./tool-conflict.ts";
+import { differences, rebased } from "./tool-conflict.ts";
 import { draftOf } from "./tool-draft.ts";
 
 const opened: Tool = {
@@ -60,17 +60,4 @@ test("twenty more in stock are twenty more, though thirty were sold meanwhile", 
   const unread = { ...draftOf(opened), availableQuantity: "some" };
   expect(rebased(unread, opened, now).availableQuantity).toBe("some");
   expect(rebased(draftOf(opened), opened, now).availableQuantity).toBe("370");
-});
-
-test("a long description is told by the part that changed", () => {
-  const text = "one two three four five six seven eight nine ten";
-  expect(changedPart(text, text.replace("six", "VI"))).toEqual([
-    "… three four five six seven eight nine …",
-    "… three four five VI seven eight nine …",
-  ]);
-  expect(changedPart("Turned from ash.", "Turned from ash. New!")).toEqual([
-    "Turned from ash.",
-    "Turned from ash. New!",
-  ]);
-  expect(changedPart("a a a a a", "a a")).toEqual(["a a a a a", "a a"]);
 });

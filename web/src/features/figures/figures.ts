@@ -1,6 +1,6 @@
 import type { Sales, SalesStep } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../money.ts";
-import { shopLocale } from "../../shop-locale.ts";
+import { shopFormats } from "../../shop-locale.ts";
 
 export interface Measure {
   title: string;
@@ -35,16 +35,21 @@ export function scaleTop(highest: number): number {
 }
 
 // Days have no time of day, so that they are formatted as they are.
-const format = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(shopLocale.locale, { ...options, timeZone: "UTC" });
-const shortDay = format({ month: "short", day: "numeric" });
-const longDay = format({ month: "short", day: "numeric", year: "numeric" });
-const month = format({ month: "long", year: "numeric" });
+const formats = shopFormats(({ locale }) => {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  return {
+    shortDay: format({ month: "short", day: "numeric" }),
+    longDay: format({ month: "short", day: "numeric", year: "numeric" }),
+    month: format({ month: "long", year: "numeric" }),
+  };
+});
 
 const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** `Nov. 5`, `Nov. 2 – 8` or `November 2026`. */
 export function stepText({ from, to }: Pick<SalesStep, "from" | "to">, by: string): string {
+  const { month, shortDay } = formats();
   if (by === "month") return month.format(dateOf(from));
   return from === to
     ? shortDay.format(dateOf(from))
@@ -52,7 +57,7 @@ export function stepText({ from, to }: Pick<SalesStep, "from" | "to">, by: strin
 }
 
 export const periodText = (from: string, to: string) =>
-  longDay.formatRange(dateOf(from), dateOf(to));
+  formats().longDay.formatRange(dateOf(from), dateOf(to));
 
 /** What a chart shows, for readers who do not see it. */
 export function describeChart(steps: SalesStep[], by: string, measure: Measure): string {

@@ -60,6 +60,18 @@ test("unsaved notes survive leaving the page, and saved ones are no draft", asyn
   second.unmount();
 
   notes = "Changed by another admin";
-  open();
+  const third = open();
   expect(await field()).toHaveValue("Changed by another admin");
+
+  // What was typed stays beside the text of another admin.
+  await userEvent.type(await field(), "!");
+  third.unmount();
+  notes = "Changed once more";
+  open();
+  await screen.findByText("Changed once more");
+  expect(await field()).toHaveValue("Changed by another admin!");
+  expect(screen.getByRole("button", { name: "Save notes" })).toBeDisabled();
+  await userEvent.click(screen.getByRole("button", { name: "Keep mine" }));
+  await userEvent.click(screen.getByRole("button", { name: "Save notes" }));
+  await waitFor(() => expect(notes).toBe("Changed by another admin!"));
 });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useParams } from "react-router";
 import type { Order, OrderForOwner } from "../../api/client.ts";
@@ -162,12 +162,23 @@ function Notes({ orderId, saved }: { orderId: string; saved: string }) {
     resetOptions: { keepDirtyValues: true },
   });
   const { register, handleSubmit, formState } = form;
-  useFormDraft(`notes of ${orderId} by ${email}`, form);
+  const { isDirty } = formState;
+  // What the text was made from. The order is read again while the owner types.
+  const [base, setBase] = useState(saved);
+  if (!isDirty && base !== saved) setBase(saved);
+  const hasConflict = isDirty && base !== saved;
+  useFormDraft(`notes of ${orderId} by ${email}`, form, {
+    base,
+    rebase: (typed, old) => {
+      setBase(old);
+      return typed;
+    },
+  });
 
   const save = handleSubmit(async (typed) => {
     if (saving.isPending) return;
     try {
-      await saving.mutateAsync(typed.notes);
+      await saving.mutateAsync({ notes: typed.notes, before: base });
       resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
       showToast("success", "The notes are saved");
     } catch {
@@ -188,12 +199,35 @@ function Notes({ orderId, saved }: { orderId: string; saved: string }) {
       <div role="alert" className="text-error">
         {saving.error && <FormError error={saving.error} />}
       </div>
+      {hasConflict && (
+        <div className="mb-5 border-l-2 border-warning bg-base-200 p-4">
+          <p className="text-sm text-quiet">Saved by someone else meanwhile:</p>
+          <p className="mt-1 mb-4 whitespace-pre-line wrap-anywhere" dir="auto">
+            {saved || "No notes"}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="outline" small onClick={() => form.reset({ notes: saved })}>
+              Use this text
+            </Button>
+            <Button
+              variant="outline"
+              small
+              onClick={() => {
+                saving.reset();
+                setBase(saved);
+              }}
+            >
+              Keep mine
+            </Button>
+          </div>
+        </div>
+      )}
       <Button
         type="submit"
         variant="outline"
         small
         busy={saving.isPending}
-        disabled={!formState.isDirty}
+        disabled={!isDirty || hasConflict}
       >
         Save notes
       </Button>

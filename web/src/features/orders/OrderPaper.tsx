@@ -25,7 +25,7 @@ interface OrderPaperProps {
 /** A page about one order that is made to be printed, on A4 or Letter. */
 export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
   const { id = "" } = useParams();
-  const { name, legalName, address } = useShop();
+  const { name, logo, legalName, address } = useShop();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
   const refusal = order && refuse?.(order);
 
@@ -60,6 +60,7 @@ export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
     <>
       <PageTitle>{`${title} ${orderNumber(order)}`}</PageTitle>
       <div className="order-paper">
+        {logo && <img className="shop-logo mb-6 h-14 max-w-64" src={logo} alt={name} />}
         <div className="flex flex-wrap items-start justify-between gap-4">
           <h1 className="text-title">{title}</h1>
           <Button onClick={() => window.print()}>Print</Button>

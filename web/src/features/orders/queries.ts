@@ -197,8 +197,9 @@ export const orderForOwnerQuery = (id: string) =>
 export function useSaveNotes(id: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (notes: string) =>
-      unwrap(api.PUT("/manageOrders/{id}/notes", { params: { path: { id } }, body: { notes } })),
+    /** Saves nothing if other notes than `before` are stored by now. */
+    mutationFn: (body: { notes: string; before: string }) =>
+      unwrap(api.PUT("/manageOrders/{id}/notes", { params: { path: { id } }, body })),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }

@@ -14,14 +14,26 @@ import { setFieldErrors } from "../../ui/field-errors.ts";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
+import { showAccent } from "./accent-style.ts";
+import { AccentField, LogoField } from "./LookFields.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
-import { changesOf, draftOf, rebased, type SettingsDraft } from "./settings-draft.ts";
-import { CANADA, placeIn, zonesWith } from "./time-zones.ts";
+import { SettingsConflicts } from "./SettingsConflicts.tsx";
+import { CHOICES, SETTING_LABELS } from "./setting-texts.ts";
+import {
+  changesOf,
+  conflictsOf,
+  draftOf,
+  rebased,
+  type SettingsConflict,
+  type SettingsDraft,
+} from "./settings-draft.ts";
+import { TimeZoneField } from "./TimeZoneField.tsx";
 
 const LEGAL = ["privacy", "terms", "returns"] as const;
 
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
+  const [conflicts, setConflicts] = useState<SettingsConflict[]>([]);
   const form = useForm<SettingsDraft>({ defaultValues: draftOf(first.data) });
   const { isDirty, isSubmitting } = form.formState;
   const { email } = useAccount();
@@ -41,8 +53,9 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   });
 
   /** Fields that were typed in keep what was typed. */
-  const loadOther = async () => {
+  const loadOther = async (typed: SettingsDraft) => {
     const other = await queryClient.fetchQuery({ ...settingsToEditQuery, staleTime: 0 });
+    setConflicts(conflictsOf(typed, opened.data, other.data));
     setOpened(other);
     form.reset(draftOf(other.data), { keepDirtyValues: true });
   };
@@ -53,16 +66,19 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       const saved = await saving.mutateAsync(draft);
       queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
       setShop(saved.data);
+      void showAccent(saved.data.accent);
       setOpened(saved);
+      setConflicts([]);
       form.reset(draftOf(saved.data));
       showToast("success", "Shop settings saved");
     } catch (error) {
-      if (error instanceof ApiError && error.status === 412) await loadOther().catch(() => {});
+      if (error instanceof ApiError && error.status === 412) await loadOther(draft).catch(() => {});
       setFieldErrors(error, form);
     }
   });
 
   const field = (name: Exclude<keyof SettingsDraft, "checked">) => ({
+    label: SETTING_LABELS[name],
     dir: "auto",
     error: form.formState.errors[name]?.message,
     ...form.register(name),
@@ -76,84 +92,56 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       onSubmit={(event) => void save(event)}
     >
       <Group title="The shop" about="Who you are, and how customers reach you.">
-        <Field label="Name" required maxLength={40} {...field("name")} />
-        <Field label="E-mail" type="email" autoComplete="off" {...field("email")} />
-        <Field label="Phone" type="tel" autoComplete="off" {...field("phone")} />
-        <Field label="Opening hours" maxLength={200} {...field("hours")} />
-        <SelectField label="Time zone" {...form.register("timeZone")}>
-          <optgroup label="Canada">
-            {CANADA.map((zone) => (
-              <option key={zone} value={zone}>
-                {placeIn(zone)}
-              </option>
-            ))}
-          </optgroup>
-          <optgroup label="All">
-            {zonesWith(opened.data.timeZone).map((zone) => (
-              <option key={zone}>{zone}</option>
-            ))}
-          </optgroup>
+        <Field required maxLength={40} {...field("name")} />
+        <Field type="email" autoComplete="off" {...field("email")} />
+        <Field type="tel" autoComplete="off" {...field("phone")} />
+        <Field maxLength={200} {...field("hours")} />
+        <TimeZoneField chosen={opened.data.timeZone} {...form.register("timeZone")} />
+        <SelectField
+          label="Dates and amounts"
+          className="mb-5"
+          hint="Changes how dates and amounts are written, also in e-mails. The language stays English."
+          {...form.register("locale")}
+        >
+          <Options of={CHOICES.locale} />
         </SelectField>
-        <TextArea label="Address" rows={3} maxLength={400} {...field("address")} />
+        <TextArea rows={3} maxLength={400} {...field("address")} />
         <Field
-          label="Legal name"
           hint="The company or person that sells, if it has another name."
           maxLength={200}
           {...field("legalName")}
         />
       </Group>
+      <Group title="Look" about="Customers see it on every page.">
+        <LogoField form={form} />
+        <AccentField form={form} />
+      </Group>
       <Group title="Texts" about="An empty text is left out.">
-        <Field
-          label="Heading of the home page"
-          maxLength={200}
-          className="sm:col-span-2"
-          {...field("tagline")}
-        />
-        <TextArea
-          label="Text below it"
-          rows={3}
-          maxLength={400}
-          className="sm:col-span-2"
-          {...field("intro")}
-        />
-        <TextArea
-          label="Text in the footer"
-          rows={2}
-          maxLength={400}
-          className="sm:col-span-2"
-          {...field("about")}
-        />
-        <Field
-          label="Description for search engines"
-          maxLength={200}
-          className="sm:col-span-2"
-          {...field("description")}
-        />
+        <Field maxLength={200} className="sm:col-span-2" {...field("tagline")} />
+        <TextArea rows={3} maxLength={400} className="sm:col-span-2" {...field("intro")} />
+        <TextArea rows={2} maxLength={400} className="sm:col-span-2" {...field("about")} />
+        <Field maxLength={200} className="sm:col-span-2" {...field("description")} />
       </Group>
       <Group title="Social media" about="The whole address of each page, from https:// on.">
-        <Field label="Twitter" type="url" inputMode="url" {...field("twitterUrl")} />
-        <Field label="YouTube" type="url" inputMode="url" {...field("youtubeUrl")} />
-        <Field label="Facebook" type="url" inputMode="url" {...field("facebookUrl")} />
-        <Field label="Instagram" type="url" inputMode="url" {...field("instagramUrl")} />
+        <Field type="url" inputMode="url" {...field("twitterUrl")} />
+        <Field type="url" inputMode="url" {...field("youtubeUrl")} />
+        <Field type="url" inputMode="url" {...field("facebookUrl")} />
+        <Field type="url" inputMode="url" {...field("instagramUrl")} />
       </Group>
       <Group
         title="E-mails to you"
         about="We also tell you of disputes, refused refunds and undelivered e-mails."
       >
         <Field
-          label="Send them to"
           type="email"
           autoComplete="off"
           hint="Empty: to the e-mail of the shop. Without both we send none."
           {...field("notificationEmail")}
         />
         <SelectField label="Paid orders" className="mb-5" {...form.register("orderEmails")}>
-          <option value="each">An e-mail for each order</option>
-          <option value="daily">One e-mail each morning</option>
-          <option value="off">No e-mail</option>
+          <Options of={CHOICES.orderEmails} />
         </SelectField>
         <Field
-          label="Low stock"
           inputMode="numeric"
           hint="We tell you once when a sale leaves so many of a tool. Empty: never."
           {...field("lowStock")}
@@ -175,10 +163,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       </Group>
       <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
         <SelectField label="Who may review" className="mb-5" {...form.register("reviewPolicy")}>
-          <option value="everyone">Every customer</option>
-          <option value="verified">Customers with a confirmed e-mail</option>
-          <option value="buyers">Customers with a paid order</option>
-          <option value="approval">Every customer, after your approval</option>
+          <Options of={CHOICES.reviewPolicy} />
         </SelectField>
       </Group>
       <Group
@@ -188,7 +173,6 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         {LEGAL.map((page) => (
           <div key={page} className="sm:col-span-2">
             <TextArea
-              label={pages[page].title}
               rows={10}
               maxLength={10_000}
               required
@@ -215,6 +199,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           </div>
         ))}
       </Group>
+      <SettingsConflicts
+        conflicts={conflicts}
+        onTake={(name, value) => {
+          form.setValue(name, value, { shouldDirty: true });
+          setConflicts(conflicts.filter((conflict) => conflict.name !== name));
+        }}
+      />
       <div className="sticky bottom-0 mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
         <Button type="submit" className="min-w-32" busy={isSubmitting}>
           {isSubmitting ? "Saving …" : "Save"}
@@ -234,6 +225,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     </form>
   );
 }
+
+const Options = ({ of }: { of: Record<string, string> }) =>
+  Object.entries(of).map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
 
 interface GroupProps {
   title: string;

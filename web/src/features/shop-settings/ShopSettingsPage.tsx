@@ -18,7 +18,14 @@ export default function ShopSettingsPage() {
         <AppLink to={paths.webhooks} className="underline underline-offset-4 hover:decoration-2">
           Webhooks
         </AppLink>{" "}
-        <span className="text-quiet">tell your other programs what happens in the shop.</span>
+        <span className="text-quiet">tell your other programs what happens in the shop.</span>{" "}
+        <AppLink
+          to={paths.settingsHistory}
+          className="underline underline-offset-4 hover:decoration-2"
+        >
+          Settings history
+        </AppLink>{" "}
+        <span className="text-quiet">has each change with who made it.</span>
       </p>
       {opened ? (
         <ShopSettingsForm first={opened} />

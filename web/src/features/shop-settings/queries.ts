@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapWithEtag } from "../../api/client.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { api, unwrap, unwrapPage, unwrapWithEtag } from "../../api/client.ts";
 import type { components } from "../../api/schema.gen.ts";
 
 type ShopSettings = components["schemas"]["CurrentShopSettings"];
@@ -22,4 +22,19 @@ export const settingsToEditQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
   refetchOnReconnect: false,
   refetchOnWindowFocus: false,
+});
+
+/** Who changed what, newest first. */
+export const settingsHistoryQuery = infiniteQueryOptions({
+  queryKey: ["shop-settings", "history"],
+  queryFn: ({ pageParam, signal }) =>
+    unwrapPage(
+      api.GET("/manageShop/history", {
+        params: { query: pageParam ? { cursor: pageParam } : {} },
+        signal,
+      }),
+    ),
+  initialPageParam: null as string | null,
+  getNextPageParam: (last) => last.next,
+  meta: { private: true },
 });

@@ -26,3 +26,17 @@ export function changesOf({ checked, ...typed }: SettingsDraft, stored: ManagedS
     names.filter(isChanged).map((name) => [name, typed[name]]),
   ) as Partial<Settings>;
 }
+
+/** A setting that was changed here and by another owner. */
+export interface SettingsConflict {
+  name: keyof Settings;
+  theirs: string;
+  ours: string;
+}
+
+export function conflictsOf(typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) {
+  const names = Object.keys(changesOf(typed, base)) as (keyof Settings)[];
+  return names
+    .filter((name) => now[name] !== base[name] && now[name] !== typed[name])
+    .map((name): SettingsConflict => ({ name, theirs: now[name], ours: typed[name] }));
+}

@@ -1,7 +1,8 @@
 import { useShop } from "../../api/shop.ts";
 
 export function Logo() {
-  const { name } = useShop();
+  const { name, logo } = useShop();
+  if (logo) return <img className="shop-logo" src={logo} alt={name} />;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span aria-hidden="true" className="mark shrink-0 max-[22.5rem]:hidden" />

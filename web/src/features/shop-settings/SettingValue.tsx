@@ -1,0 +1,11 @@
+import { settingText } from "./setting-texts.ts";
+
+/** A value of a setting to read. A logo is a picture. */
+export const SettingValue = ({ name, value }: { name: string; value: string }) =>
+  name === "logo" && value ? (
+    <img className="shop-logo inline-block" src={value} alt="Logo" />
+  ) : (
+    <span className="whitespace-pre-line wrap-anywhere" dir="auto">
+      {settingText(name, value)}
+    </span>
+  );
