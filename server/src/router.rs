@@ -69,6 +69,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::shop_settings::http::routes())
         .merge(crate::figures::http::routes())
         .merge(crate::webhooks::http::routes())
+        .merge(crate::tool_page::http::routes())
         .merge(pages::http::api_routes())
 }
 

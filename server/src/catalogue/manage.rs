@@ -145,6 +145,7 @@ impl ToolUpdate {
             category: changed(self.category.as_ref(), old.category.as_ref()),
             is_draft: self.is_draft.unwrap_or(old.is_draft),
             low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
+            slug: old.slug.clone(),
         }
     }
 }

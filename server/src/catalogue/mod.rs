@@ -19,6 +19,7 @@ pub mod query;
 pub mod removed;
 pub mod rendered_list;
 pub mod search;
+pub mod slugs;
 pub mod snapshot;
 pub mod store;
 pub mod tool;

@@ -1,6 +1,9 @@
 //! The tables `tools` and `stock_changes`.
 
-use super::tool::{Tool, ToolExtras, name_key};
+use super::{
+    slugs,
+    tool::{Tool, ToolExtras, name_key},
+};
 use crate::{
     audit::AuditEntry,
     db::{Error, Tx, params, row, statements},
@@ -11,14 +14,14 @@ use crate::{
 macro_rules! tool_columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
-         sku, category, draft, low_stock"
+         sku, category, draft, low_stock, slug"
     };
 }
 
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
-            sku, category, draft, low_stock, search_key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14)";
+            sku, category, draft, low_stock, search_key, slug)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
@@ -73,6 +76,7 @@ row! {
         pub category: Option<String>,
         pub draft: i64,
         pub low_stock: Option<i64>,
+        pub slug: String,
     }
 }
 
@@ -98,6 +102,7 @@ impl ToolRow {
                 category: self.category,
                 is_draft: self.draft != 0,
                 low_stock: self.low_stock,
+                slug: self.slug,
             },
         })
     }
@@ -108,9 +113,10 @@ pub async fn is_empty(tx: &Tx<'_>) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&ANY, params![]).await?.is_none())
 }
 
-/// Inserts the tool and its first stock change. Violates `tools_live_name` if the name is taken.
+/// Inserts the tool with a new slug, and its first stock change. Violates `tools_live_name` if the name is taken.
 pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str) -> Result<(), Error> {
     let now = tool.created_at;
+    let slug = slugs::claim(tx, &tool.id, &tool.name, now).await?;
     let values = params![
         tool.id.as_str(),
         tool.name.as_str(),
@@ -125,7 +131,8 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         tool.extras.category.as_deref(),
         i64::from(tool.extras.is_draft),
         tool.extras.low_stock,
-        search_key(tool)
+        search_key(tool),
+        slug
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
@@ -181,7 +188,11 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.extras.low_stock,
         search_key(tool)
     ];
-    Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
+    let updated = tx.optional::<(i64,)>(&EDIT_TOOL, values).await?;
+    if updated.is_some() {
+        slugs::follow_name(tx, tool).await?;
+    }
+    Ok(updated.map(|(available,)| available))
 }
 
 /// Locks the tool until the transaction ends. Does nothing if there is no such tool.

@@ -20,8 +20,8 @@ mod by_hand {
     trowel::db::statements! {
         pub REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
         pub STOCK = "UPDATE tools SET available = $2, changed_at = $3 WHERE id = $1";
-        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key)
-            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key FROM tools WHERE id = $1";
+        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key, slug)
+            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key, slug FROM tools WHERE id = $1";
         pub HIDE = "ALTER TABLE tools RENAME TO hidden";
         pub SHOW = "ALTER TABLE hidden RENAME TO tools";
     }

@@ -73,6 +73,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tool-pages/{slug}": { parameters: { query?: never; header?: never; path?: never; cookie?: never }; get: operations["get_tool_page"] };
     "/categories": {
         parameters: {
             query?: never;
@@ -1884,6 +1885,14 @@ export interface components {
             lowStock?: string | null;
         };
         /** @description An order as every call returns it. */
+        ToolPage: {
+            tool: components["schemas"]["Tool"];
+            categories: components["schemas"]["Category"][];
+            rating?: components["schemas"]["RatingSummary"];
+            reviews: components["schemas"]["Review"][];
+            related: components["schemas"]["Tool"][];
+        };
+        RatingSummary: { average: number; count: number };
         Order: {
             _id: string;
             /**
@@ -2418,6 +2427,7 @@ export interface components {
         Tool: {
             _id: string;
             name: string;
+            slug: string;
             /**
              * Format: double
              * @description Dollars.
@@ -2697,6 +2707,8 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    get_tool_page: { parameters: { query?: never; header?: never; path: { slug: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: {[name: string]: unknown}; content: { "application/json": components["schemas"]["ToolPage"] } } } };
+
     get_admin_status: {
         parameters: {
             query?: never;

@@ -191,6 +191,7 @@ impl Planner<'_> {
                 category: cleared(update.category),
                 is_draft: update.is_draft.unwrap_or_default(),
                 low_stock: update.low_stock.and_then(|least| least.0),
+                slug: String::new(),
             },
         };
         Ok(PlannedTool { line, tool, old: None, from_revision: 1, delta: 0 })
