@@ -38,6 +38,15 @@ impl CpuTime {
     }
 }
 
+/// CPU time of another process.
+pub fn of_process(id: u32) -> Result<Duration, Failure> {
+    let mut all = Duration::ZERO;
+    for task in std::fs::read_dir(format!("/proc/{id}/task"))? {
+        all += on_cpu(&std::fs::read_to_string(task?.path().join("schedstat")).unwrap_or_default());
+    }
+    Ok(all)
+}
+
 /// CPU time of the current thread.
 pub fn of_this_thread() -> Result<Duration, Failure> {
     Ok(on_cpu(&std::fs::read_to_string("/proc/thread-self/schedstat")?))

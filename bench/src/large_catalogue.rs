@@ -33,6 +33,7 @@ pub async fn measure(tools: i64, folder: &Path) -> Result<(), Failure> {
     let began = Instant::now();
     shop.catalogue.refresh().await?;
     report(&format!("{tools} tools: reading them all into memory"), ms(began.elapsed()), "ms");
+    report("  memory of the catalogue", grown_mb(before_kb)?, "MB");
     let mut first = Vec::new();
     for number in 0..200 {
         // A sale before each request, so that no rendered page is cached.
@@ -56,13 +57,13 @@ pub async fn measure(tools: i64, folder: &Path) -> Result<(), Failure> {
     let callers = (0..AT_ONCE).map(|caller| misspelled(caller).collect()).collect();
     let outcome = load::run(address, callers, LOAD).await?;
     report("  new searches with a typo, 32 concurrent", outcome.per_second(), "requests/s");
-    report(
-        "  memory of catalogue and searches",
-        (program::resident_kb(std::process::id())? - before_kb) / 1e3,
-        "MB",
-    );
+    report("  memory of the catalogue, its index and the searches", grown_mb(before_kb)?, "MB");
     shop.db.clone().close().await;
     Ok(())
+}
+
+fn grown_mb(before_kb: f64) -> Result<f64, Failure> {
+    Ok((program::resident_kb(std::process::id())? - before_kb) / 1e3)
 }
 
 fn ms(time: Duration) -> f64 {

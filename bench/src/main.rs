@@ -9,6 +9,7 @@ mod large_catalogue;
 mod load;
 mod many_orders;
 mod orders;
+mod payments;
 mod postgres;
 mod program;
 mod reads;
@@ -47,10 +48,13 @@ fn main() -> Result<(), Failure> {
             return many_orders::measure(&scratch.join("many")).await;
         }
         if let Some(program) = argument {
-            if std::env::args().nth(2).as_deref() == Some("postgres") {
-                return postgres::measure(&program, &scratch.join("postgres")).await;
+            match std::env::args().nth(2).as_deref() {
+                Some("payments") => return payments::measure(&program, &scratch.join("payments")).await,
+                Some("postgres") => return postgres::measure(&program, &scratch.join("postgres")).await,
+                _ => {}
             }
             program::measure(&program, &scratch.join("program")).await?;
+            payments::measure(&program, &scratch.join("payments")).await?;
             postgres::measure(&program, &scratch.join("postgres")).await?;
         }
         orders::measure(&scratch.join("orders")).await?;

@@ -28,6 +28,8 @@ use trowel::{
 
 use crate::{Failure, load, orders, report};
 
+/// The orders of the others are of so many tools.
+const TOOLS: usize = 200;
 const SIZES: [i64; 2] = [1_000, 1_000_000];
 /// Below the limit of unpaid orders, so that each may order once more.
 const ORDERS_PER_CUSTOMER: i64 = 10;
@@ -57,6 +59,11 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
 async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> {
     let (shop, address) = orders::open(folder).await?;
     orders::put_on_sale(&shop, orders::TOOL, 2_000_000).await?;
+    for number in 1..TOOLS {
+        orders::put_on_sale(&shop, &format!("{} {number}", orders::TOOL), 2_000_000).await?;
+    }
+    let tools = shop.db.read((), |tx, ()| Box::pin(catalogue::store::live_after(tx, "", 1_000))).await?;
+    let tools: Arc<[Tool]> = tools.into();
     let (_, admin) = orders::sign_in(&shop, "admin@example.com", Role::Admin).await?;
     let mut callers = Vec::new();
     for number in 0..CALLERS {
@@ -67,9 +74,9 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
         let customers = (0..CUSTOMERS_PER_TRANSACTION)
             .map(|n| customer(&shop, batch * CUSTOMERS_PER_TRANSACTION + n))
             .collect();
-        insert(&shop, customers, true).await?;
+        insert(&shop, &tools, customers, true).await?;
     }
-    insert(&shop, callers.iter().map(|(user, _)| user.clone()).collect(), false).await?;
+    insert(&shop, &tools, callers.iter().map(|(user, _)| user.clone()).collect(), false).await?;
 
     let as_admin = |path: &str| vec![load::request("GET", path, &admin, None); callers.len()];
     let mine = callers.iter().map(|(user, proof)| {
@@ -121,27 +128,29 @@ fn customer(shop: &Shop, number: i64) -> User {
 
 /// Inserts the orders of these customers, and the accounts if they are new. Orders of new accounts are shipped, except
 /// for a few.
-async fn insert(shop: &Shop, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
-    let input = Arc::new((customers, are_new, shop.clock.now()));
-    shop.db.write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, input.1, input.2))).await?;
+async fn insert(shop: &Shop, tools: &Arc<[Tool]>, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
+    let input = Arc::new((Arc::clone(tools), customers, are_new, shop.clock.now()));
+    shop.db
+        .write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, &input.1, input.2, input.3)))
+        .await?;
     Ok(())
 }
 
 async fn insert_in_tx(
     tx: &Tx<'_>,
+    tools: &[Tool],
     customers: &[User],
     are_new: bool,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    let tool = catalogue::store::published_by_name(tx, orders::TOOL).await?;
-    let tool = tool.ok_or_else(|| db::Error::broken_row("tools", orders::TOOL))?;
     for user in customers {
         if are_new {
             identity::store::insert_user(tx, user, None, now).await?;
         }
         for _ in 0..ORDERS_PER_CUSTOMER {
             let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;
-            let order = order(user, &tool, number, now);
+            let nth = usize::try_from(number / SALES_DAYS).unwrap_or(0) % tools.len();
+            let order = order(user, &tools[nth], number, now);
             store::insert_unpaid(tx, &order).await?;
             if are_new {
                 let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));

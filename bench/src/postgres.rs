@@ -65,7 +65,7 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
         .stdout(Stdio::null())
         .stderr(std::fs::File::create(folder.join("log"))?)
         .spawn()?;
-    let _shop = Running(shop);
+    let _shop = Running { child: shop, address: port };
     let request = load::request("GET", "/readyz", "", None);
     let began = Instant::now();
     while let Err(error) = load::once(port, &request).await {

@@ -1,6 +1,7 @@
 //! The program's size, start-up time and memory at rest.
 
 use std::{
+    net::SocketAddr,
     path::Path,
     process::{Child, Command, Stdio},
     time::{Duration, Instant},
@@ -17,11 +18,14 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
     let mut first = Vec::new();
     let mut again = Vec::new();
     let mut rest_kb = 0.0;
-    for start in 0..STARTS {
-        let data = folder.join(start.to_string());
+    for number in 0..STARTS {
+        let data = folder.join(number.to_string());
         std::fs::create_dir_all(&data)?;
-        first.push(start_and_answer(program, &data, None).await?);
-        again.push(start_and_answer(program, &data, Some(&mut rest_kb)).await?);
+        first.push(start(program, &data, &[]).await?.1);
+        let (demo, took) = start(program, &data, &[]).await?;
+        again.push(took);
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        rest_kb = resident_kb(demo.process_id())?;
     }
     report("start to first 200, new demo (median of 5)", median(&mut first).as_secs_f64() * 1e3, "ms");
     report("start to first 200, existing demo (median of 5)", median(&mut again).as_secs_f64() * 1e3, "ms");
@@ -34,35 +38,31 @@ fn median(times: &mut [Duration]) -> Duration {
     times.get(times.len() / 2).copied().unwrap_or_default()
 }
 
-async fn start_and_answer(
-    program: &str,
-    data: &Path,
-    rest_kb: Option<&mut f64>,
-) -> Result<Duration, Failure> {
-    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+/// Starts the demo. Returns how long its first response took.
+pub async fn start(program: &str, data: &Path, settings: &[&str]) -> Result<(Running, Duration), Failure> {
+    let address = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let began = Instant::now();
     let child = Command::new(program)
-        .args(["demo", "--listen", &port.to_string(), "--data"])
+        .args(["demo", "--listen", &address.to_string(), "--data"])
         .arg(data)
+        .args(settings)
+        // The shop refuses variables that it does not know.
+        .env_remove("TROWEL_TEST_POSTGRES")
+        .env_remove("TROWEL_PG_BIN")
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()?;
-    let child = Running(child);
+    let demo = Running { child, address };
     let request = load::request("GET", "/api/tools?limit=6&sort=newest", "", None);
-    let took = loop {
-        if load::once(port, &request).await.is_ok() {
-            break began.elapsed();
+    loop {
+        if load::once(address, &request).await.is_ok() {
+            return Ok((demo, began.elapsed()));
         }
         if began.elapsed() > Duration::from_secs(30) {
             return Err("the program does not respond".into());
         }
         tokio::time::sleep(Duration::from_millis(1)).await;
-    };
-    if let Some(rest_kb) = rest_kb {
-        tokio::time::sleep(Duration::from_secs(2)).await;
-        *rest_kb = resident_kb(child.0.id())?;
     }
-    Ok(took)
 }
 
 pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
@@ -72,11 +72,20 @@ pub fn resident_kb(pid: u32) -> Result<f64, Failure> {
 }
 
 /// Ends the process, also when the measurement fails.
-pub struct Running(pub Child);
+pub struct Running {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Running {
+    pub fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+}
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

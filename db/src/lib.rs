@@ -35,6 +35,8 @@ pub mod value;
 
 use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
+use tracing::{Instrument as _, trace_span};
+
 pub use self::{
     error::{Constraint, Error},
     metrics::{ConnectionCounts, DbMetrics},
@@ -202,6 +204,14 @@ impl Db {
         self.write_in(Mode::WriteRepeatable, input, body).await
     }
 
+    /// As OpenTelemetry names it.
+    const fn system(&self) -> &'static str {
+        match self.backend {
+            Backend::Sqlite(_) => "sqlite",
+            Backend::Postgres(_) => "postgresql",
+        }
+    }
+
     async fn write_in<I, T, E>(&self, mode: Mode, input: I, body: Body<I, T, E>) -> Result<T, E>
     where
         I: Send + Sync + 'static,
@@ -210,9 +220,10 @@ impl Db {
     {
         self.wait_for(TxKind::Write).await;
         let _timer = self.counters.start_write();
+        let span = trace_span!(target: "trowel_traces", "write", otel.kind = "client", db.system.name = self.system());
         match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(mode, &input, body)).await,
+            Backend::Sqlite(sqlite) => sqlite.write(input, body).instrument(span).await,
+            Backend::Postgres(postgres) => Box::pin(postgres.run(mode, &input, body)).instrument(span).await,
         }
     }
 
@@ -233,9 +244,12 @@ impl Db {
         E: From<Error> + Send + 'static,
     {
         self.wait_for(TxKind::Read).await;
+        let span = trace_span!(target: "trowel_traces", "read", otel.kind = "client", db.system.name = self.system());
         match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read(&input, body),
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::Read, &input, body)).await,
+            Backend::Sqlite(sqlite) => span.in_scope(|| sqlite.read(&input, body)),
+            Backend::Postgres(postgres) => {
+                Box::pin(postgres.run(Mode::Read, &input, body)).instrument(span).await
+            }
         }
     }
 
@@ -246,9 +260,12 @@ impl Db {
         T: Send + 'static,
     {
         self.wait_for(TxKind::Read).await;
+        let span = trace_span!(target: "trowel_traces", "long read", otel.kind = "client", db.system.name = self.system());
         match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadLong, &input, body)).await,
+            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).instrument(span).await,
+            Backend::Postgres(postgres) => {
+                Box::pin(postgres.run(Mode::ReadLong, &input, body)).instrument(span).await
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use std::{
 };
 
 use futures_util::FutureExt as _;
-use tokio::{sync::watch, task::JoinSet};
+use tokio::{sync::watch, task::JoinSet, time::sleep};
 
 use crate::{
     backup, catalogue,
@@ -52,52 +52,35 @@ pub struct BackgroundJobs {
 
 /// Starts one loop for each job, so that a payment provider that does not answer delays no other job.
 pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
-    let (running, told) = watch::channel(());
+    let (running, stop) = watch::channel(());
     let mut loops = JoinSet::new();
-    let fresh = Arc::clone(shop);
-    loops.spawn(run_loop("catalogue", interval(CATALOGUE_INTERVAL), told.clone(), async move || {
-        refresh(&fresh).await;
-    }));
-    let (paid, woken) = (Arc::clone(shop), Arc::clone(shop));
-    let pause = move || {
-        let shop = Arc::clone(&woken);
-        async move { _ = tokio::time::timeout(CLEANUP_INTERVAL, shop.reclaimed.notified()).await }
-    };
-    loops.spawn(run_loop("payments", pause, told.clone(), async move || reconcile(&paid).await));
+    let job = |name| Job { name, context: Arc::clone(shop), stop: stop.clone() };
+    loops.spawn(job("catalogue").run(async |_: &Shop| sleep(CATALOGUE_INTERVAL).await, refresh));
+    let pause = async |shop: &Shop| at_most(CLEANUP_INTERVAL, shop.reclaimed.notified()).await;
+    loops.spawn(job("payments").run(pause, reconcile));
     if shop.mailer.is_on() {
-        let (posted, mail) = (Arc::clone(shop), shop.mailer.clone());
-        let pause = move || {
-            let mail = mail.clone();
-            async move { _ = tokio::time::timeout(EMAIL_INTERVAL, mail.notified()).await }
-        };
-        loops.spawn(run_loop("e-mail", pause, told.clone(), async move || deliver(&posted).await));
+        let pause = async |shop: &Shop| at_most(EMAIL_INTERVAL, shop.mailer.notified()).await;
+        loops.spawn(job("e-mail").run(pause, deliver));
     }
     if shop.config.backups.folder.is_some() {
-        let kept = Arc::clone(shop);
-        let round = async move || backup::automatic::nightly(&kept).await;
-        loops.spawn(run_loop("backup", interval(BACKUP_INTERVAL), told.clone(), round));
+        loops.spawn(
+            job("backup").run(async |_: &Shop| sleep(BACKUP_INTERVAL).await, backup::automatic::nightly),
+        );
     }
     // A lane for each endpoint, so that a slow receiver delays no other.
     for lane in 0..webhooks::MAX_ENDPOINTS {
-        let (told_to, waits) = (Arc::clone(shop), shop.webhooks.clone());
-        let pause = move || {
-            let webhooks = waits.clone();
-            async move { _ = tokio::time::timeout(WEBHOOK_INTERVAL, webhooks.notified()).await }
-        };
-        let round = async move || deliver_webhooks(&told_to, lane).await;
-        loops.spawn(run_loop("webhooks", pause, told.clone(), round));
+        let pause = async |shop: &Shop| at_most(WEBHOOK_INTERVAL, shop.webhooks.notified()).await;
+        loops.spawn(job("webhooks").run(pause, async move |shop: &Shop| deliver_webhooks(shop, lane).await));
     }
-    let sold = Arc::clone(shop);
-    let checked = AtomicBool::new(false);
-    let round = async move || {
-        if !checked.load(Ordering::Relaxed) {
-            checked.store(repair_sums(&sold).await, Ordering::Relaxed);
+    let is_compared = AtomicBool::new(false);
+    let sum = async move |shop: &Shop| {
+        if !is_compared.load(Ordering::Relaxed) {
+            is_compared.store(repair_sums(shop).await, Ordering::Relaxed);
         }
-        sum_sales(&sold).await;
+        sum_sales(shop).await;
     };
-    loops.spawn(run_loop("figures", interval(FIGURES_INTERVAL), told.clone(), round));
-    let over = Arc::clone(shop);
-    loops.spawn(run_loop("cleanup", interval(CLEANUP_INTERVAL), told, async move || cleanup(&over).await));
+    loops.spawn(job("figures").run(async |_: &Shop| sleep(FIGURES_INTERVAL).await, sum));
+    loops.spawn(job("cleanup").run(async |_: &Shop| sleep(CLEANUP_INTERVAL).await, cleanup));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
 }
 
@@ -119,24 +102,29 @@ impl BackgroundJobs {
     }
 }
 
-fn interval(time: Duration) -> impl Fn() -> tokio::time::Sleep {
-    move || tokio::time::sleep(time)
+async fn at_most(time: Duration, notification: impl Future<Output = ()>) {
+    // A missed notification delays a round and loses nothing.
+    let _ = tokio::time::timeout(time, notification).await;
 }
 
-/// A panic ends one run and not the loop.
-async fn run_loop<Pause: Future<Output = ()>>(
+struct Job<Context> {
     name: &'static str,
-    pause: impl Fn() -> Pause,
-    mut told: watch::Receiver<()>,
-    round: impl AsyncFn(),
-) {
-    loop {
-        tokio::select! {
-            _ = told.changed() => return,
-            () = pause() => {}
-        }
-        if AssertUnwindSafe(round()).catch_unwind().await.is_err() {
-            tracing::error!(name, "a background job panicked");
+    /// The shop, except in tests.
+    context: Arc<Context>,
+    stop: watch::Receiver<()>,
+}
+
+impl<Context> Job<Context> {
+    /// A panic ends one round and not the loop.
+    async fn run(mut self, pause: impl AsyncFn(&Context), round: impl AsyncFn(&Context)) {
+        loop {
+            tokio::select! {
+                _ = self.stop.changed() => return,
+                () = pause(&self.context) => {}
+            }
+            if AssertUnwindSafe(round(&self.context)).catch_unwind().await.is_err() {
+                tracing::error!(name = self.name, "a background job panicked");
+            }
         }
     }
 }
@@ -234,19 +222,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_panic_ends_a_round_and_a_word_ends_the_loop() {
-        let (running, told) = watch::channel(());
+        let (running, stop) = watch::channel(());
         let rounds = Arc::new(AtomicU32::new(0));
-        let counted = Arc::clone(&rounds);
-        let tidying =
-            tokio::spawn(run_loop("test", interval(Duration::from_millis(1)), told, async move || {
-                counted.fetch_add(1, Ordering::Relaxed);
-                panic!("in a round");
-            }));
+        let job = Job { name: "test", context: Arc::clone(&rounds), stop };
+        let pause = async |_: &AtomicU32| sleep(Duration::from_millis(1)).await;
+        let round = async |rounds: &AtomicU32| {
+            rounds.fetch_add(1, Ordering::Relaxed);
+            panic!("in a round");
+        };
+        let ended = tokio::spawn(job.run(pause, round));
         while rounds.load(Ordering::Relaxed) < 3 {
-            assert!(!tidying.is_finished());
-            tokio::time::sleep(Duration::from_millis(1)).await;
+            assert!(!ended.is_finished());
+            sleep(Duration::from_millis(1)).await;
         }
         drop(running);
-        tokio::time::timeout(Duration::from_secs(5), tidying).await.unwrap().unwrap();
+        tokio::time::timeout(Duration::from_secs(5), ended).await.unwrap().unwrap();
     }
 }

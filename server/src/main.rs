@@ -3,6 +3,7 @@
 use std::{io::IsTerminal as _, process::ExitCode};
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
+use tracing_subscriber::{Layer, Registry, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 use trowel::{
     cli::{
         CliError,
@@ -71,7 +72,18 @@ fn main() -> ExitCode {
     let command = environment::with_secret_files(CommandLine::command());
     let matches = without_empty_variables(command).get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    start_logging();
+    #[cfg(feature = "otlp")]
+    let traces = match trowel::traces::otlp::start().transpose() {
+        Ok(traces) => traces,
+        Err(error) => {
+            eprintln!("trowel: traces could not be started: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    #[cfg(feature = "otlp")]
+    start_logging(traces.as_ref().map(trowel::traces::otlp::layer));
+    #[cfg(not(feature = "otlp"))]
+    start_logging(None::<tracing_subscriber::layer::Identity>);
     let runtime = match tokio::runtime::Runtime::new() {
         Ok(runtime) => runtime,
         Err(error) => {
@@ -82,6 +94,11 @@ fn main() -> ExitCode {
     let result = runtime.block_on(run(line.command, &matches));
     // Cuts off background work, as a crash would. Waiting for an image that is being encoded would take seconds.
     runtime.shutdown_background();
+    #[cfg(feature = "otlp")]
+    if let Some(traces) = traces {
+        // Sends what is left. A collector that does not answer has been reported.
+        let _ = traces.shutdown();
+    }
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -133,15 +150,22 @@ fn without_empty_variables(command: clap::Command) -> clap::Command {
         .mut_subcommands(without_empty_variables)
 }
 
-fn start_logging() {
+/// `traces` has a filter of its own.
+fn start_logging(traces: Option<impl Layer<Registry> + Send + Sync>) {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let log = tracing_subscriber::fmt()
-        // `demo` and `serve` report a filter or format that cannot be read, together with all other faults of the settings.
-        .with_env_filter(environment::log_filter().unwrap_or_else(|_| "info".into()))
+    // `demo` and `serve` report a filter or format that cannot be read, together with all other faults of the settings.
+    let filter = environment::log_filter().unwrap_or_else(|_| "info".into());
+    let log = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal() && !is_set("NO_COLOR"));
-    match environment::log_format() {
-        Ok(LogFormat::Json) => log.json().flatten_event(true).with_span_list(false).init(),
-        _ => log.init(),
+    let log = match environment::log_format() {
+        Ok(LogFormat::Json) => log.json().flatten_event(true).with_span_list(false).boxed(),
+        _ => log.boxed(),
+    };
+    match traces {
+        None => tracing_subscriber::registry().with(log).with(filter).init(),
+        Some(traces) => {
+            tracing_subscriber::registry().with(vec![traces.boxed(), log.with_filter(filter).boxed()]).init();
+        }
     }
 }

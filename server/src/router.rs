@@ -38,6 +38,7 @@ use crate::{
     identity::{self, social},
     images, orders, owner_tasks, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
+    traces,
     values::time::Timestamp,
 };
 
@@ -120,7 +121,11 @@ async fn add_common_headers(
     let client = truncate(shop.config.trusted_proxies.client_of(request.extensions(), request.headers()));
     // At this level a filter for warnings keeps it too.
     let span = tracing::error_span!("request", id = id.as_str(), %client);
-    let mut response = respond(&shop, route, request, next).instrument(span).await;
+    let is_trusted = peer.is_some_and(|peer| shop.config.trusted_proxies.contains(peer.to_canonical()));
+    let trace = traces::request_span(&request, route.as_ref(), id.as_str(), is_trusted);
+    let response = respond(&shop, route, request, next).instrument(span);
+    let mut response = response.instrument(trace.clone()).await;
+    traces::finish_request(&trace, response.status());
     id.add_to(response.headers_mut());
     response
 }

@@ -44,9 +44,23 @@ async function expectNoOverflow(page: Page, width: number) {
   expect(wide, `elements beyond ${width} px`).toEqual([]);
 }
 
+/** A list to choose from looks like one, and not like a text field. */
+async function expectArrows(page: Page) {
+  const bare = await page.evaluate(() => {
+    const hasArrow = (style: CSSStyleDeclaration) =>
+      style.appearance !== "none" || style.backgroundImage !== "none";
+    const lists = [...document.querySelectorAll("select")].filter(
+      (list) => !hasArrow(getComputedStyle(list)),
+    );
+    return lists.map((list) => list.outerHTML.slice(0, 160));
+  });
+  expect(bare, "lists without an arrow").toEqual([]);
+}
+
 /** The page fits the viewport and passes every rule of axe. */
 export async function expectAccessible(page: Page, runOnly = EVERY_RULE) {
   await waitForTransitions(page);
+  await expectArrows(page);
   await expect(page.locator("h1")).toHaveCount(1);
   await expectNoOverflow(page, page.viewportSize()?.width ?? 0);
   await expectNoViolations(page, runOnly);

@@ -51,7 +51,7 @@ audit_actions! {
     ShipOrder = "ship_order",
     RefundOrder = "refund_order",
     RefundPart = "refund_part",
-    ResendEmail = "send_mail_again",
+    ResendEmail = "resend_email",
     AdjustStock = "adjust_stock",
     RefundPayment = "refund_payment",
     EditShopSettings = "edit_shop_settings",

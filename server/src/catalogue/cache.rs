@@ -26,6 +26,7 @@ use super::{
     rendered_list::RenderedList,
     search::WordNumbers,
     snapshot::{CatalogueSnapshot, lock},
+    stock_events::StockEvents,
     store::{self, ToolRow},
 };
 use crate::{
@@ -45,6 +46,7 @@ const MAX_WAITING_SEARCHES: usize = 64;
 const SEARCH_QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
 
 pub struct CatalogueCache {
+    pub stock_events: StockEvents,
     db: Db,
     clock: Clock,
     entries: Arc<EntryBuilder>,
@@ -68,6 +70,7 @@ pub struct CatalogueCache {
 impl CatalogueCache {
     pub fn new(db: Db, clock: Clock, public_url: &str, content_version: Arc<ContentVersion>) -> Self {
         Self {
+            stock_events: StockEvents::default(),
             db,
             clock,
             entries: Arc::new(EntryBuilder { public_url: public_url.to_owned(), words: Arc::default() }),
@@ -154,7 +157,12 @@ impl CatalogueCache {
         if read.is_ok() {
             *lock(&self.refreshed_at) = Some(now);
         }
+        self.stock_events.send(self.newest_change());
         read
+    }
+
+    pub fn newest_change(&self) -> Option<Timestamp> {
+        self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change())
     }
 
     /// When the snapshot was last compared with the database.
@@ -194,7 +202,7 @@ impl CatalogueCache {
     /// The caller holds the lock.
     async fn reload_changed(&self, now: Timestamp) -> Result<(), db::Error> {
         self.reload_dirty().await?;
-        let newest = self.current.load().as_ref().and_then(|snapshot| snapshot.newest_change());
+        let newest = self.newest_change();
         // Never later than our clock: a row with a timestamp in the future would hide all later changes.
         let since =
             newest.map_or(Timestamp::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
@@ -220,6 +228,7 @@ impl CatalogueCache {
         let next = CatalogueSnapshot::new(tools, &self.entries.words);
         if self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&next)) {
             self.publish(next);
+            self.stock_events.record_reload();
         }
         Ok(())
     }
@@ -250,7 +259,9 @@ impl CatalogueCache {
         let mut next = old.next(&self.entries.words);
         for row in news {
             let is_live = row.deleted_at.is_none();
-            next.put(self.entries.entry(row)?, is_live);
+            let entry = self.entries.entry(row)?;
+            self.stock_events.record(&entry, is_live && !entry.is_draft);
+            next.put(entry, is_live);
         }
         self.publish(next);
         Ok(())

@@ -49,6 +49,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(super::categories::http::routes())
         .merge(super::import::http::routes())
         .merge(super::removed::http::routes())
+        .merge(super::stock_events::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.

@@ -108,14 +108,17 @@ impl CatalogueSnapshot {
                 _ => 2,
             };
             let gap = tool.price.as_i64().abs_diff(to.price.as_i64());
-            (tool.available < tool.minimum, distance, gap, tool.creation_key())
+            (tool.available < tool.minimum, distance, gap)
+        };
+        let compare = |a: &&Arc<CatalogueEntry>, b: &&Arc<CatalogueEntry>| {
+            rank(a).cmp(&rank(b)).then_with(|| a.creation_key().cmp(&b.creation_key()))
         };
         let mut others: Vec<_> = self.tools.iter().filter(|tool| tool.id != to.id).collect();
         if others.len() > count {
-            others.select_nth_unstable_by(count, |a, b| rank(a).cmp(&rank(b)));
+            others.select_nth_unstable_by(count, compare);
             others.truncate(count);
         }
-        others.sort_unstable_by(|a, b| rank(a).cmp(&rank(b)));
+        others.sort_unstable_by(compare);
         others.into_iter().map(Arc::clone).collect()
     }
 

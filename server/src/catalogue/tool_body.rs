@@ -162,6 +162,7 @@ impl ToolBody {
             category: extras.category.and_then(|category| category.0),
             is_draft: extras.draft.unwrap_or_default(),
             low_stock: extras.low_stock.and_then(|least| least.0),
+            slug: String::new(),
         };
         let name = check.required("name", self.name).map(SingleLine::into_string);
         let description = check.required("description", self.description).map(NonEmptyText::into_string);

@@ -144,6 +144,7 @@ pub(super) async fn run(
     systemd::notify(ServiceState::Ready);
     let shutdown = async {
         shutdown.await;
+        shop.catalogue.stock_events.close();
         systemd::notify(ServiceState::Stopping);
     };
     let server = router::server(Arc::clone(&shop), sandbox).with_tls(start_tls(&shop.config)?);

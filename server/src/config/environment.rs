@@ -9,6 +9,7 @@ use super::ConfigArgs;
 
 const LOG: &str = "TROWEL_LOG";
 const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
+pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
 /// A name with more typos than one in so many letters is another name.
@@ -21,6 +22,14 @@ pub fn check(faults: &mut Vec<String>) {
     faults.extend(secret_faults());
     if let Err(error) = log_filter() {
         faults.push(format!("{LOG} cannot be read: {error}. Use for example info, or warn,trowel=debug."));
+    }
+    let traces = std::env::var(OTLP_URL).unwrap_or_default();
+    if !traces.trim().is_empty() {
+        if !cfg!(feature = "otlp") {
+            faults.push(format!("{OTLP_URL} needs a program built with `--features otlp`."));
+        } else if !["http://", "https://"].iter().any(|scheme| traces.trim().starts_with(scheme)) {
+            faults.push(format!("{OTLP_URL} is {traces:?}. Use an address such as http://127.0.0.1:4318."));
+        }
     }
     if let Err(given) = log_format() {
         faults.push(format!("{LOG_FORMAT} is {given:?}. Use text, or json for one object in each line."));
@@ -99,7 +108,7 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)).collect();
     let secrets = arguments().filter(|argument| argument.is_hide_env_values_set());
     known.extend(secrets.filter_map(|secret| Some(format!("{}{SECRET_FILE}", secret.get_env()?.to_str()?))));
-    known.extend([LOG, LOG_FORMAT].map(str::to_owned));
+    known.extend([LOG, LOG_FORMAT, OTLP_URL].map(str::to_owned));
     let mut unknown: Vec<_> =
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();

@@ -13,6 +13,7 @@ const MANAGE_ORDERS: &str = "/dashboard/manageOrders";
 const MANAGE_TOOLS: &str = "/dashboard/manageProduct";
 const BOOKS: &str = "/dashboard/books";
 const UNDELIVERED: &str = "/dashboard/mails";
+const WEBHOOKS: &str = "/dashboard/webhooks";
 const SETTINGS: &str = "/dashboard/shop";
 
 /// What the owner is told. Orders in it have no customer's name, so that a deleted account leaves no trace here.
@@ -46,6 +47,10 @@ pub enum OwnerMessage {
     OwnerUndelivered {
         subject: String,
     },
+    OwnerWebhookPaused {
+        webhook_id: Id,
+        url: String,
+    },
 }
 
 impl OwnerMessage {
@@ -64,6 +69,7 @@ impl OwnerMessage {
             Self::OwnerDispute { .. } => "owner_dispute",
             Self::OwnerRefundFailed { .. } => "owner_refund_failed",
             Self::OwnerUndelivered { .. } => "owner_undelivered",
+            Self::OwnerWebhookPaused { .. } => "owner_webhook_paused",
         }
     }
 
@@ -79,6 +85,7 @@ impl OwnerMessage {
             Self::OwnerDispute { order } => format!("The payment of order #{} is disputed", order.number),
             Self::OwnerRefundFailed { amount, .. } => format!("A refund of ${amount} did not work"),
             Self::OwnerUndelivered { .. } => "An e-mail of your shop could not be delivered".to_owned(),
+            Self::OwnerWebhookPaused { .. } => "A webhook of your shop is paused".to_owned(),
         }
     }
 
@@ -138,6 +145,14 @@ impl OwnerMessage {
                 ),
                 Block::Facts(vec![("Subject", subject.clone())]),
                 Block::Link("See what was not delivered", page(UNDELIVERED)),
+            ],
+            Self::OwnerWebhookPaused { webhook_id, url } => vec![
+                paragraph(
+                    "A webhook failed for three days, so the shop sends it nothing more. Please mend its receiver, then resume it."
+                        .to_owned(),
+                ),
+                Block::Facts(vec![("Address", url.clone())]),
+                Block::Link("See what it answered", format!("{}/{webhook_id}", page(WEBHOOKS))),
             ],
         };
         blocks.push(Block::Note(format!("You choose these e-mails in Shop settings: {}", page(SETTINGS))));

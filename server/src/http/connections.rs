@@ -197,7 +197,8 @@ impl Connection {
         self.is_responding.load(Ordering::Relaxed)
     }
 
-    /// Completes when the connection has to close. A request that arrived meanwhile gets its response first.
+    /// Completes when the connection has to close. A request that arrived meanwhile is handled first. Bytes of its response
+    /// that the client has not taken may be lost.
     pub async fn must_close(&self) {
         self.close.notified().await;
         while self.is_responding() {

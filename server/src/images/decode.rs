@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::{
     crop::{Crop, ImageSize, LARGE, crop},
     encode::resize,
+    jpeg_header::JpegHeader,
 };
 
 /// The longest allowed side: enough for a phone photo of 12 megapixels.
@@ -24,12 +25,6 @@ const MAX_METADATA_BYTES: u64 = 8 * 1024 * 1024;
 /// Pixels and coefficients of a progressive JPEG: 14 megapixels with 4:2:0 subsampling, 9 with 4:4:4. Together with two
 /// copies of the file, decoding stays below 96 MiB.
 const MAX_JPEG_BYTES: u64 = 84 * 1024 * 1024;
-/// Encoders write about ten. The decoder goes over the whole picture for each, and a small file can have thousands.
-const MAX_SCANS: usize = 100;
-/// Markers of a JPEG, after a byte 0xFF.
-const SCAN_MARKER: u8 = 0xDA;
-const END_MARKER: u8 = 0xD9;
-
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum DecodeError {
     /// The name of the format, if known.
@@ -110,64 +105,6 @@ fn detect_format(file: &[u8]) -> Result<ImageFormat, DecodeError> {
     }
 }
 
-/// What a JPEG tells before it is decoded, and what `image` has no limit for.
-struct JpegHeader {
-    /// Where the picture ends. The decoder fills a missing rest with grey, and phones append a video.
-    end: usize,
-    /// The decoder keeps the coefficients of all scans until the last one.
-    has_several_scans: bool,
-    /// Horizontal and vertical sampling factor of each component.
-    sampling: Vec<(u64, u64)>,
-}
-
-impl JpegHeader {
-    fn read(file: &[u8]) -> Result<Self, DecodeError> {
-        let header = Self::parse(file).ok_or_else(|| DecodeError::Malformed("the end is missing".into()))?;
-        let scans = file[..header.end].windows(2).filter(|pair| *pair == [0xFF, SCAN_MARKER]).count();
-        if scans > MAX_SCANS {
-            return Err(DecodeError::Malformed("it has too many scans".into()));
-        }
-        Ok(header)
-    }
-
-    /// `None`: the file ends before its picture does.
-    fn parse(file: &[u8]) -> Option<Self> {
-        let (mut at, mut is_progressive, mut sampling) = (2, false, Vec::new());
-        loop {
-            let is_marker = |pair: &[u8]| pair[0] == 0xFF && pair[1] != 0 && pair[1] != 0xFF;
-            at += file.get(at..)?.windows(2).position(is_marker)? + 2;
-            let length = usize::from(u16::from_be_bytes(*file.get(at..)?.first_chunk()?));
-            let segment = file.get(at + 2..at + length)?;
-            match file[at - 1] {
-                frame @ 0xC0..=0xC2 => {
-                    is_progressive |= frame == 0xC2;
-                    let components = segment.get(6..)?.chunks_exact(3);
-                    sampling = components.map(|of| (u64::from(of[1] >> 4), u64::from(of[1] & 15))).collect();
-                }
-                SCAN_MARKER => {
-                    let end = file[at..].windows(2).position(|pair| pair == [0xFF, END_MARKER])? + at + 2;
-                    let in_first_scan = usize::from(*segment.first()?);
-                    let has_several_scans = is_progressive || in_first_scan < sampling.len();
-                    return Some(Self { end, has_several_scans, sampling });
-                }
-                _ => {}
-            }
-            at += length;
-        }
-    }
-
-    /// Bytes that the decoder needs beside the pixels: two for each sample.
-    fn coefficient_bytes(&self, (width, height): (u32, u32)) -> u64 {
-        if !self.has_several_scans {
-            return 0;
-        }
-        let across = self.sampling.iter().map(|of| of.0).max().unwrap_or(1).max(1);
-        let down = self.sampling.iter().map(|of| of.1).max().unwrap_or(1).max(1);
-        let blocks: u64 = self.sampling.iter().map(|of| of.0 * of.1).sum();
-        u64::from(width).div_ceil(8 * across) * u64::from(height).div_ceil(8 * down) * blocks * 64 * 2
-    }
-}
-
 /// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
 /// limit.
 struct CropOnWhite<'a> {
@@ -242,9 +179,11 @@ mod tests {
     use std::io::Write as _;
 
     use flate2::{Compression, Crc, write::ZlibEncoder};
-    use proptest::{prop_assert, prop_assert_eq, proptest};
 
-    use super::*;
+    use super::{
+        super::jpeg_header::{MAX_SCANS, SCAN_MARKER},
+        *,
+    };
 
     #[test]
     fn what_a_file_is_called_by_its_first_bytes() {
@@ -293,39 +232,6 @@ mod tests {
         let more_scans = [0xFF, 0xDA, 0, 2].repeat(MAX_SCANS);
         let many = [&whole[..whole.len() - 2], &more_scans, &[0xFF, 0xD9]].concat();
         assert_eq!(decode(&many), Err(DecodeError::Malformed("it has too many scans".into())));
-    }
-
-    /// Megabytes of coefficients of a JPEG of 4096 × 4096 with this frame, whose first scan has so many components.
-    fn coefficients(frame: u8, sampling: &[u8], in_first_scan: u8) -> u64 {
-        let length = |rest: usize| u8::try_from(rest + 2).unwrap();
-        let mut file = vec![0xFF, 0xD8, 0xFF, frame, 0, length(6 + 3 * sampling.len()), 8, 16, 0, 16, 0];
-        file.push(u8::try_from(sampling.len()).unwrap());
-        file.extend(sampling.iter().flat_map(|sampling| [1, *sampling, 0]));
-        file.extend([0xFF, SCAN_MARKER, 0, 3, in_first_scan, 0xFF, 0x00, 0xFF, 0xD0, 0xFF, END_MARKER]);
-        let header = JpegHeader::parse(&file).unwrap();
-        assert_eq!(header.end, file.len());
-        header.coefficient_bytes((4_096, 4_096)) / 1024 / 1024
-    }
-
-    #[test]
-    fn a_jpeg_of_several_scans_takes_memory_for_its_coefficients() {
-        assert_eq!(coefficients(0xC0, &[0x22, 0x11, 0x11], 3), 0, "baseline, in one scan");
-        assert_eq!(coefficients(0xC0, &[0x22, 0x11, 0x11], 1), 48);
-        assert_eq!(coefficients(0xC2, &[0x22, 0x11, 0x11], 3), 48);
-        assert_eq!(coefficients(0xC2, &[0x11, 0x11, 0x11], 3), 96);
-        assert_eq!(coefficients(0xC2, &[0x22], 1), 32);
-    }
-
-    proptest! {
-        #[test]
-        fn no_bytes_behind_the_first_ones_of_a_jpeg_make_it_panic(bytes: Vec<u8>, behind: Vec<u8>) {
-            let whole = jpeg();
-            prop_assert_eq!(JpegHeader::parse(&[&whole[..], &behind].concat()).unwrap().end, whole.len());
-            let made = [&whole[..3], &bytes].concat();
-            prop_assert!(JpegHeader::parse(&made).is_none_or(|header| header.end <= made.len()));
-            let cut_off = &whole[..whole.len() - 1 - bytes.len() % 600];
-            prop_assert!(JpegHeader::parse(cut_off).is_none());
-        }
     }
 
     #[test]

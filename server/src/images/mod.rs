@@ -12,6 +12,7 @@ pub mod encode;
 pub mod fetch;
 pub mod http;
 pub mod image_url;
+mod jpeg_header;
 pub mod multipart;
 pub mod store;
 pub mod upload;

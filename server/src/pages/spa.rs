@@ -291,12 +291,15 @@ fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Opti
     if page.path == "/home" {
         return Cow::Borrowed("/");
     }
+    if page.is_public() && page.path.contains(':') {
+        return Cow::Borrowed(path);
+    }
     let parameters = query.filter(|_| page.path == "/tool").unwrap_or_default().split('&');
     let wanted = parameters.filter_map(|pair| pair.strip_prefix("category=")).next();
     let categories = shop.categories.current();
     match categories.iter().find(|category| wanted == Some(&category.slug)) {
         Some(category) => Cow::Owned(format!("/category/{}", category.slug)),
-        None => Cow::Borrowed(path),
+        None => Cow::Borrowed(&page.path),
     }
 }
 

@@ -10,6 +10,7 @@ pub mod account;
 pub mod apply_intent;
 pub mod cancel_order;
 pub mod cancel_reclaimed;
+mod change_body;
 pub mod confirm;
 pub mod create_intent;
 pub mod daily_orders;

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use metrics::counter;
 use serde_json::{Value, json};
 
 use super::{
@@ -15,8 +16,9 @@ use super::{
 use crate::{
     clients::webhook_sender::{OutgoingWebhook, WEBHOOK_TIMEOUT},
     db::{self, Tx},
+    email::{Mailer, owner_message::OwnerMessage},
     shop::Shop,
-    values::{backoff::backoff, time::Timestamp},
+    values::{backoff::backoff, ids::Id, time::Timestamp},
 };
 
 /// Longer than a delivery may take.
@@ -99,11 +101,13 @@ async fn record(
     outcome: Result<u16, String>,
     is_delivered: bool,
 ) -> Result<(), db::Error> {
-    let input = (due, outcome, is_delivered, shop.clock.now());
+    let result = if is_delivered { "sent" } else { "failed" };
+    counter!("trowel_webhooks_total", "result" => result).increment(1);
+    let input = (shop.mailer.clone(), due, outcome, is_delivered, shop.clock.now());
     let is_paused = shop
         .db
-        .write(input, |tx, (due, outcome, is_delivered, now)| {
-            Box::pin(record_once(tx, due, outcome, *is_delivered, *now))
+        .write(input, |tx, (mail, due, outcome, is_delivered, now)| {
+            Box::pin(record_once(tx, mail, due, outcome, *is_delivered, *now))
         })
         .await?;
     if is_paused {
@@ -115,6 +119,7 @@ async fn record(
 /// Returns whether the endpoint is paused from now on.
 async fn record_once(
     tx: &Tx<'_>,
+    mail: &Mailer,
     due: &DueDelivery,
     outcome: &Result<u16, String>,
     is_delivered: bool,
@@ -137,5 +142,9 @@ async fn record_once(
     }
     tracing::warn!(endpoint = endpoint.id, "an endpoint of webhooks failed for three days and is paused");
     store::pause(tx, &endpoint.id, now).await?;
+    if let Some(webhook_id) = Id::parse(&endpoint.id) {
+        let message = OwnerMessage::OwnerWebhookPaused { webhook_id, url: endpoint.url.clone() };
+        mail.queue_for_owner(tx, message, now).await?;
+    }
     Ok(true)
 }

@@ -7,6 +7,8 @@
 //! Endpoints are in memory, so that a purchase in a shop without webhooks needs no statement for them.
 
 pub mod deliver;
+mod deliveries_http;
+mod endpoint_body;
 pub mod http;
 pub mod manage;
 pub mod signature;

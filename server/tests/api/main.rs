@@ -66,6 +66,7 @@ mod social_support;
 mod stale_reads_accounts;
 mod stale_reads_orders;
 mod statements;
+mod stock_events;
 mod support;
 mod tool_fields;
 mod unpaid_stock;

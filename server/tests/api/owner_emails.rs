@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{email::outbox_worker::deliver_due, payments::daily_orders::send_daily};
+use trowel::{
+    email::outbox_worker::deliver_due, payments::daily_orders::send_daily, webhooks::deliver::deliver_lane,
+};
 
 use crate::{
     payment::{order_and_intent, paid_order, report, send_event, signed, without_webhooks},
@@ -182,6 +184,28 @@ async fn the_owner_is_told_of_undelivered_emails_at_most_once_a_day() {
             shop.shop.clock.advance(Duration::from_hours(25));
             fail(1).await;
             assert_eq!(kinds(shop).await.len(), 2);
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn the_owner_is_told_of_a_webhook_that_is_paused() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            let hazel = shop.admin().await;
+            set(&hazel, json!({ "email": OWNER })).await;
+            let webhook = json!({ "url": "https://hooks.invalid/shop", "events": ["tool.changed"] });
+            let added = hazel.post("/webhooks", webhook).await;
+            let path = format!("/webhooks/{}", added.body["webhook"]["_id"].as_str().unwrap());
+            hazel.post(&format!("{path}/test"), json!({})).await.is(200, "");
+            for _ in 0..80 {
+                deliver_lane(&shop.shop, 0).await.unwrap();
+                shop.shop.clock.advance(Duration::from_hours(1));
+            }
+            assert_eq!(kinds(shop).await, ["owner_webhook_paused"]);
+            let letter = told(shop).await.remove(0);
+            assert!(letter.text_body.contains("https://hooks.invalid/shop"), "{}", letter.text_body);
         })
         .await;
     }

@@ -10,6 +10,8 @@ mod observability;
 mod running;
 mod settings;
 mod systemd;
+#[cfg(feature = "otlp")]
+mod traces;
 
 use std::{
     net::TcpListener,

@@ -5,6 +5,7 @@ import type { components, paths } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type Category = Schemas["Category"];
+export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type Order = Schemas["Order"];

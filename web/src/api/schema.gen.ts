@@ -1452,7 +1452,7 @@ export interface components {
          * @description What was done, as named in the table, the log and the API.
          * @enum {string}
          */
-        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "hide_review" | "publish_review" | "ship_order" | "refund_order" | "refund_part" | "send_mail_again" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key" | "add_webhook" | "edit_webhook" | "delete_webhook" | "rotate_webhook_secret" | "test_webhook" | "replay_webhook" | "import_tools" | "restore_tool" | "add_category" | "edit_category" | "delete_category";
+        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "hide_review" | "publish_review" | "ship_order" | "refund_order" | "refund_part" | "resend_email" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key" | "add_webhook" | "edit_webhook" | "delete_webhook" | "rotate_webhook_secret" | "test_webhook" | "replay_webhook" | "import_tools" | "restore_tool" | "add_category" | "edit_category" | "delete_category";
         AuditActor: {
             id: string;
             name: string;

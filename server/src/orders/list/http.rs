@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{OrderFilter, OrderSearch, OrderStateFilter as OrderStanding, store::StateCounts};
+use super::{OrderFilter, OrderSearch, OrderStateFilter, store::StateCounts};
 use crate::{
     db,
     http::{
@@ -85,7 +85,7 @@ struct ManageOrdersQuery {
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
     params(
         ("q" = Option<String>, Query, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
-        ("state" = inline(Option<OrderStanding>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
+        ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
         ("from" = Option<String>, Query, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"),
         ("to" = Option<String>, Query, description = "The last such day"),
         PageQuery
@@ -101,7 +101,7 @@ async fn manage_orders(
     let part = pagination::search_term(query.q.as_deref())?;
     let state = match query.state.as_deref() {
         None | Some("") => None,
-        Some(word) => Some(OrderStanding::parse(word).ok_or_else(|| {
+        Some(word) => Some(OrderStateFilter::parse(word).ok_or_else(|| {
             ApiError::invalid_field(
                 "state",
                 InvalidValue::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),

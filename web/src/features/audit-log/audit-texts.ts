@@ -58,7 +58,7 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   hide_review: { title: "Hid a review", text: "hid a review" },
   publish_review: { title: "Published a review", text: "published a review" },
   delete_review: { title: "Deleted a review", text: "deleted a review" },
-  send_mail_again: { title: "Sent an e-mail again", text: "sent an e-mail again" },
+  resend_email: { title: "Sent an e-mail again", text: "sent an e-mail again" },
   create_api_key: { title: "Created an API key", text: "created the API key {}" },
   revoke_api_key: { title: "Deleted an API key", text: "deleted the API key {}" },
   add_webhook: { title: "Added a webhook", text: "added a webhook" },

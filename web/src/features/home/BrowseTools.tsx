@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLiveStock } from "../../api/live-stock.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -6,6 +7,7 @@ import { latestToolsQuery } from "../catalogue/queries.ts";
 import { ToolGrid } from "../catalogue/ToolGrid.tsx";
 
 export function BrowseTools() {
+  useLiveStock();
   const { data: tools, error, refetch } = useQuery(latestToolsQuery);
   return (
     <section aria-labelledby="browse" className="measure py-20 lg:py-28">

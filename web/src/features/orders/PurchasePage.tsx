@@ -1,9 +1,10 @@
 import "./orders.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { ViewTransition } from "react";
+import { useState, ViewTransition } from "react";
 import { useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { useLiveStock } from "../../api/live-stock.ts";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
 import { toolFromLists } from "../../api/tool-lists.ts";
@@ -20,6 +21,7 @@ import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
 import { toolQuery } from "./queries.ts";
 
 export default function PurchasePage() {
+  useLiveStock();
   const { toolsId = "" } = useParams();
   const buyer = useAccount();
   const { data: role } = useRole();
@@ -110,7 +112,18 @@ function ToolFacts({ tool }: { tool: Tool }) {
         <Fact title="Available quantity" value={formatCount(tool.availableQuantity)} />
         <Fact title="Minimum quantity" value={formatCount(tool.minimumQuantity)} />
       </dl>
+      <PriceChange key={tool._id} price={tool.price} />
     </>
+  );
+}
+
+/** Says it when the price changes while the customer reads. */
+function PriceChange({ price }: { price: number }) {
+  const [first] = useState(price);
+  return (
+    <p role="status" className="mt-3 text-warning empty:hidden">
+      {price !== first && `The price changed from ${formatPrice(first)} to ${formatPrice(price)}.`}
+    </p>
   );
 }
 

@@ -1,0 +1,79 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { StockChange, Tool } from "./client.ts";
+
+/** Visitors who leave at once open no stream, and the first view loads undisturbed. */
+const START_DELAY = 2_000;
+/** Where streams fail. */
+const POLL_INTERVAL = 30_000;
+
+/** Keeps stock and prices of the cached tools true while the page is visible. */
+export function useLiveStock() {
+  const queryClient = useQueryClient();
+  useEffect(() => followStock(queryClient), [queryClient]);
+}
+
+/** Returns a function that ends it. */
+export function followStock(queryClient: QueryClient): () => void {
+  let stream: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const reload = () => reloadTools(queryClient);
+  const close = () => {
+    stream?.close();
+    stream = undefined;
+    clearTimeout(timer);
+  };
+  const poll = () => {
+    timer = setTimeout(() => {
+      reload();
+      poll();
+    }, POLL_INTERVAL);
+  };
+  const open = () => {
+    const opened = new EventSource("/api/stock-events");
+    stream = opened;
+    opened.addEventListener("stock", ({ data }) => applyChanges(queryClient, JSON.parse(data)));
+    opened.addEventListener("reload", reload);
+    opened.addEventListener("error", () => {
+      // The browser opens a broken stream again. It gives one up that the server refused.
+      if (opened.readyState !== EventSource.CLOSED) return;
+      close();
+      poll();
+    });
+  };
+  const followVisibility = () => {
+    close();
+    if (document.visibilityState === "hidden") return;
+    reload();
+    open();
+  };
+  timer = setTimeout(() => {
+    if (document.visibilityState === "visible") open();
+  }, START_DELAY);
+  document.addEventListener("visibilitychange", followVisibility);
+  return () => {
+    document.removeEventListener("visibilitychange", followVisibility);
+    close();
+  };
+}
+
+function reloadTools(queryClient: QueryClient) {
+  void queryClient.invalidateQueries({ queryKey: ["tools"] });
+  void queryClient.invalidateQueries({ queryKey: ["tool"] });
+}
+
+type ToolLists = Tool[] | { pages: { rows: Tool[] }[] } | undefined;
+
+function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
+  const changeOf = new Map(changes.map((change) => [change._id, change]));
+  const applied = (tools: Tool[]) =>
+    tools.some(({ _id }) => changeOf.has(_id))
+      ? tools.map((tool) => ({ ...tool, ...changeOf.get(tool._id) }))
+      : tools;
+  queryClient.setQueriesData<ToolLists>({ queryKey: ["tools"] }, (lists) => {
+    if (!lists) return lists;
+    if (Array.isArray(lists)) return applied(lists);
+    return { ...lists, pages: lists.pages.map((page) => ({ ...page, rows: applied(page.rows) })) };
+  });
+  for (const { _id } of changes) void queryClient.invalidateQueries({ queryKey: ["tool", _id] });
+}
