@@ -50,11 +50,8 @@ pub mod reviews;
 pub mod router;
 pub mod shop;
 pub mod shop_settings;
-<<<<<<< HEAD
 pub mod tool_page;
-=======
 pub mod traces;
->>>>>>> main
 pub mod undelivered_email;
 pub mod values;
 pub mod webhooks;

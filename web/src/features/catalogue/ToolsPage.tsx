@@ -2,11 +2,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef } from "react";
 import { useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
-<<<<<<< HEAD
-import type { components } from "../../api/schema.gen.ts";
-=======
 import { useLiveStock } from "../../api/live-stock.ts";
->>>>>>> main
+import type { components } from "../../api/schema.gen.ts";
 import { pluralize } from "../../money.ts";
 import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -38,12 +35,9 @@ const FIRST_SCREENFUL = 6;
 let renderedBefore = false;
 
 export default function ToolsPage() {
-<<<<<<< HEAD
   const { slug } = useParams();
   const view = useListView();
-=======
   useLiveStock();
->>>>>>> main
   const controls = useFilters();
   const { filters, setFilters } = controls;
   const list = useInfiniteQuery(

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
+import { useLiveStock } from "../../api/live-stock.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../api/stock.ts";
 import { toolBySlugFromLists } from "../../api/tool-lists.ts";
 import { formatCents, formatCount, formatPrice, pluralize, toCents } from "../../money.ts";
@@ -20,6 +21,7 @@ import { type ToolPageData, toolPageQuery } from "./queries.ts";
 import { ToolPicture } from "./ToolPicture.tsx";
 
 export default function ToolPage() {
+  useLiveStock();
   const { slug = "" } = useParams();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery(toolPageQuery(slug));
