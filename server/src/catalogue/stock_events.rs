@@ -55,6 +55,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 struct StockChange {
     #[serde(rename = "_id")]
+    #[schema(value_type = String)]
     id: Id,
     /// 0 for a tool that is no longer on sale.
     available_quantity: i64,
