@@ -100,7 +100,12 @@ impl CatalogueSnapshot {
 
     /// Other tools that a customer may want instead: of the same category, then of these categories, then of any. What
     /// can be ordered comes first, then the nearest price.
-    pub fn related(&self, to: &CatalogueEntry, categories: &[String], count: usize) -> Vec<Arc<CatalogueEntry>> {
+    pub fn related(
+        &self,
+        to: &CatalogueEntry,
+        categories: &[String],
+        count: usize,
+    ) -> Vec<Arc<CatalogueEntry>> {
         let rank = |tool: &CatalogueEntry| {
             let distance = match &tool.category {
                 Some(category) if to.category.as_ref() == Some(category) => 0,

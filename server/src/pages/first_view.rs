@@ -41,10 +41,7 @@ struct FirstReview {
 }
 
 /// `None` if the page shows the general text until its code has run.
-pub fn render(
-    context: &PageContext<'_>,
-    data: Option<&PreloadData>,
-) -> Result<Option<Markup>, ApiError> {
+pub fn render(context: &PageContext<'_>, data: Option<&PreloadData>) -> Result<Option<Markup>, ApiError> {
     let (page, public_url) = (context.page, context.public_url);
     let heading = context.heading().unwrap_or_default();
     Ok(match data {
@@ -230,8 +227,9 @@ mod tests {
 
     #[test]
     fn a_picture_has_the_sizes_and_formats_that_the_shop_stores() {
-        let sources =
-            |img: &str| picture(img, "https://shop.ca", "", true, CARD_PICTURE).into_string().matches("<source").count();
+        let sources = |img: &str| {
+            picture(img, "https://shop.ca", "", true, CARD_PICTURE).into_string().matches("<source").count()
+        };
         let upload = format!("https://shop.ca/images/{}/350.webp", "ab".repeat(32));
         let images =
             ["https://shop.ca/images/hoe/350.webp", &upload, "https://elsewhere.ca/images/hoe/350.webp"];

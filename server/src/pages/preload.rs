@@ -146,9 +146,13 @@ impl PreloadData {
                 let json = page.to_json().map_err(ApiError::internal)?;
                 format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.slug)
             }
-            Self::AllReviews(reviews) => {
-                first_page_query("reviews", "", &reviews.rows, reviews.total.to_string(), reviews.next.as_ref())
-            }
+            Self::AllReviews(reviews) => first_page_query(
+                "reviews",
+                "",
+                &reviews.rows,
+                reviews.total.to_string(),
+                reviews.next.as_ref(),
+            ),
             Self::ShopSettings(_, json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
         };
         let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
@@ -179,13 +183,7 @@ fn tool_list_queries(
 }
 
 /// The first page of a paginated list.
-fn first_page_query(
-    list: &str,
-    filter: &str,
-    rows: &str,
-    total: String,
-    next: Option<&String>,
-) -> String {
+fn first_page_query(list: &str, filter: &str, rows: &str, total: String, next: Option<&String>) -> String {
     let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
     format!(
         "{{\"key\":[\"{list}\",\"pages\",{{\"sort\":\"newest\"{filter}}}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"

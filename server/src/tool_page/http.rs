@@ -78,7 +78,9 @@ async fn get_tool_page(
         ToolAddress::OnSale(page) => {
             let json = page.to_json().map_err(ApiError::internal)?;
             let mut response = json_response(json);
-            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+            response
+                .headers_mut()
+                .insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
             response.extensions_mut().insert(SharedResponse::Content);
             Ok(response)
         }

@@ -73,10 +73,7 @@ pub async fn find(shop: &Shop, slug: &str) -> Result<ToolAddress, db::Error> {
     })))
 }
 
-async fn read_reviews(
-    shop: &Shop,
-    tool: &Id,
-) -> Result<(Option<RatingSummary>, Vec<ReviewJson>), db::Error> {
+async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, Vec<ReviewJson>), db::Error> {
     let read = shop.db.read(tool.clone(), |tx, tool| {
         Box::pin(async move {
             let newest = store::of_tool(tx, tool, NEWEST_REVIEWS).await?;

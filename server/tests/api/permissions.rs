@@ -462,7 +462,13 @@ pub const SAMPLES: &[Sample] = &[
         none,
     ),
     sample("GET /tool-pages/{slug}", "a tool", OfAda::Nothing, |_| "/tool-pages/draw-hoe".into(), none),
-    sample("GET /tool-pages/{slug}", "an unknown tool", OfAda::Nothing, |_| "/tool-pages/nothing".into(), none),
+    sample(
+        "GET /tool-pages/{slug}",
+        "an unknown tool",
+        OfAda::Nothing,
+        |_| "/tool-pages/nothing".into(),
+        none,
+    ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
     sample(
         "POST /categories",

@@ -31,7 +31,8 @@ async fn review(shop: &TestShop, tool: &Id, text: &str, rating: f64, state: Revi
         state,
         tool: Some(tool.clone()),
     };
-    let insert = shop.shop.db.write(review, |tx, review| Box::pin(store::insert(tx, review, Some("Draw Hoe"))));
+    let insert =
+        shop.shop.db.write(review, |tx, review| Box::pin(store::insert(tx, review, Some("Draw Hoe"))));
     insert.await.unwrap();
     shop.shop.content_version.advance();
 }
@@ -151,7 +152,9 @@ fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
             let end = inside.find(['=', ' ', '>']).unwrap();
             let key = inside[..end].to_owned();
             let value = match inside[end..].strip_prefix("=\"") {
-                Some(value) => value.split_once('"').unwrap_or_else(|| panic!("{key} of {name} is not closed")),
+                Some(value) => {
+                    value.split_once('"').unwrap_or_else(|| panic!("{key} of {name} is not closed"))
+                }
                 None => ("", &inside[end..]),
             };
             assert!(!value.0.contains('<'), "{key} of {name}: {}", value.0);
@@ -164,8 +167,16 @@ fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     found
 }
 
-fn attribute(tags: &[(String, Vec<(String, String)>)], tag: &str, key: &str, value: &str, wanted: &str) -> String {
-    let has = |attributes: &[(String, String)], name: &str, value: &str| attributes.iter().any(|(n, v)| n == name && v == value);
+fn attribute(
+    tags: &[(String, Vec<(String, String)>)],
+    tag: &str,
+    key: &str,
+    value: &str,
+    wanted: &str,
+) -> String {
+    let has = |attributes: &[(String, String)], name: &str, value: &str| {
+        attributes.iter().any(|(n, v)| n == name && v == value)
+    };
     let mut found = tags.iter().filter(|(name, attributes)| name == tag && has(attributes, key, value));
     let (_, attributes) = found.next().unwrap_or_else(|| panic!("no {tag} with {key} {value}"));
     assert!(found.next().is_none(), "two {tag} with {key} {value}");
@@ -192,7 +203,10 @@ fn check_object(object: &Value, url: &str) {
         other => panic!("an unknown type: {other}"),
     };
     for member in required {
-        assert!(object.get(*member).is_some_and(|value| !value.is_null() && value != ""), "{kind} needs {member}: {object}");
+        assert!(
+            object.get(*member).is_some_and(|value| !value.is_null() && value != ""),
+            "{kind} needs {member}: {object}"
+        );
     }
     match kind {
         "AggregateRating" => {
@@ -200,8 +214,14 @@ fn check_object(object: &Value, url: &str) {
             assert!((0.0..=5.0).contains(&stars) && object["reviewCount"].as_i64().unwrap() > 0, "{object}");
         }
         "Offer" => {
-            assert!(object["price"].as_str().unwrap().parse::<f64>().is_ok_and(|price| price > 0.0), "{object}");
-            assert!(object["priceCurrency"].as_str().unwrap().chars().all(|char| char.is_ascii_uppercase()), "{object}");
+            assert!(
+                object["price"].as_str().unwrap().parse::<f64>().is_ok_and(|price| price > 0.0),
+                "{object}"
+            );
+            assert!(
+                object["priceCurrency"].as_str().unwrap().chars().all(|char| char.is_ascii_uppercase()),
+                "{object}"
+            );
         }
         "BreadcrumbList" => {
             for (place, item) in object["itemListElement"].as_array().unwrap().iter().enumerate() {
@@ -259,13 +279,26 @@ async fn every_public_page_has_a_whole_head_with_structured_data() {
             assert_eq!(attribute(&head, "link", "rel", "canonical", "href"), url);
             assert_eq!(attribute(&head, "meta", "property", "og:url", "content"), url);
             for property in ["og:title", "og:description", "og:image", "og:type", "og:site_name"] {
-                assert!(!attribute(&head, "meta", "property", property, "content").is_empty(), "{path}: {property}");
+                assert!(
+                    !attribute(&head, "meta", "property", property, "content").is_empty(),
+                    "{path}: {property}"
+                );
             }
-            assert!(attribute(&head, "meta", "name", "twitter:card", "content").starts_with("summary"), "{path}");
+            assert!(
+                attribute(&head, "meta", "name", "twitter:card", "content").starts_with("summary"),
+                "{path}"
+            );
             assert_eq!(attribute(&head, "link", "rel", "manifest", "href"), "/manifest.webmanifest");
-            assert!(!head.iter().any(|(_, attributes)| attributes.contains(&("name".into(), "robots".into()))), "{path}");
-            let data: Value =
-                serde_json::from_str(between(&page.text, "<script type=\"application/ld+json\">", "</script>")).unwrap();
+            assert!(
+                !head.iter().any(|(_, attributes)| attributes.contains(&("name".into(), "robots".into()))),
+                "{path}"
+            );
+            let data: Value = serde_json::from_str(between(
+                &page.text,
+                "<script type=\"application/ld+json\">",
+                "</script>",
+            ))
+            .unwrap();
             assert_eq!(data["@context"], "https://schema.org");
             let graph = data["@graph"].as_array().unwrap();
             assert_eq!(graph.iter().map(|object| &object["@type"]).collect::<Vec<_>>(), kinds, "{path}");
@@ -278,11 +311,15 @@ async fn every_public_page_has_a_whole_head_with_structured_data() {
         }
         let page = open(shop, "/tool/draw-hoe").await.text;
         let graph: Value =
-            serde_json::from_str(between(&page, "<script type=\"application/ld+json\">", "</script>")).unwrap();
+            serde_json::from_str(between(&page, "<script type=\"application/ld+json\">", "</script>"))
+                .unwrap();
         let product = &graph["@graph"][0];
         assert_eq!(product["offers"]["price"], "64.00");
         assert_eq!(product["offers"]["availability"], "https://schema.org/OutOfStock", "3 of at least 6");
-        assert_eq!((&product["aggregateRating"]["ratingValue"], &product["aggregateRating"]["reviewCount"]), (&json!(4.5), &json!(1)));
+        assert_eq!(
+            (&product["aggregateRating"]["ratingValue"], &product["aggregateRating"]["reviewCount"]),
+            (&json!(4.5), &json!(1))
+        );
         let evil = open(shop, evil).await.text;
         assert!(!evil.contains("aggregateRating"), "no rating without a review");
         let filtered = open(shop, "/tool?category=hand-tools&sort=price").await.text;
@@ -299,7 +336,8 @@ async fn the_sitemap_lists_every_public_page_once() {
         let answer = open(shop, "/sitemap.xml").await;
         assert_eq!(answer.header("content-type"), "application/xml; charset=utf-8");
         let text = answer.text.strip_prefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").unwrap();
-        let set = text.strip_prefix("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n").unwrap();
+        let set =
+            text.strip_prefix("<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n").unwrap();
         let mut places = BTreeSet::new();
         for line in set.strip_suffix("</urlset>\n").unwrap().lines() {
             let url = line.strip_prefix("<url><loc>").and_then(|line| line.strip_suffix("</url>")).unwrap();
@@ -324,7 +362,10 @@ async fn the_sitemap_lists_every_public_page_once() {
         let packed = shop.fetch(Method::GET, "/sitemap.xml").header("accept-encoding", "gzip").send().await;
         assert_eq!((packed.header("content-encoding"), packed.header("vary")), ("gzip", "accept-encoding"));
         let robots = open(shop, "/robots.txt").await.text;
-        assert!(robots.contains(&format!("\nSitemap: {}/sitemap.xml\n", shop.url)) && robots.starts_with("User-agent: *\n"));
+        assert!(
+            robots.contains(&format!("\nSitemap: {}/sitemap.xml\n", shop.url))
+                && robots.starts_with("User-agent: *\n")
+        );
     })
     .await;
 }
@@ -351,7 +392,12 @@ async fn files_at_fixed_addresses_say_what_the_owner_has_set() {
             contact.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).unwrap().to_owned()
         };
         assert_eq!(field("Contact"), "mailto:hello@fern.ca");
-        let days = shop.shop.clock.now().seconds_until(trowel::values::time::Timestamp::parse(&field("Expires")).unwrap()) / 86_400;
+        let days = shop
+            .shop
+            .clock
+            .now()
+            .seconds_until(trowel::values::time::Timestamp::parse(&field("Expires")).unwrap())
+            / 86_400;
         assert!((170..=180).contains(&days), "{contact}");
     })
     .await;

@@ -17,7 +17,8 @@ pub fn imports_only_what_lies_below(source: &Source) -> Vec<String> {
         match layer_of(&target) {
             // Home and a tool's page show parts of several features; no other feature imports a neighbour.
             Some((other, theirs)) if other == layer => {
-                let sideways = layer == "features" && theirs != feature && !["home", "tool-page"].contains(&feature);
+                let sideways =
+                    layer == "features" && theirs != feature && !["home", "tool-page"].contains(&feature);
                 faults.extend(sideways.then(|| format!("the feature {feature} may not import {import}")));
             }
             Some((other, _)) if !below.contains(&other) => {

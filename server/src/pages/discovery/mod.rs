@@ -7,10 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{
-    shop_settings::settings::ShopSettings,
-    values::time::Timestamp,
-};
+use crate::{shop_settings::settings::ShopSettings, values::time::Timestamp};
 
 /// security.txt must not be older than a year (RFC 9116).
 const SECURITY_CONTACT_TTL: Duration = Duration::from_hours(180 * 24);
@@ -25,7 +22,10 @@ pub fn robots_txt(public_url: &str) -> String {
 /// `None`: the owner has given neither an e-mail address nor a phone number.
 pub fn security_txt(shop: &ShopSettings, public_url: &str, now: Timestamp) -> Option<String> {
     let contact = if shop.email.is_empty() {
-        format!("tel:{}", shop.phone.chars().filter(|char| char.is_ascii_digit() || *char == '+').collect::<String>())
+        format!(
+            "tel:{}",
+            shop.phone.chars().filter(|char| char.is_ascii_digit() || *char == '+').collect::<String>()
+        )
     } else {
         format!("mailto:{}", shop.email)
     };

@@ -85,12 +85,14 @@ impl SitemapSource {
     fn render_parts(&self, max_urls: usize) -> std::io::Result<SitemapFiles> {
         let tools = self.snapshot.tools();
         let paths = self.paths.iter().map(|path| (path.clone(), None));
-        let categories = self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
+        let categories =
+            self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
         let pages: Vec<(String, Option<Timestamp>)> = paths
             .chain(categories)
             .chain(tools.iter().map(|tool| (format!("/tool/{}", tool.slug), Some(tool.changed_at))))
             .collect();
-        let mut parts = pages.chunks(max_urls).map(|pages| self.url_set(pages)).collect::<Result<Vec<_>, _>>()?;
+        let mut parts =
+            pages.chunks(max_urls).map(|pages| self.url_set(pages)).collect::<Result<Vec<_>, _>>()?;
         let main = if parts.len() == 1 { parts.remove(0) } else { self.index(parts.len())? };
         Ok(SitemapFiles { main, parts })
     }
@@ -111,7 +113,8 @@ impl SitemapSource {
     fn index(&self, parts: usize) -> std::io::Result<SitemapFile> {
         let mut xml = format!("{HEAD}<sitemapindex {NAMESPACE}>\n");
         for part in 1..=parts {
-            let _ = writeln!(xml, "<sitemap><loc>{}/sitemap.xml?part={part}</loc></sitemap>", self.public_url);
+            let _ =
+                writeln!(xml, "<sitemap><loc>{}/sitemap.xml?part={part}</loc></sitemap>", self.public_url);
         }
         xml.push_str("</sitemapindex>\n");
         SitemapFile::new(xml)
