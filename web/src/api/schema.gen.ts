@@ -73,7 +73,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tool-pages/{slug}": { parameters: { query?: never; header?: never; path?: never; cookie?: never }; get: operations["get_tool_page"] };
     "/categories": {
         parameters: {
             query?: never;
@@ -1052,6 +1051,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of stock and price as server-sent events, within a second on every node. An event `stock` has an array of
+         *     changes. An event `reload` says that the listener should read its lists again, because it missed some.
+         */
+        get: operations["listen_to_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tool-imports": {
         parameters: {
             query?: never;
@@ -1080,6 +1099,23 @@ export interface paths {
         put?: never;
         /** Compares a CSV file with the tools of the shop. Changes nothing. */
         post: operations["check_tool_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too. */
+        get: operations["get_tool_page"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1885,14 +1921,6 @@ export interface components {
             lowStock?: string | null;
         };
         /** @description An order as every call returns it. */
-        ToolPage: {
-            tool: components["schemas"]["Tool"];
-            categories: components["schemas"]["Category"][];
-            rating?: components["schemas"]["RatingSummary"];
-            reviews: components["schemas"]["Review"][];
-            related: components["schemas"]["Tool"][];
-        };
-        RatingSummary: { average: number; count: number };
         Order: {
             _id: string;
             /**
@@ -2130,6 +2158,16 @@ export interface components {
             imageHost: string;
             /** @description Which e-mail addresses the forms accept. The server accepts the same ones under both rules. */
             emailRule: components["schemas"]["EmailRule"];
+        };
+        /** @description The stars of all published reviews of a tool. */
+        RatingSummary: {
+            /**
+             * Format: double
+             * @description Of ratings from 0 to 5, to one decimal.
+             */
+            average: number;
+            /** Format: int64 */
+            count: number;
         };
         /** @description Whether the records agree. */
         ReconciliationReport: {
@@ -2423,10 +2461,22 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        /** @description What a visitor of the shop sees of a tool that changed. */
+        StockChange: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description 0 for a tool that is no longer on sale.
+             */
+            availableQuantity: number;
+            /** Format: double */
+            price: number;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
             name: string;
+            /** @description Its public page is `/tool/{slug}`. Changes with the name; old ones lead to the new one. */
             slug: string;
             /**
              * Format: double
@@ -2493,6 +2543,17 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+        };
+        /** @description What the public page of a tool shows. */
+        ToolPage: {
+            tool: components["schemas"]["Tool"];
+            /** @description The categories above it, the first level first. Empty: it has none. */
+            categories: components["schemas"]["Category"][];
+            rating?: components["schemas"]["RatingSummary"] | null;
+            /** @description At most twelve, newest first. */
+            reviews: components["schemas"]["Review"][];
+            /** @description Up to four other tools: of the same category, then of a similar price. */
+            related: components["schemas"]["Tool"][];
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -2707,8 +2768,6 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    get_tool_page: { parameters: { query?: never; header?: never; path: { slug: string }; cookie?: never }; requestBody?: never; responses: { 200: { headers: {[name: string]: unknown}; content: { "application/json": components["schemas"]["ToolPage"] } } } };
-
     get_admin_status: {
         parameters: {
             query?: never;
@@ -7750,7 +7809,8 @@ export interface operations {
                      *         "name": "Draw Hoe",
                      *         "price": 24.5,
                      *         "revision": 2,
-                     *         "sku": "HOE-1"
+                     *         "sku": "HOE-1",
+                     *         "slug": "draw-hoe"
                      *       }
                      *     ]
                      */
@@ -8944,7 +9004,8 @@ export interface operations {
                      *         "name": "Draw Hoe",
                      *         "price": 24.5,
                      *         "removedAt": "2026-05-01T09:30:00.000000Z",
-                     *         "revision": 2
+                     *         "revision": 2,
+                     *         "slug": "draw-hoe"
                      *       }
                      *     ]
                      */
@@ -9853,6 +9914,58 @@ export interface operations {
             };
         };
     };
+    listen_to_stock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last event that was received */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. The schema is of the data of an event `stock`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *         "availableQuantity": 117,
+                     *         "price": 64
+                     *       }
+                     *     ]
+                     */
+                    "text/event-stream": components["schemas"]["StockChange"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `too_many_listeners`: read the tools again every half minute instead */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     import_tools: {
         parameters: {
             query: {
@@ -10083,6 +10196,111 @@ export interface operations {
             };
         };
     };
+    get_tool_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a12",
+                     *           "name": "Hand tools",
+                     *           "slug": "hand-tools"
+                     *         },
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13",
+                     *           "name": "Hoes",
+                     *           "parent": "hand-tools",
+                     *           "slug": "hoes"
+                     *         }
+                     *       ],
+                     *       "rating": {
+                     *         "average": 4.5,
+                     *         "count": 2
+                     *       },
+                     *       "related": [],
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a31",
+                     *           "createdAt": "2026-05-01T09:30:00.000000Z",
+                     *           "name": "Ada",
+                     *           "rating": 5,
+                     *           "review": "Sharp as ever.",
+                     *           "toolName": "Draw Hoe"
+                     *         }
+                     *       ],
+                     *       "tool": {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 48,
+                     *         "category": "hoes",
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "minimumQuantity": 6,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "revision": 2,
+                     *         "slug": "draw-hoe"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolPage"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tool_removed`: it was on sale before */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tools: {
         parameters: {
             query?: {
@@ -10135,7 +10353,8 @@ export interface operations {
                      *         "minimumQuantity": 10,
                      *         "name": "Hand Trowel",
                      *         "price": 18.5,
-                     *         "revision": 1
+                     *         "revision": 1,
+                     *         "slug": "hand-trowel"
                      *       }
                      *     ]
                      */
@@ -10344,7 +10563,8 @@ export interface operations {
                      *       "minimumQuantity": 10,
                      *       "name": "Hand Trowel",
                      *       "price": 18.5,
-                     *       "revision": 1
+                     *       "revision": 1,
+                     *       "slug": "hand-trowel"
                      *     }
                      */
                     "application/json": components["schemas"]["Tool"];
