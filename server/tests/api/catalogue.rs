@@ -80,7 +80,7 @@ on_both_engines! {
         let created_at = tool.as_object_mut().unwrap().remove("createdAt").unwrap();
         assert!(created_at.as_str().is_some_and(|text| text.ends_with('Z') && text.contains('T')), "{created_at}");
         assert_eq!(tool, json!({
-            "_id": hoe.as_str(), "name": "Draw Hoe", "price": 29.99, "description": "Draw Hoe, for the border.",
+            "_id": hoe.as_str(), "name": "Draw Hoe", "slug": "draw-hoe", "price": 29.99, "description": "Draw Hoe, for the border.",
             "img": format!("{}/images/hoe/350.webp", shop.url), "availableQuantity": 100, "minimumQuantity": 5, "revision": 1
         }));
         assert_eq!((answer.header("cache-control"), answer.header("content-type")), ("public, no-cache", "application/json"));
