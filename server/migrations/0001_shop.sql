@@ -229,6 +229,8 @@ CREATE TABLE categories (
 CREATE TABLE tools (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
+    -- The end of its page's address, one of its rows in tool_slugs.
+    slug TEXT NOT NULL,
     -- Trimmed and lower-cased: names of live tools are unique regardless of case.
     name_key TEXT NOT NULL,
     -- All names it ever had in lower case, with a space before each word, because orders keep the former names.
@@ -270,6 +272,15 @@ CREATE UNIQUE INDEX tools_live_sku ON tools (sku) WHERE deleted_at IS NULL;
 CREATE INDEX tools_removed ON tools (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX tools_category ON tools (category) WHERE category IS NOT NULL;
 CREATE INDEX tools_changed ON tools (changed_at);
+
+-- Every slug that a tool had, the current one too, so that old links lead to its page. A slug belongs to one tool as long
+-- as the tool exists. Deferred, because a new tool's slug is chosen before the tool is inserted.
+CREATE TABLE tool_slugs (
+    slug TEXT PRIMARY KEY,
+    tool_id TEXT NOT NULL REFERENCES tools (id) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
+    created_at BIGINT NOT NULL
+);
+CREATE INDEX tool_slugs_tool ON tool_slugs (tool_id);
 
 -- Imported files of tools. The audit entry has the id, and this row the numbers.
 CREATE TABLE tool_imports (
@@ -526,6 +537,8 @@ CREATE TABLE reviews (
 );
 -- The public lists and the three lists of Manage Reviews.
 CREATE INDEX reviews_in_order ON reviews (state, created_at, id);
+-- The reviews on a tool's page.
+CREATE INDEX reviews_tool ON reviews (tool_id, state, created_at, id) WHERE tool_id IS NOT NULL;
 -- Counts the recent reviews of a customer.
 CREATE INDEX reviews_user ON reviews (user_id, created_at);
 

@@ -16,6 +16,7 @@ pub const ALL: &[&[&Statement]] = &[
     images::store::STATEMENTS,
     catalogue::store::STATEMENTS,
     catalogue::categories::store::STATEMENTS,
+    catalogue::slugs::store::STATEMENTS,
     orders::store::STATEMENTS,
     orders::list::store::STATEMENTS,
     orders::bought_tools::store::STATEMENTS,

@@ -4,7 +4,7 @@
 //! authenticates requests. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`]
 //! stores pictures. [`catalogue`] holds the tools, [`orders`] take stock, [`payments`] follow the card provider, and
 //! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`shop_settings`] are the owner’s.
-//! [`figures`] sums the sales. [`webhooks`] tell other programs. [`profiles`],
+//! [`tool_page`] is what visitors see of a tool. [`figures`] sums the sales. [`webhooks`] tell other programs. [`profiles`],
 //! [`delete_account`] and [`data_export`] handle a customer's own data. [`pages`] serves the web app.
 //!
 //! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (HTTP). [`http`] has the code that they share.
@@ -51,6 +51,7 @@ pub mod router;
 pub mod shop;
 pub mod shop_settings;
 pub mod stock_alerts;
+pub mod tool_page;
 pub mod traces;
 pub mod undelivered_email;
 pub mod values;

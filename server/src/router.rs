@@ -71,6 +71,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::stock_alerts::http::routes())
         .merge(crate::figures::http::routes())
         .merge(crate::webhooks::http::routes())
+        .merge(crate::tool_page::http::routes())
         .merge(pages::http::api_routes())
 }
 

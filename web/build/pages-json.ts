@@ -29,7 +29,7 @@ export function pagesJson(): Plugin {
               title: title ?? null,
               description: description ?? null,
               access,
-              firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop()) : null,
+              firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop({})) : null,
               ownDocument: ownDocument ?? false,
               scripts: files.filter((file) => file.endsWith(".js")),
               styles: files.filter((file) => file.endsWith(".css")),

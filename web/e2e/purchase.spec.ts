@@ -186,7 +186,9 @@ test(
         `Paid Transaction id ${transactionId}`,
       ]);
       await expect(mine.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
-      await expect(mine.getByRole("link")).toHaveCount(0);
+      await expect(mine.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
+      const again = mine.getByRole("link", { name: `Order ${tool.name} again` });
+      await expect(again).toHaveAttribute("href", `/tools/${tool._id}`);
     });
 
     await test.step("signing out removes the token", async () => {

@@ -10,6 +10,7 @@ export const ROUTES: Route[] = [
   { path: "/", allows: "anyone", heading: "Gardening and Yard Care Tools" },
   { path: "/home", allows: "anyone", heading: "Gardening and Yard Care Tools" },
   { path: "/tool", allows: "anyone", heading: "All Tools" },
+  { path: "/tool/:slug", allows: "anyone", heading: /./ },
   { path: "/blogs", allows: "anyone", heading: "Blogs" },
   { path: "/portfolio", allows: "anyone", heading: /\w+ \w+/ },
   { path: "/allReview", allows: "anyone", heading: "All Reviews" },
@@ -49,6 +50,9 @@ export async function routesWithIds(shop: Shop, api: ApiClient): Promise<Route[]
   const order = await api.placeOrder(tool);
   return ROUTES.map((route) => ({
     ...route,
-    path: route.path.replace(":toolsId", tool._id).replace(":id", order._id),
+    path: route.path
+      .replace(":toolsId", tool._id)
+      .replace(":slug", tool.slug)
+      .replace(":id", order._id),
   }));
 }

@@ -12,6 +12,7 @@ export interface ScreenData {
   newcomer: Account;
   buyer: Account;
   toolId: string;
+  toolSlug: string;
   soldOutId: string;
   unpaid: string;
   shipped: string;
@@ -37,6 +38,7 @@ export async function createScreenData(shop: Shop): Promise<ScreenData> {
     newcomer,
     buyer,
     toolId: third._id,
+    toolSlug: third.slug,
     soldOutId: soldOut._id,
     unpaid: unpaid._id,
     shipped: shipped._id,
@@ -104,6 +106,34 @@ export const SCREENS: Screen[] = [
     title: "All Tools · Trowel",
     heading: "All Tools",
     prepare: (page) => expectVisible(page.getByRole("heading", { name: "No tools match" })),
+  },
+  {
+    name: "tools-compact",
+    path: "/tool",
+    title: "All Tools · Trowel",
+    heading: "All Tools",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Compact list" }).click();
+      await expectVisible(page.getByRole("table", { name: "Tools" }));
+    },
+  },
+  {
+    name: "tool",
+    path: ({ toolSlug }) => `/tool/${toolSlug}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    prepare: (page) => expectVisible(page.getByRole("heading", { name: "Related tools" })),
+  },
+  {
+    name: "tool-enlarged",
+    hasOverlay: true,
+    path: ({ toolSlug }) => `/tool/${toolSlug}`,
+    title: /^.+ · Trowel$/,
+    heading: /./,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: /^Enlarge/ }).click();
+      await expectVisible(page.getByRole("dialog"));
+    },
   },
   { name: "blogs", path: "/blogs", title: "Blogs · Trowel", heading: "Blogs" },
   { name: "portfolio", path: "/portfolio", title: "My Portfolio · Trowel", heading: /\w+ \w+/ },

@@ -8,6 +8,7 @@ export interface Account {
 
 export interface Tool {
   _id: string;
+  slug: string;
   name: string;
   price: number;
   description: string;

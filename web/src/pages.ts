@@ -44,6 +44,22 @@ export const pages = {
     access: "public",
     module: "features/catalogue/ToolsPage.tsx",
   },
+  tool: {
+    path: "/tool/:slug",
+    title: "Tool",
+    description: "A tool with its price, stock, minimum quantity and reviews.",
+    access: "public",
+    module: "features/tool-page/ToolPage.tsx",
+    parent: "/tool",
+  },
+  category: {
+    path: "/category/:slug",
+    title: "Category",
+    description: "The tools of a category, with prices, stock and minimum quantities.",
+    access: "public",
+    module: "features/catalogue/ToolsPage.tsx",
+    parent: "/tool",
+  },
   blogs: {
     path: "/blogs",
     title: "Blogs",
@@ -342,6 +358,11 @@ type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path
 export const paths = Object.fromEntries(
   Object.entries(pages).map(([name, { path }]) => [name, path]),
 ) as Paths;
+
+/** The public page of a tool. */
+export const toolPath = ({ slug }: { slug: string }) => `${paths.tools}/${slug}`;
+
+export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
 
 export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
 

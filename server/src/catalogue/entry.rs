@@ -23,6 +23,7 @@ pub struct CatalogueEntry {
     pub minimum: i64,
     pub revision: i64,
     pub category: Option<String>,
+    pub slug: String,
     /// Only the owner sees it.
     pub is_draft: bool,
     low_stock: Option<i64>,
@@ -47,6 +48,7 @@ impl CatalogueEntry {
             minimum: tool.minimum,
             revision: tool.revision,
             category: tool.extras.category.clone(),
+            slug: tool.extras.slug.clone(),
             is_draft: tool.extras.is_draft,
             low_stock: tool.extras.low_stock,
             digest: Sha256::digest(&json).into(),
@@ -86,10 +88,10 @@ impl CatalogueEntry {
         &self.name
     }
 
-    /// Whether both have the same place in every sort order and in the search index.
+    /// Whether both have the same place in every sort order, in the search index and among the slugs.
     pub fn has_same_place_as(&self, other: &Self) -> bool {
-        (self.price, self.name(), &self.description_words)
-            == (other.price, other.name(), &other.description_words)
+        (self.price, self.name(), &self.slug, &self.description_words)
+            == (other.price, other.name(), &other.slug, &other.description_words)
     }
 }
 

@@ -157,6 +157,7 @@ impl ToolUpdate {
             price_steps: self.price_steps.as_ref().unwrap_or(&old.price_steps).clone(),
             img_alt: self.img_alt.as_deref().unwrap_or(old_alt).to_owned(),
             more_pictures: self.more_pictures.as_ref().unwrap_or(&old.more_pictures).clone(),
+            slug: old.slug.clone(),
         }
     }
 }

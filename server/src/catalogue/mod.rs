@@ -21,6 +21,7 @@ pub mod query;
 pub mod removed;
 pub mod rendered_list;
 pub mod search;
+pub mod slugs;
 pub mod snapshot;
 pub mod stock_events;
 pub mod store;

@@ -1,6 +1,9 @@
 //! An immutable state of the catalogue: every tool on sale, sort indexes, and rendered lists.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+};
 
 use super::{
     entry::{CatalogueEntry, ToolSort},
@@ -35,6 +38,8 @@ struct Indexes {
     /// Places in `tools` for each [`ToolSort`].
     orders: [OnceLock<Vec<u32>>; ToolSort::COUNT],
     search: OnceLock<SearchIndex>,
+    /// Places in `tools` by slug.
+    slugs: OnceLock<HashMap<Box<str>, u32>>,
 }
 
 impl CatalogueSnapshot {
@@ -78,6 +83,48 @@ impl CatalogueSnapshot {
     /// Number of tools on sale.
     pub fn count(&self) -> usize {
         self.tools.len()
+    }
+
+    /// The tools on sale, oldest first.
+    pub fn tools(&self) -> &[Arc<CatalogueEntry>] {
+        &self.tools
+    }
+
+    /// The tool on sale with this slug.
+    pub fn by_slug(&self, slug: &str) -> Option<&Arc<CatalogueEntry>> {
+        let slugs = self.indexes.slugs.get_or_init(|| {
+            (0..).zip(&self.tools).map(|(place, tool)| (tool.slug.as_str().into(), place)).collect()
+        });
+        self.tools.get(*slugs.get(slug)? as usize)
+    }
+
+    /// Other tools that a customer may want instead: of the same category, then of these categories, then of any. What
+    /// can be ordered comes first, then the nearest price.
+    pub fn related(
+        &self,
+        to: &CatalogueEntry,
+        categories: &[String],
+        count: usize,
+    ) -> Vec<Arc<CatalogueEntry>> {
+        let rank = |tool: &CatalogueEntry| {
+            let distance = match &tool.category {
+                Some(category) if to.category.as_ref() == Some(category) => 0,
+                Some(category) if categories.contains(category) => 1,
+                _ => 2,
+            };
+            let gap = tool.price.as_i64().abs_diff(to.price.as_i64());
+            (tool.available < tool.minimum, distance, gap)
+        };
+        let compare = |a: &&Arc<CatalogueEntry>, b: &&Arc<CatalogueEntry>| {
+            rank(a).cmp(&rank(b)).then_with(|| a.creation_key().cmp(&b.creation_key()))
+        };
+        let mut others: Vec<_> = self.tools.iter().filter(|tool| tool.id != to.id).collect();
+        if others.len() > count {
+            others.select_nth_unstable_by(count, compare);
+            others.truncate(count);
+        }
+        others.sort_unstable_by(compare);
+        others.into_iter().map(Arc::clone).collect()
     }
 
     /// The rendered list, if it is cached.

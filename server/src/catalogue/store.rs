@@ -2,6 +2,7 @@
 
 use super::{
     price_steps::PriceSteps,
+    slugs,
     tool::{Tool, ToolExtras, name_key},
 };
 use crate::{
@@ -14,14 +15,14 @@ use crate::{
 macro_rules! tool_columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, deleted_at, \
-         sku, category, draft, low_stock, price_steps, img_alt, more_pictures"
+         sku, category, draft, low_stock, price_steps, img_alt, more_pictures, slug"
     };
 }
 
 statements! {
     INSERT_TOOL = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at,
-            sku, category, draft, low_stock, search_key, price_steps, img_alt, more_pictures)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+            sku, category, draft, low_stock, search_key, price_steps, img_alt, more_pictures, slug)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 1, $9, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
     INSERT_STOCK_CHANGE = "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
     BY_ID = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id = $1");
     LIVE_AFTER = concat!("SELECT ", tool_columns!(), " FROM tools WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT $2");
@@ -79,6 +80,7 @@ row! {
         pub price_steps: Option<String>,
         pub img_alt: String,
         pub more_pictures: Option<String>,
+        pub slug: String,
     }
 }
 
@@ -111,6 +113,7 @@ impl ToolRow {
                 price_steps,
                 img_alt: self.img_alt,
                 more_pictures,
+                slug: self.slug,
             },
         })
     }
@@ -121,9 +124,10 @@ pub async fn is_empty(tx: &Tx<'_>) -> Result<bool, Error> {
     Ok(tx.optional::<(String,)>(&ANY, params![]).await?.is_none())
 }
 
-/// Inserts the tool and its first stock change. Violates `tools_live_name` if the name is taken.
+/// Inserts the tool with a new slug, and its first stock change. Violates `tools_live_name` if the name is taken.
 pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str) -> Result<(), Error> {
     let now = tool.created_at;
+    let slug = slugs::claim(tx, &tool.id, &tool.name, now).await?;
     let values = params![
         tool.id.as_str(),
         tool.name.as_str(),
@@ -141,7 +145,8 @@ pub async fn insert_tool(tx: &Tx<'_>, tool: &Tool, by: Option<&Id>, reason: &str
         search_key(tool),
         price_steps(tool),
         tool.extras.img_alt.as_str(),
-        more_pictures(tool)?
+        more_pictures(tool)?,
+        slug
     ];
     tx.execute(&INSERT_TOOL, values).await?;
     insert_stock_change(tx, &tool.id, tool.available, reason, by, now).await
@@ -211,7 +216,11 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
         tool.extras.img_alt.as_str(),
         more_pictures(tool)?
     ];
-    Ok(tx.optional::<(i64,)>(&EDIT_TOOL, values).await?.map(|(available,)| available))
+    let updated = tx.optional::<(i64,)>(&EDIT_TOOL, values).await?;
+    if updated.is_some() {
+        slugs::follow_name(tx, tool).await?;
+    }
+    Ok(updated.map(|(available,)| available))
 }
 
 /// Locks the tool until the transaction ends. Does nothing if there is no such tool.

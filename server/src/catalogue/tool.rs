@@ -25,6 +25,8 @@ pub struct ToolExtras {
     pub img_alt: String,
     /// The pictures after the first.
     pub more_pictures: Vec<ToolPicture>,
+    /// The end of its page's address. The store makes it of the name.
+    pub slug: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,6 +95,7 @@ impl Tool {
         ToolJson {
             id: self.id.to_string(),
             name: self.name.clone(),
+            slug: self.extras.slug.clone(),
             price: self.price,
             description: self.description.clone(),
             img: absolute(&self.img, public_url),
@@ -149,6 +152,8 @@ pub struct ToolJson {
     #[serde(rename = "_id")]
     id: String,
     name: String,
+    /// Its public page is `/tool/{slug}`. Changes with the name; old ones lead to the new one.
+    slug: String,
     /// Dollars.
     #[schema(value_type = f64)]
     price: Cents,

@@ -215,6 +215,7 @@ impl ToolBody {
             price_steps: extras.price_steps.unwrap_or_default(),
             img_alt: first.as_ref().map(|first: &ToolPicture| first.alt.clone()).unwrap_or_default(),
             more_pictures: more.unwrap_or_default(),
+            slug: String::new(),
         };
         let name = check.required("name", self.name).map(SingleLine::into_string);
         let description = check.required("description", self.description).map(NonEmptyText::into_string);

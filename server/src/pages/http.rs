@@ -15,7 +15,7 @@ use utoipa::{ToSchema, openapi::OpenApi};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    api_docs, oauth_popup, setup_page,
+    api_docs, discovery, oauth_popup, setup_page,
     spa::{self, AppShell},
 };
 use crate::{
@@ -96,6 +96,7 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
         .route("/licenses.txt", get(|| async { static_file("text/plain; charset=utf-8", crate::LICENSES) }))
         .route("/images/{name}/{file}", get(picture))
         .route("/accent/{file}", get(accent_style))
+        .merge(discovery::http::routes())
         .fallback(spa::answer)
         .layer(Extension(Arc::new(AppShell::new(config))))
 }

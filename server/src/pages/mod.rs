@@ -3,7 +3,9 @@
 //! The app shell may read the first data of public pages. It changes nothing.
 
 pub mod api_docs;
+pub mod discovery;
 mod first_view;
+mod head;
 pub mod http;
 pub mod oauth_popup;
 mod page_list;
@@ -11,3 +13,4 @@ mod preload;
 pub mod setup_page;
 mod shop_texts;
 pub mod spa;
+mod structured_data;

@@ -46,6 +46,12 @@ impl PageList {
         )
     }
 
+    /// The other path of the home page is not in it.
+    pub fn indexed_paths(&self) -> impl Iterator<Item = &str> {
+        let paths = self.pages.iter().filter(|page| page.is_public()).map(|page| page.path.as_str());
+        paths.filter(|path| !path.contains(':') && *path != "/home")
+    }
+
     /// The path of the page that `path` names in another letter case or with a trailing slash.
     pub fn corrected_path(&self, path: &str) -> Option<String> {
         let without_slash = path.strip_suffix('/').filter(|rest| rest.len() > 1).unwrap_or(path);

@@ -9,12 +9,8 @@ use crate::{
     shop_settings::{cache::CurrentSettings, settings::ShopSettings},
 };
 
-pub fn title(page: &WebPage, shop: &ShopSettings) -> String {
-    match &page.title {
-        Some(title) => format!("{title} · {}", shop.name),
-        None if shop.tagline.is_empty() => shop.name.clone(),
-        None => format!("{} · {}", shop.name, shop.tagline),
-    }
+pub fn home_title(shop: &ShopSettings) -> String {
+    if shop.tagline.is_empty() { shop.name.clone() } else { format!("{} · {}", shop.name, shop.tagline) }
 }
 
 pub fn description<'a>(page: &'a WebPage, shop: &'a ShopSettings) -> &'a str {

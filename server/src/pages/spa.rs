@@ -18,24 +18,25 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
-use maud::{Markup, html};
+use maud::Markup;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     first_view,
+    head::{PageContext, Subject},
     page_list::{PageList, WebPage},
-    preload::{self, PreloadData},
+    preload::{self, PageContent, PreloadData},
     setup_page::{self, SetupState},
     shop_texts,
 };
 use crate::{
     config::{Config, RunMode},
     http::{
-        client_ip::ClientIp, conditional, error::ApiError, html::replace_between, origin::PublicUrl,
+        client_ip::ClientIp, conditional, error::ApiError, html::replace_between,
         response_cache::SharedResponse, security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
-    shop_settings::{cache::CurrentSettings, settings::ShopSettings},
+    shop_settings::cache::CurrentSettings,
     values::hash::{hex, sha256_hex},
 };
 
@@ -64,6 +65,12 @@ impl AppShell {
         let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
         let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
         Self { setup: SetupState::default(), policies, list: Mutex::default(), pages: Mutex::default() }
+    }
+
+    /// The paths of the pages that search engines may index, without pages that have a slug.
+    pub fn indexed_paths(&self) -> Result<Vec<String>, ApiError> {
+        let Some(file) = WebApp::get("pages.json") else { return Ok(Vec::new()) };
+        Ok(self.list(&file)?.indexed_paths().map(str::to_owned).collect())
     }
 
     /// Parses pages.json again only if it has changed.
@@ -206,7 +213,7 @@ pub fn media_type(name: &str) -> Option<&'static str> {
         "png" => "image/png",
         "ico" => "image/x-icon",
         "woff2" => "font/woff2",
-        "json" | "webmanifest" => "application/json",
+        "json" => "application/json",
         "txt" => "text/plain; charset=utf-8",
         _ => return None,
     })
@@ -237,10 +244,24 @@ async fn serve_shell(
         let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
         return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
     }
-    let data = preload::read(shop, &web_page.path, query).await;
-    let page =
-        render_page(app_shell, shop.public_url(), &settings, &index, version, web_page, data.as_ref())?;
-    let status = if web_page.is_not_found() { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    let (data, status) = match preload::read(shop, &web_page.path, path, query).await? {
+        PageContent::Moved(path) => return Ok(moved_for_now(&path)),
+        PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
+        PageContent::Found(data) => (data, StatusCode::OK),
+        PageContent::Removed => (None, StatusCode::GONE),
+        PageContent::Unknown => (None, StatusCode::NOT_FOUND),
+    };
+    let canonical = canonical_path(shop, web_page, path, query);
+    let context = PageContext {
+        page: web_page,
+        shop: &settings.settings,
+        public_url: shop.public_url(),
+        currency: &shop.config.currency,
+        canonical: &canonical,
+        subject: Subject::of(data.as_ref()).map_err(ApiError::internal)?,
+        is_missing: status != StatusCode::OK,
+    };
+    let page = render_page(app_shell, &context, &settings, &index, version, data.as_ref())?;
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
@@ -259,16 +280,41 @@ async fn serve_shell(
     Ok(response)
 }
 
-/// Returns the cached page, or renders it again if its version changed.
+/// The name of a tool may change back, so browsers ask again.
+fn moved_for_now(path: &str) -> Response {
+    let headers = [(header::LOCATION, path), (header::CACHE_CONTROL, "no-cache")];
+    (StatusCode::MOVED_PERMANENTLY, headers).into_response()
+}
+
+/// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.
+fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
+    if page.path == "/home" {
+        return Cow::Borrowed("/");
+    }
+    if page.is_public() && page.path.contains(':') {
+        return Cow::Borrowed(path);
+    }
+    let parameters = query.filter(|_| page.path == "/tool").unwrap_or_default().split('&');
+    let wanted = parameters.filter_map(|pair| pair.strip_prefix("category=")).next();
+    let categories = shop.categories.current();
+    match categories.iter().find(|category| wanted == Some(&category.slug)) {
+        Some(category) => Cow::Owned(format!("/category/{}", category.slug)),
+        None => Cow::Borrowed(&page.path),
+    }
+}
+
+/// Returns the cached page, or renders it again if its version changed. Of pages with a slug only the last one is kept,
+/// because there are many.
 fn render_page(
     app_shell: &AppShell,
-    public_url: &PublicUrl,
+    context: &PageContext<'_>,
     settings: &CurrentSettings,
     index: &EmbeddedFile,
     mut version: String,
-    web_page: &WebPage,
     data: Option<&PreloadData>,
 ) -> Result<Arc<RenderedPage>, ApiError> {
+    let web_page = context.page;
+    version += context.canonical;
     if let Some(data) = data {
         data.append_version(&mut version);
     }
@@ -277,9 +323,9 @@ fn render_page(
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let first_view = first_view::render(web_page, data, public_url)?;
+    let first_view = first_view::render(context, data)?;
     let template = shop_texts::put_into(&String::from_utf8_lossy(&index.data), settings);
-    let mut html = with_head(&template, public_url, &settings.settings, web_page, first_view.is_some());
+    let mut html = context.put_into(&template, first_view.is_some());
     if let Some(view) = first_view {
         html = replace_between(&html, "<!--first-view-->", "<!--/first-view-->", &view);
     }
@@ -297,36 +343,4 @@ fn render_page(
     });
     pages().insert(name, Arc::clone(&page));
     Ok(page)
-}
-
-fn with_head(
-    template: &str,
-    public_url: &PublicUrl,
-    shop: &ShopSettings,
-    page: &WebPage,
-    has_first_view: bool,
-) -> String {
-    let (title, description) = (shop_texts::title(page, shop), shop_texts::description(page, shop));
-    let head = if page.is_public() {
-        // Search engines treat both paths of the home page as one page.
-        let canonical = format!("{public_url}{}", if page.path == "/home" { "/" } else { &page.path });
-        html! {
-            link rel="canonical" href=(canonical);
-            meta property="og:type" content="website";
-            meta property="og:site_name" content=(shop.name);
-            meta property="og:title" content=(title);
-            meta property="og:description" content=(description);
-            meta property="og:url" content=(canonical);
-            meta property="og:image" content={ (public_url) "/scenes/banner-1-1280.webp" };
-        }
-    } else {
-        html! { meta name="robots" content="noindex"; }
-    };
-    let html = replace_between(template, "<title>", "</title>", &html! { (title) });
-    let html =
-        replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
-    let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
-    // After the shared styles, which define the order of the CSS layers.
-    let links = html! { (page.links(has_first_view)) (shop_texts::accent_link(shop)) };
-    html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
 }

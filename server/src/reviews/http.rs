@@ -44,16 +44,16 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 pub struct ReviewJson {
     #[serde(rename = "_id")]
     id: String,
-    name: String,
-    review: String,
+    pub name: String,
+    pub review: String,
     /// Meant from 0 to 5 and not held to it; screens clamp it.
-    rating: f64,
+    pub rating: f64,
     /// A verified purchase: the author has bought this tool, which the review is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     tool_name: Option<String>,
     #[schema(value_type = String, format = DateTime)]
-    created_at: Timestamp,
+    pub created_at: Timestamp,
 }
 
 impl From<ReviewRow> for ReviewJson {

@@ -29,6 +29,10 @@ statements! {
     DELETE_ONE = "DELETE FROM reviews WHERE id = $1";
     DELETE_OF_USER = "DELETE FROM reviews WHERE user_id = $1";
     SET_AUTHOR = "UPDATE reviews SET name = $2, email = '' WHERE user_id = $1";
+    OF_TOOL = select!("WHERE tool_id = $1 AND state = 'published' ORDER BY created_at DESC, id DESC LIMIT $2");
+    // Screens clamp each rating, so their average is of clamped ratings.
+    RATINGS_OF_TOOL = "SELECT CAST(count(*) AS BIGINT), sum(CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END)
+        FROM reviews WHERE tool_id = $1 AND state = 'published'";
     COUNT = "SELECT CAST(count(*) AS BIGINT) FROM reviews WHERE state = $1";
 }
 
@@ -140,4 +144,15 @@ pub async fn anonymize_author(tx: &Tx<'_>, user: &Id, name: &str) -> Result<(), 
 
 pub async fn count(tx: &Tx<'_>, state: ReviewState) -> Result<i64, Error> {
     tx.one::<(i64,)>(&COUNT, params![state.as_str()]).await.map(|(count,)| count)
+}
+
+/// The newest published reviews of a tool.
+pub async fn of_tool(tx: &Tx<'_>, tool: &Id, limit: i64) -> Result<Vec<ReviewRow>, Error> {
+    tx.all(&OF_TOOL, params![tool.as_str(), limit]).await
+}
+
+/// How many published reviews a tool has, and the sum of their stars.
+pub async fn ratings_of_tool(tx: &Tx<'_>, tool: &Id) -> Result<(i64, f64), Error> {
+    let (count, sum) = tx.one::<(i64, Option<f64>)>(&RATINGS_OF_TOOL, params![tool.as_str()]).await?;
+    Ok((count, sum.unwrap_or_default()))
 }

@@ -14,6 +14,7 @@ pub mod money;
 pub mod phone;
 pub mod quantity;
 pub mod search_words;
+pub mod slug;
 pub mod social_provider;
 pub mod text;
 pub mod time;

@@ -20,8 +20,8 @@ mod by_hand {
     trowel::db::statements! {
         pub REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1";
         pub STOCK = "UPDATE tools SET available = $2, changed_at = $3 WHERE id = $1";
-        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key)
-            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key FROM tools WHERE id = $1";
+        pub ADD_BROKEN = "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key, slug)
+            SELECT 'no id', 'Spade', 'spade', description, img, price_cents, available, minimum, revision, created_at, changed_at, search_key, slug FROM tools WHERE id = $1";
         pub HIDE = "ALTER TABLE tools RENAME TO hidden";
         pub SHOW = "ALTER TABLE hidden RENAME TO tools";
     }
@@ -80,7 +80,7 @@ on_both_engines! {
         let created_at = tool.as_object_mut().unwrap().remove("createdAt").unwrap();
         assert!(created_at.as_str().is_some_and(|text| text.ends_with('Z') && text.contains('T')), "{created_at}");
         assert_eq!(tool, json!({
-            "_id": hoe.as_str(), "name": "Draw Hoe", "price": 29.99, "description": "Draw Hoe, for the border.",
+            "_id": hoe.as_str(), "name": "Draw Hoe", "slug": "draw-hoe", "price": 29.99, "description": "Draw Hoe, for the border.",
             "img": format!("{}/images/hoe/350.webp", shop.url), "availableQuantity": 100, "minimumQuantity": 5, "revision": 1
         }));
         assert_eq!((answer.header("cache-control"), answer.header("content-type")), ("public, no-cache", "application/json"));

@@ -44,6 +44,7 @@ mod persistence;
 mod phone;
 mod protocol;
 mod provider_faults;
+mod public_pages;
 mod quiet_payments;
 mod reconciliation;
 mod refund_meets_payment;

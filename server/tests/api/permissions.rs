@@ -483,6 +483,14 @@ pub const SAMPLES: &[Sample] = &[
         |scene| format!("/tools/{}/stock-alert", scene.tool),
         none,
     ),
+    sample("GET /tool-pages/{slug}", "a tool", OfAda::Nothing, |_| "/tool-pages/draw-hoe".into(), none),
+    sample(
+        "GET /tool-pages/{slug}",
+        "an unknown tool",
+        OfAda::Nothing,
+        |_| "/tool-pages/nothing".into(),
+        none,
+    ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
     sample(
         "POST /categories",

@@ -408,6 +408,8 @@ async fn every_screen_asks_for_its_code_at_once() {
             "/dashboard/myOrders/01a1fb87/receipt",
             "/dashboard/users/01a1fb87",
             "/dashboard/webhooks/01a1fb87",
+            "/tool/draw-hoe",
+            "/category/hoes",
             "/nowhere",
         ];
         for path in SCREENS.iter().map(|(path, ..)| *path).chain(others) {

@@ -36,7 +36,8 @@ const FEATURES: &[(&str, &[&str])] = &[
         &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit", "figures", "webhooks"],
     ),
     ("shop_settings", &["identity", "images", "email", "audit"]),
-    ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings"]),
+    ("tool_page", &["catalogue", "reviews"]),
+    ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings", "tool_page"]),
     (
         "payments",
         &[

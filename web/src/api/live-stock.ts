@@ -62,7 +62,12 @@ function reloadTools(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: ["tool"] });
 }
 
-type ToolLists = Tool[] | { pages: { rows: Tool[] }[] } | undefined;
+/** Also the page of a tool, which lists related ones. */
+type ToolLists =
+  | Tool[]
+  | { pages: { rows: Tool[] }[] }
+  | { tool: Tool; related: Tool[] }
+  | undefined;
 
 function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
   const changeOf = new Map(changes.map((change) => [change._id, change]));
@@ -73,6 +78,10 @@ function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
   queryClient.setQueriesData<ToolLists>({ queryKey: ["tools"] }, (lists) => {
     if (!lists) return lists;
     if (Array.isArray(lists)) return applied(lists);
+    if ("tool" in lists) {
+      const [tool = lists.tool] = applied([lists.tool]);
+      return { ...lists, tool, related: applied(lists.related) };
+    }
     return { ...lists, pages: lists.pages.map((page) => ({ ...page, rows: applied(page.rows) })) };
   });
   for (const { _id } of changes) void queryClient.invalidateQueries({ queryKey: ["tool", _id] });

@@ -11,6 +11,8 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
  * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]     | pages of GET /tools?sort=newest&limit=100      |
  * | /tool                 | ["categories"]                          | the body of GET /categories                    |
+ * | /tool/:slug           | ["tools","page",slug]                   | the body of GET /tool-pages/{slug}             |
+ * | /category/:slug       | as /tool, with "category":slug          | as /tool                                       |
  * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
  *
  * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.

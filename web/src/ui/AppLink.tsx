@@ -11,6 +11,7 @@ interface AppLinkProps {
   state?: unknown;
   children: ReactNode;
   className?: string;
+  tabIndex?: number | undefined;
   "aria-label"?: string;
   "aria-current"?: "page" | "true" | undefined;
 }

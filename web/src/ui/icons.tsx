@@ -98,3 +98,9 @@ export const ChevronIcon = () => (
     <path d="m6 9 6 6 6-6" />
   </Icon>
 );
+
+export const ListIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 10.7h16M4 15.3h16M4 20h16" />
+  </Icon>
+);

@@ -16,7 +16,7 @@ use crate::{
     },
     identity::extractors::Admin,
     shop::Shop,
-    values::{Clearable, FromJson, InvalidValue, ids::Id, text::SingleLine},
+    values::{Clearable, FromJson, InvalidValue, ids::Id, slug::slug_of, text::SingleLine},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -60,18 +60,6 @@ impl FromJson for Slug {
             "Please use small letters, digits and single hyphens, like hand-tools.",
         ))
     }
-}
-
-/// Other characters become one hyphen.
-fn slug_of(name: &str) -> String {
-    let mut slug = String::new();
-    for word in name.to_lowercase().split(|char: char| !char.is_ascii_alphanumeric()) {
-        if !word.is_empty() {
-            slug.push_str(if slug.is_empty() { "" } else { "-" });
-            slug.push_str(word);
-        }
-    }
-    slug
 }
 
 impl CategoryBody {

@@ -39,6 +39,13 @@ pub fn family(categories: &[Category], slug: &str) -> Vec<String> {
     [slug.to_owned()].into_iter().chain(below.map(|category| category.slug.clone())).collect()
 }
 
+/// A category behind the one above it. Empty if it is unknown.
+pub fn path_to(categories: &[Category], slug: &str) -> Vec<Category> {
+    let find = |slug: &str| categories.iter().find(|category| category.slug == slug);
+    let Some(own) = find(slug) else { return Vec::new() };
+    own.parent.as_deref().and_then(find).into_iter().chain([own]).cloned().collect()
+}
+
 /// Each category with those below it behind it, by name.
 fn in_order(mut categories: Vec<Category>) -> Vec<Category> {
     let key = |category: &Category| (category.name.to_lowercase(), category.slug.clone());

@@ -199,6 +199,7 @@ impl Planner<'_> {
                 price_steps: update.price_steps.unwrap_or_default(),
                 img_alt: update.img_alt.unwrap_or_default(),
                 more_pictures: Vec::new(),
+                slug: String::new(),
             },
         };
         check_price_steps(&tool)?;

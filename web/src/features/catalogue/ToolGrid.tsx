@@ -22,7 +22,7 @@ export function ToolGrid({
   return (
     <ul
       aria-busy={!tools}
-      className="grid grid-cols-1 gap-x-8 gap-y-14 sm:grid-cols-2 lg:grid-cols-3"
+      className="grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 sm:gap-y-14 lg:grid-cols-3"
     >
       {tools
         ? tools.map((tool, index) => (

@@ -1,14 +1,18 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from "react";
-import { useLocation } from "react-router";
+import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef } from "react";
+import { useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { useLiveStock } from "../../api/live-stock.ts";
+import type { components } from "../../api/schema.gen.ts";
 import { pluralize } from "../../money.ts";
-import { purchasedToolId, purchasePath } from "../../pages.ts";
+import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ListIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
@@ -18,6 +22,12 @@ import { categoriesQuery, toolsQuery } from "./queries.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { useFilters } from "./use-filters.ts";
+import { useListView } from "./use-list-view.ts";
+
+// Most visitors see the cards.
+const ToolTable = lazy(() => import("./ToolTable.tsx"));
+
+type Category = components["schemas"]["Category"];
 
 const FIRST_SCREENFUL = 6;
 
@@ -25,12 +35,16 @@ const FIRST_SCREENFUL = 6;
 let renderedBefore = false;
 
 export default function ToolsPage() {
+  const { slug } = useParams();
+  const view = useListView();
   useLiveStock();
   const controls = useFilters();
   const { filters, setFilters } = controls;
-  const list = useInfiniteQuery(toolsQuery(toToolQuery(filters)));
+  const list = useInfiniteQuery(
+    toolsQuery(toToolQuery(slug ? { ...filters, category: slug } : filters)),
+  );
   const { data, error, refetch, isPlaceholderData } = list;
-  const { data: categories = [] } = useQuery(categoriesQuery);
+  const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
   // The first tools render at once. The rest follow in a deferred render that does not block input.
@@ -43,9 +57,16 @@ export default function ToolsPage() {
   const focusSearch = () => search.current?.focus({ preventScroll: true });
   const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
 
+  const category = categories.find((known) => known.slug === slug);
+  if (slug && knowsCategories && !category) return <NoCategory />;
+
   return (
-    <div className="measure py-12 lg:py-16">
-      <h1 className="mb-8 text-title">All Tools</h1>
+    <div className={`measure ${slug ? "py-4 md:py-8" : "py-12 lg:py-16"}`}>
+      {slug ? (
+        <CategoryHeading category={category} categories={categories} />
+      ) : (
+        <h1 className="mb-8 text-title">All Tools</h1>
+      )}
       <GoOn tools={tools} />
       <ToolFilters controls={controls} searchRef={search} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
@@ -53,7 +74,7 @@ export default function ToolsPage() {
           {total !== undefined && countText(total, isFiltered)}
         </p>
         <div className="flex min-w-0 items-center gap-x-6 max-sm:gap-x-2">
-          {categories.length > 0 && (
+          {!slug && categories.length > 0 && (
             <LabelledSelect
               label="Category"
               value={filters.category}
@@ -74,6 +95,15 @@ export default function ToolsPage() {
               </option>
             ))}
           </LabelledSelect>
+          <button
+            type="button"
+            aria-label="Compact list"
+            aria-pressed={view.isList}
+            className="tool-view"
+            onClick={view.toggle}
+          >
+            <ListIcon />
+          </button>
         </div>
       </div>
       <ActiveFilters
@@ -85,6 +115,10 @@ export default function ToolsPage() {
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
+        ) : view.isList && shown && shown.length > 0 ? (
+          <Suspense>
+            <ToolTable tools={shown} />
+          </Suspense>
         ) : tools?.length !== 0 ? (
           <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
         ) : isFiltered ? (
@@ -120,6 +154,60 @@ function GoOn({ tools }: { tools: Tool[] | undefined }) {
     </p>
   );
 }
+
+interface CategoryHeadingProps {
+  /** Undefined while loading. */
+  category: Category | undefined;
+  categories: Category[];
+}
+
+/** The category's name, the way to it, and the categories below it. */
+function CategoryHeading({ category, categories }: CategoryHeadingProps) {
+  const parent = categories.find(({ slug }) => slug === category?.parent);
+  const below = categories.filter((known) => category && known.parent === category.slug);
+  return (
+    <>
+      <PageTitle>{category?.name ?? pages.category.title}</PageTitle>
+      <Breadcrumbs
+        above={[
+          { to: paths.tools, name: pages.tools.title },
+          ...(parent ? [{ to: categoryPath(parent), name: parent.name }] : []),
+        ]}
+        here={category?.name ?? ""}
+      />
+      <h1 className="mb-8 text-title wrap-anywhere">{category?.name}</h1>
+      {below.length > 0 && (
+        <ul className="tool-chips mb-8">
+          {below.map((known) => (
+            <li key={known.slug}>
+              <AppLink to={categoryPath(known)} className="tool-chip pr-3">
+                {known.name}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const NoCategory = () => (
+  <div className="measure py-12 lg:py-16">
+    <PageTitle>{pages.notFound.title}</PageTitle>
+    <h1 className="sr-only">{pages.category.title}</h1>
+    <EmptyState
+      title="We do not have this category"
+      picture="/scenes/empty-search.svg"
+      action={
+        <AppLink to={paths.tools} className="btn btn-primary">
+          All Tools
+        </AppLink>
+      }
+    >
+      The link may be wrong or old.
+    </EmptyState>
+  </div>
+);
 
 const countText = (total: number, isFiltered: boolean) =>
   `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;

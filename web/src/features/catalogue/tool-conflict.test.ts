@@ -6,6 +6,7 @@ import { draftOf } from "./tool-draft.ts";
 const opened: Tool = {
   _id: "t1",
   name: "Dibber",
+  slug: "dibber",
   price: 16,
   description: "Turned from ash.",
   img: "https://shop.example/images/dibber/350.webp",

@@ -91,6 +91,7 @@ test("a draft is sent as numbers, without the spaces around its texts", () => {
 const opened: Tool = {
   _id: "t1",
   name: "Dibber",
+  slug: "dibber",
   price: 16,
   description: "Turned from ash.",
   img: "/images/dibber/350.webp",

@@ -1,14 +1,17 @@
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../ui/icons.tsx";
 import { BANNERS } from "./banners.ts";
 
 const INTERVAL = 6000;
 
+/** What stands in the last line of a banner. The build renders the banners without it. */
+export type BannerOffers = ((banner: number, isShown: boolean) => ReactNode) | undefined;
+
 /**
  * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
  * They advance automatically until the visitor interacts, and never with reduced motion.
  */
-export function BannerCarousel() {
+export function BannerCarousel({ offers }: { offers?: BannerOffers }) {
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
   const [playing, setPlaying] = useState(false);
@@ -88,6 +91,7 @@ export function BannerCarousel() {
                 {banner.title}
               </p>
               <p className="mt-2 text-quiet">{banner.text}</p>
+              <p className="banner-offer">{offers?.(index, index === shown)}</p>
             </div>
           </li>
         ))}

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useShop } from "../../api/shop.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";
@@ -15,13 +17,21 @@ export function Hero() {
         </h1>
         <div>
           <p className="max-w-md text-lead whitespace-pre-line wrap-anywhere">{intro}</p>
-          <Button
-            variant="quiet"
-            className="mt-8 border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
-            onClick={() => setSubscribed(true)}
-          >
-            Subscribe Now
-          </Button>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <AppLink
+              to={paths.tools}
+              className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
+            >
+              All Tools
+            </AppLink>
+            <Button
+              variant="quiet"
+              className="border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
+              onClick={() => setSubscribed(true)}
+            >
+              Subscribe Now
+            </Button>
+          </div>
         </div>
       </div>
       {/* docs/specification.md: nothing is sent. */}

@@ -3,7 +3,7 @@ import type { Order } from "../../api/client.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../money.ts";
-import { paths, paymentPath } from "../../pages.ts";
+import { paths, paymentPath, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -94,7 +94,13 @@ function OrdersTable({ orders }: { orders: Order[] }) {
             title: "Action",
             cell: (order) =>
               order.paid ? (
-                <span className="text-quiet">None</span>
+                <AppLink
+                  to={purchasePath(order.toolId)}
+                  className="btn btn-outline btn-sm"
+                  aria-label={`Order ${order.toolName} again`}
+                >
+                  Order again
+                </AppLink>
               ) : (
                 <Button
                   variant="outline"

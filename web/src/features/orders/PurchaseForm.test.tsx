@@ -11,6 +11,7 @@ import { PurchaseForm } from "./PurchaseForm.tsx";
 const dibber: Tool = {
   _id: "7",
   name: "Dibber",
+  slug: "dibber",
   price: 0.1,
   description: "Makes holes.",
   img: "/images/dibber/350.webp",

@@ -1,0 +1,155 @@
+//! The sitemap: every public page, for search engines (https://www.sitemaps.org/protocol.html).
+
+use std::{
+    fmt::Write as _,
+    io::Write as _,
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
+
+use bytes::Bytes;
+use flate2::{Compression, write::GzEncoder};
+use maud::html;
+
+use crate::{
+    catalogue::{categories::Category, snapshot::CatalogueSnapshot},
+    values::time::Timestamp,
+};
+
+/// The limit of the protocol.
+const MAX_URLS: usize = 50_000;
+/// A sale changes the catalogue too, so a busy shop would make the sitemap again for each request.
+const MIN_AGE: Duration = Duration::from_mins(1);
+
+const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
+
+/// The last sitemap.
+#[derive(Default)]
+pub struct SitemapCache(Mutex<Option<KnownSitemap>>);
+
+struct KnownSitemap {
+    snapshot: Arc<CatalogueSnapshot>,
+    categories: Arc<Vec<Category>>,
+    made_at: Timestamp,
+    files: Arc<SitemapFiles>,
+}
+
+/// What a sitemap is made of.
+pub struct SitemapSource {
+    pub public_url: String,
+    /// Paths of other pages.
+    pub paths: Vec<String>,
+    pub categories: Arc<Vec<Category>>,
+    pub snapshot: Arc<CatalogueSnapshot>,
+}
+
+/// The files of a sitemap, compressed and not.
+pub struct SitemapFiles {
+    /// An index of the others, or the only file.
+    pub main: SitemapFile,
+    /// Empty unless there are more URLs than fit into one file.
+    pub parts: Vec<SitemapFile>,
+}
+
+#[derive(Clone)]
+pub struct SitemapFile {
+    pub xml: Bytes,
+    pub gzip: Bytes,
+}
+
+impl SitemapCache {
+    /// The known sitemap, if nothing changed or it is young.
+    pub fn get(&self, source: &SitemapSource, now: Timestamp) -> Option<Arc<SitemapFiles>> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = known.as_ref()?;
+        let is_same = Arc::ptr_eq(&known.snapshot, &source.snapshot)
+            && Arc::ptr_eq(&known.categories, &source.categories);
+        let is_young = known.made_at <= now && now < known.made_at.plus(MIN_AGE);
+        (is_same || is_young).then(|| Arc::clone(&known.files))
+    }
+
+    pub fn keep(&self, source: SitemapSource, files: Arc<SitemapFiles>, made_at: Timestamp) {
+        let SitemapSource { snapshot, categories, .. } = source;
+        let known = KnownSitemap { snapshot, categories, made_at, files };
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
+    }
+}
+
+impl SitemapSource {
+    /// Takes tens of milliseconds for a large catalogue.
+    pub fn render(&self) -> std::io::Result<SitemapFiles> {
+        self.render_parts(MAX_URLS)
+    }
+
+    fn render_parts(&self, max_urls: usize) -> std::io::Result<SitemapFiles> {
+        let tools = self.snapshot.tools();
+        let paths = self.paths.iter().map(|path| (path.clone(), None));
+        let categories =
+            self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
+        let pages: Vec<(String, Option<Timestamp>)> = paths
+            .chain(categories)
+            .chain(tools.iter().map(|tool| (format!("/tool/{}", tool.slug), Some(tool.changed_at))))
+            .collect();
+        let mut parts =
+            pages.chunks(max_urls).map(|pages| self.url_set(pages)).collect::<Result<Vec<_>, _>>()?;
+        let main = if parts.len() == 1 { parts.remove(0) } else { self.index(parts.len())? };
+        Ok(SitemapFiles { main, parts })
+    }
+
+    fn url_set(&self, pages: &[(String, Option<Timestamp>)]) -> std::io::Result<SitemapFile> {
+        let mut xml = format!("{HEAD}<urlset {NAMESPACE}>\n");
+        for (path, changed_at) in pages {
+            let url = html! { (self.public_url) (path) }.into_string();
+            let _ = match changed_at {
+                Some(at) => writeln!(xml, "<url><loc>{url}</loc><lastmod>{at}</lastmod></url>"),
+                None => writeln!(xml, "<url><loc>{url}</loc></url>"),
+            };
+        }
+        xml.push_str("</urlset>\n");
+        SitemapFile::new(xml)
+    }
+
+    fn index(&self, parts: usize) -> std::io::Result<SitemapFile> {
+        let mut xml = format!("{HEAD}<sitemapindex {NAMESPACE}>\n");
+        for part in 1..=parts {
+            let _ =
+                writeln!(xml, "<sitemap><loc>{}/sitemap.xml?part={part}</loc></sitemap>", self.public_url);
+        }
+        xml.push_str("</sitemapindex>\n");
+        SitemapFile::new(xml)
+    }
+}
+
+impl SitemapFile {
+    fn new(xml: String) -> std::io::Result<Self> {
+        let mut encoder = GzEncoder::new(Vec::with_capacity(xml.len() / 8), Compression::fast());
+        encoder.write_all(xml.as_bytes())?;
+        Ok(Self { xml: xml.into(), gzip: encoder.finish()?.into() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_sitemap_is_an_index_of_parts() {
+        let source = SitemapSource {
+            public_url: "https://shop.ca".into(),
+            paths: (0..5).map(|n| format!("/page?a={n}&b")).collect(),
+            categories: Arc::default(),
+            snapshot: Arc::default(),
+        };
+        let text = |file: &SitemapFile| String::from_utf8(file.xml.to_vec()).unwrap();
+        let files = source.render_parts(2).unwrap();
+        let urls: Vec<usize> = files.parts.iter().map(|part| text(part).matches("<url>").count()).collect();
+        assert_eq!(urls, [2, 2, 1]);
+        let index = text(&files.main);
+        assert_eq!(index.matches("<sitemap>").count(), 3);
+        assert!(index.contains("<loc>https://shop.ca/sitemap.xml?part=3</loc>"), "{index}");
+        let alone = source.render().unwrap();
+        assert!(alone.parts.is_empty());
+        assert!(text(&alone.main).contains("<loc>https://shop.ca/page?a=0&amp;b</loc>"));
+    }
+}

@@ -1,0 +1,57 @@
+//! The part of an address that is made of a name.
+
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
+
+/// Longer names lose their last words.
+const MAX_LENGTH: usize = 80;
+
+/// Small letters, digits and single hyphens: "Sécateur à haie" becomes `secateur-a-haie`. Empty if the name has no Latin
+/// letter or digit.
+pub fn slug_of(name: &str) -> String {
+    let mut plain = String::new();
+    for char in name.nfkd().filter(|char| !is_combining_mark(*char)).flat_map(char::to_lowercase) {
+        match char {
+            'ß' => plain.push_str("ss"),
+            'æ' => plain.push_str("ae"),
+            'œ' => plain.push_str("oe"),
+            'ø' => plain.push('o'),
+            'ł' => plain.push('l'),
+            'đ' | 'ð' => plain.push('d'),
+            '\'' | '’' => {}
+            _ => plain.push(char),
+        }
+    }
+    let mut slug = String::new();
+    for word in plain.split(|char: char| !char.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
+        if slug.len() + word.len() >= MAX_LENGTH && !slug.is_empty() {
+            break;
+        }
+        slug.push_str(if slug.is_empty() { "" } else { "-" });
+        slug.push_str(&word[..word.len().min(MAX_LENGTH)]);
+    }
+    slug
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slug_is_the_name_in_plain_letters() {
+        for (name, slug) in [
+            ("Hand Trowel", "hand-trowel"),
+            ("  Sécateur  à haie! ", "secateur-a-haie"),
+            ("Gardener’s knife, 3½″", "gardeners-knife-31-2"),
+            ("Groß-Spaten Ø20", "gross-spaten-o20"),
+            ("İstanbul", "istanbul"),
+            ("手鋸", ""),
+            ("../<script>", "script"),
+        ] {
+            assert_eq!(slug_of(name), slug, "{name}");
+            assert_eq!(slug_of(slug), slug, "{name}: it is the slug of itself");
+        }
+        for name in ["x".repeat(200), "word ".repeat(40)] {
+            assert!((70..=MAX_LENGTH).contains(&slug_of(&name).len()), "{name}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { dollars } from "./user.ts";
+
+test(
+  "from the home page to a tool's page and its purchase",
+  ON_PHONE_TOO,
+  async ({ browser, page, shop, user }) => {
+    const tool = await shop.toolAt(2);
+    await user.signInAs(await shop.customer(), "/");
+    const browse = page.getByRole("region", { name: "Browse All Tools" });
+    await browse.getByRole("link", { name: tool.name, exact: true }).click();
+    await expect(page).toHaveURL(`/tool/${tool.slug}`);
+    await expect(page).toHaveTitle(`${tool.name} · Trowel`);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { level: 1 })).toHaveText(tool.name);
+    await expect(main).toContainText(tool.description);
+    const least = dollars(tool.price * tool.minimumQuantity);
+    await expect(main).toContainText(`${tool.minimumQuantity} minimum, from ${least}`);
+    await expect(
+      main.getByRole("region", { name: "Related tools" }).getByRole("article"),
+    ).toHaveCount(4);
+
+    await test.step("without JavaScript it says the same", async () => {
+      const plain = await browser.newPage({ javaScriptEnabled: false });
+      await plain.goto(`${shop.origin}/tool/${tool.slug}`);
+      const texts = await plain.locator(".tool-facts :is(h1, p)").allTextContents();
+      await plain.close();
+      expect(texts.length).toBeGreaterThan(4);
+      for (const text of texts) await expect(main.locator(".tool-facts")).toContainText(text);
+    });
+
+    await test.step("the picture is enlarged with the keyboard", async () => {
+      const picture = main.getByRole("button", { name: `Enlarge the picture of ${tool.name}` });
+      await picture.press("Enter");
+      const dialog = page.getByRole("dialog", { name: tool.name });
+      await expect(dialog.getByRole("img", { name: tool.name })).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(picture).toBeFocused();
+    });
+
+    await main.locator(".tool-facts").getByRole("link", { name: "Purchase", exact: true }).click();
+    await expect(page).toHaveURL(`/tools/${tool._id}`);
+    await expect(page.getByRole("button", { name: "Purchase", exact: true })).toBeEnabled();
+  },
+);
+
+test("a price is in the first view of home and All Tools at every width", async ({ page }) => {
+  for (const path of ["/", "/tool"])
+    for (const [width, height] of [
+      [320, 640],
+      [390, 844],
+      [768, 1024],
+      [1366, 768],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.goto(path);
+      const price = page
+        .getByRole("main")
+        .getByText(/\$\d+\.\d\d/)
+        .first();
+      await expect(price, `${path} at ${width}`).toBeInViewport({ ratio: 1 });
+    }
+});
+
+test("All Tools shows a compact list, and the browser remembers it", async ({ page, shop }) => {
+  const tools = await shop.latestTools(100);
+  await page.goto("/tool");
+  const choice = page.getByRole("button", { name: "Compact list" });
+  await expect(choice).toHaveAttribute("aria-pressed", "false");
+  await choice.click();
+  const rows = page.getByRole("table", { name: "Tools" }).getByRole("row");
+  await expect(rows).toHaveCount(tools.length + 1);
+  await page.reload();
+  await expect(rows).toHaveCount(tools.length + 1);
+  await expect(choice).toHaveAttribute("aria-pressed", "true");
+  const [first] = tools;
+  if (!first) throw new Error("the demo has no tools");
+  await expect(rows.nth(1)).toContainText(dollars(first.price));
+  await rows.nth(1).getByRole("link", { name: first.name, exact: true }).click();
+  await expect(page).toHaveURL(`/tool/${first.slug}`);
+});
+
+test("a tool that the shop does not have is said to be missing", async ({
+  page,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/404/);
+  await page.goto("/tool/no-such-tool");
+  await expect(page.getByRole("heading", { name: "We do not have this tool" })).toBeVisible();
+  await page.goto("/category/no-such-category");
+  await expect(page.getByRole("heading", { name: "We do not have this category" })).toBeVisible();
+});

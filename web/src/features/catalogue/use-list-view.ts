@@ -1,0 +1,27 @@
+import { useState } from "react";
+
+const KEY = "tool-view";
+
+/** Whether All Tools shows the compact list. The browser remembers it. */
+export function useListView() {
+  const [isList, setIsList] = useState(readIsList);
+  return {
+    isList,
+    toggle: () => {
+      setIsList(!isList);
+      try {
+        localStorage.setItem(KEY, isList ? "cards" : "list");
+      } catch {
+        // Without storage the choice lasts as long as the page.
+      }
+    },
+  };
+}
+
+function readIsList() {
+  try {
+    return localStorage.getItem(KEY) === "list";
+  } catch {
+    return false;
+  }
+}
