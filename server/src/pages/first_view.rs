@@ -34,7 +34,7 @@ pub fn render(
 ) -> Result<Option<Markup>, ApiError> {
     let heading = page.title.as_deref();
     Ok(match data {
-        Some(PreloadData::AllTools(Some(tools), _)) => {
+        Some(PreloadData::AllTools(Some((tools, _)), _)) => {
             let tools: Vec<FirstTool> = rows(json_rows(tools)?)?;
             Some(html! {
                 div class="measure py-12 lg:py-16" {

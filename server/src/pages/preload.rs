@@ -5,7 +5,12 @@ use std::{fmt::Write as _, sync::Arc};
 use maud::{PreEscaped, html};
 
 use crate::{
-    catalogue::{categories::Category, query::ToolQueryParams, rendered_list::RenderedList},
+    catalogue::{
+        categories::Category,
+        facets::{ToolFacets, http::facets},
+        query::{ToolQuery, ToolQueryParams},
+        rendered_list::RenderedList,
+    },
     http::{error::ApiError, html::escape_json},
     reviews::{http as reviews, http::ReviewsFirstPage},
     shop::Shop,
@@ -18,7 +23,7 @@ pub enum PreloadData {
         reviews: String,
     },
     /// Without tools if the page has a query, because it shows other ones.
-    AllTools(Option<Arc<RenderedList>>, Arc<Vec<Category>>),
+    AllTools(Option<(Arc<RenderedList>, ToolFacets)>, Arc<Vec<Category>>),
     AllReviews(ReviewsFirstPage),
     /// The settings, for the legal pages. With their revision.
     ShopSettings(i64, String),
@@ -32,7 +37,11 @@ pub async fn read(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<P
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
         "/tool" => {
-            let tools = if query.is_none() { Some(tools(shop, 100).await?) } else { None };
+            let tools = if query.is_none() {
+                Some((tools(shop, 100).await?, facets(shop, ToolQuery::everything()).await.ok()?))
+            } else {
+                None
+            };
             Some(PreloadData::AllTools(tools, shop.categories.current()))
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
@@ -59,8 +68,8 @@ impl PreloadData {
         let _ = match self {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
             Self::AllTools(tools, categories) => {
-                let etag = tools.as_ref().map_or("", |tools| &tools.etag);
-                write!(version, "{etag} {categories:?}")
+                let tools = tools.as_ref().map(|(tools, facets)| (&tools.etag, facets));
+                write!(version, "{tools:?} {categories:?}")
             }
             Self::AllReviews(reviews) => write!(version, "{} {}", reviews.total, reviews.rows),
             Self::ShopSettings(revision, _) => write!(version, "{revision}"),
@@ -78,7 +87,9 @@ impl PreloadData {
             Self::AllTools(tools, categories) => {
                 let categories = serde_json::to_string(&**categories).map_err(ApiError::internal)?;
                 let mut queries = format!("{{\"key\":[\"categories\"],\"data\":{categories}}}");
-                if let Some(tools) = tools {
+                if let Some((tools, facets)) = tools {
+                    let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
+                    let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{{}}],\"data\":{facets}}}");
                     let total = tools.total.to_string();
                     queries.push(',');
                     queries += &first_page_query("tools", json_rows(tools)?, total, tools.next.as_ref());

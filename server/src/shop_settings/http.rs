@@ -75,6 +75,9 @@ struct ShopSettingsChange {
     notification_email: Option<String>,
     /// A whole number. Empty: never.
     low_stock: Option<String>,
+    /// One group of words a line, such as `spade = shovel`. At most 300 lines.
+    #[schema(max_length = 10_000)]
+    synonyms: Option<String>,
 }
 
 fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {

@@ -15,6 +15,8 @@ pub struct ShopPreferences {
     pub notification_email: String,
     /// The owner is told when a sale leaves so many of a tool. Empty: never.
     pub low_stock: String,
+    /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
+    pub synonyms: String,
 }
 
 impl ShopPreferences {
@@ -48,9 +50,10 @@ pub enum ReviewPolicy {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 4] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 5] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
+    ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
 ];

@@ -1051,6 +1051,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tool-facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many tools each filter would leave. The parameters are as in GET /tools. A filter does not apply to its own
+         *     counts.
+         */
+        get: operations["count_tools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tool-imports": {
         parameters: {
             query?: never;
@@ -1079,6 +1099,23 @@ export interface paths {
         put?: never;
         /** Compares a CSV file with the tools of the shop. Changes nothing. */
         post: operations["check_tool_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names of tools and categories that match what is typed. Without a word, none. */
+        get: operations["suggest_tools"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1512,6 +1549,10 @@ export interface components {
             /** @description The slug of the category above. Empty or missing: none. */
             parent?: string | null;
         };
+        CategoryCount: {
+            slug: string;
+            count: number;
+        };
         ChangeNameBody: {
             name?: string;
         };
@@ -1845,11 +1886,24 @@ export interface components {
         };
         /** @description The body of GET /manageShop. */
         ManagedShopSettings: components["schemas"]["CurrentShopSettings"] & components["schemas"]["ShopPreferences"];
+        /** @description Tools with at most this minimum quantity. */
+        MinimumCount: {
+            /** Format: int64 */
+            upTo: number;
+            count: number;
+        };
         /**
          * @description What an administrator makes of a review.
          * @enum {string}
          */
         ModeratedState: "published" | "hidden";
+        /** @description Another search, and how many tools it finds. */
+        NearSearch: {
+            q: string;
+            total: number;
+            /** @description Its words are spelled differently. Otherwise it has only a part of the words. */
+            isSpelling: boolean;
+        };
         NewApiKeyBody: {
             /** @description What the key is for. */
             name: string;
@@ -2078,6 +2132,14 @@ export interface components {
              * @description Dollars; must be price times quantity.
              */
             totalPrice: number;
+        };
+        /** @description Both prices are part of the range. The first one has no `from`, the last one no `to`. */
+        PriceRangeCount: {
+            /** Format: double */
+            from?: number | null;
+            /** Format: double */
+            to?: number | null;
+            count: number;
         };
         /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
@@ -2337,6 +2399,8 @@ export interface components {
             notificationEmail: string;
             /** @description The owner is told when a sale leaves so many of a tool. Empty: never. */
             lowStock: string;
+            /** @description Words that mean the same in a search. One group a line, such as `spade = shovel`. */
+            synonyms: string;
         };
         /** @description What a shop says about itself. An empty text is not shown. */
         ShopSettings: {
@@ -2395,6 +2459,8 @@ export interface components {
             notificationEmail?: string | null;
             /** @description A whole number. Empty: never. */
             lowStock?: string | null;
+            /** @description One group of words a line, such as `spade = shovel`. At most 300 lines. */
+            synonyms?: string | null;
         };
         SignInBody: {
             /** Format: email */
@@ -2414,6 +2480,14 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        SuggestedCategory: {
+            slug: string;
+            name: string;
+        };
+        SuggestedTool: {
+            _id: string;
+            name: string;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -2463,6 +2537,16 @@ export interface components {
             draft?: boolean | null;
             lowStock?: string | null;
         };
+        /** @description The number of tools behind each filter. The other filters and the search apply. */
+        ToolFacets: {
+            /** @description With the tools of the categories below. Categories without a tool are left out. */
+            categories: components["schemas"]["CategoryCount"][];
+            inStock: number;
+            prices: components["schemas"]["PriceRangeCount"][];
+            minimums: components["schemas"]["MinimumCount"][];
+            /** @description If no tool matches the search: similar searches that find some. */
+            near: components["schemas"]["NearSearch"][];
+        };
         /** @description What a file would change. Lists have at most 200 rows. */
         ToolImportCheck: {
             /** @description For the import of this file. */
@@ -2483,6 +2567,13 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+        };
+        /** @description Tools and categories to choose from while a customer types. */
+        ToolSuggestions: {
+            /** @description At most six, the best match first. */
+            tools: components["schemas"]["SuggestedTool"][];
+            /** @description At most three. */
+            categories: components["schemas"]["SuggestedCategory"][];
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -7581,6 +7672,7 @@ export interface operations {
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
+                     *       "synonyms": "spade = shovel\nhose = hosepipe",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
                      *       "timeZone": "America/Toronto",
@@ -9636,6 +9728,7 @@ export interface operations {
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
+                     *       "synonyms": "spade = shovel\nhose = hosepipe",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
                      *       "timeZone": "America/Toronto",
@@ -9728,6 +9821,7 @@ export interface operations {
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
+                     *       "synonyms": "spade = shovel\nhose = hosepipe",
                      *       "tagline": "Gardening and Yard Care Tools",
                      *       "terms": "Who sells …",
                      *       "timeZone": "America/Toronto",
@@ -9812,6 +9906,122 @@ export interface operations {
             };
             /** @description `revision_required`: without If-Match */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_tools: {
+        parameters: {
+            query?: {
+                /** @description Tools in this page, 1 to 100. */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+                /**
+                 * @description `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
+                 *     and else the newest.
+                 */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name" | "relevance";
+                /**
+                 * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
+                 *     that is in no tool's name may have one typing error. Other forms of a word, the shop's synonyms and the names of
+                 *     categories match too. At most 200 characters; only the first 12 words are used.
+                 */
+                q?: string;
+                /** @description `true`: only tools with enough stock for the minimum quantity. */
+                inStock?: boolean;
+                /** @description Only tools with at most this minimum quantity. */
+                maxMinimum?: number;
+                /** @description Dollars. */
+                priceMin?: number;
+                /** @description Dollars. */
+                priceMax?: number;
+                /** @description The slug of a category. Tools of the categories below it are listed too. */
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "count": 12,
+                     *           "slug": "hand-tools"
+                     *         }
+                     *       ],
+                     *       "inStock": 28,
+                     *       "minimums": [
+                     *         {
+                     *           "count": 2,
+                     *           "upTo": 1
+                     *         },
+                     *         {
+                     *           "count": 11,
+                     *           "upTo": 5
+                     *         }
+                     *       ],
+                     *       "near": [],
+                     *       "prices": [
+                     *         {
+                     *           "count": 9,
+                     *           "to": 29.99
+                     *         },
+                     *         {
+                     *           "count": 21,
+                     *           "from": 30
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolFacets"];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10071,6 +10281,83 @@ export interface operations {
             };
         };
     };
+    suggest_tools: {
+        parameters: {
+            query?: {
+                /** @description What is typed so far. As in GET /tools. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "name": "Hoes",
+                     *           "slug": "hoes"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *           "name": "Draw Hoe"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolSuggestions"];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tools: {
         parameters: {
             query?: {
@@ -10078,11 +10365,15 @@ export interface operations {
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
-                /** @description `oldest` is the default, `-price` the highest price first. */
-                sort?: "oldest" | "newest" | "price" | "-price" | "name";
+                /**
+                 * @description `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
+                 *     and else the newest.
+                 */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name" | "relevance";
                 /**
                  * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
-                 *     that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
+                 *     that is in no tool's name may have one typing error. Other forms of a word, the shop's synonyms and the names of
+                 *     categories match too. At most 200 characters; only the first 12 words are used.
                  */
                 q?: string;
                 /** @description `true`: only tools with enough stock for the minimum quantity. */
