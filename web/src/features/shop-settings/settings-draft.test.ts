@@ -12,6 +12,7 @@ const stored = {
   orderEmails: "each" as const,
   notificationEmail: "",
   lowStock: "5",
+  synonyms: "spade = shovel",
   drafts: ["privacy" as const, "terms" as const],
 };
 
