@@ -49,7 +49,7 @@ pub async fn measure(tools: i64, folder: &Path) -> Result<(), Failure> {
     for question in TYPED {
         for length in 1..=question.len() {
             let typed = question[..length].replace(' ', "+");
-            typing.push(wait_for(address, &format!("/api/tools?q={typed}&limit=24&sort=newest")).await?);
+            typing.push(wait_for(address, &format!("/api/tools?q={typed}&limit=24&sort=relevance")).await?);
         }
     }
     report("  search as you type, one request per character, median", ms(percentile(&mut typing, 50)), "ms");

@@ -115,7 +115,7 @@ testIsolated(
     }
     for (const payload of PAYLOADS) {
       await page.goto(`/tool?q=${encodeURIComponent(payload)}&sort=${encodeURIComponent(payload)}`);
-      await expect(page.getByRole("searchbox")).toHaveValue(payload);
+      await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue(payload);
     }
 
     await page.goto("/");

@@ -1,10 +1,11 @@
+import { expectAccessible } from "./a11y.ts";
 import { expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 
 const HOUR = 3_600_000;
 
 const shown = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
 const count = (page: Page) => page.getByRole("status").filter({ hasText: /tool/ });
-const search = (page: Page) => page.getByRole("searchbox", { name: "Search" });
+const search = (page: Page) => page.getByRole("combobox", { name: "Search" });
 const inUse = (page: Page) => page.getByRole("list", { name: "Filters in use" });
 const field = (page: Page, name: string) => page.getByRole("textbox", { name });
 const inStock = (page: Page) => page.getByRole("checkbox", { name: "In stock only" });
@@ -114,6 +115,91 @@ test("each filter narrows the list without a submit", ON_PHONE_TOO, async ({ pag
     ]);
     await expect(field(page, "Price to")).toBeFocused();
   });
+});
+
+test(
+  "suggestions are chosen with the keyboard, and none blocks Enter",
+  ON_PHONE_TOO,
+  async ({ page }) => {
+    await openAll(page);
+    const options = page.getByRole("listbox", { name: "Suggestions" }).getByRole("option");
+    const chosen = options.and(page.locator("[aria-selected=true]"));
+    await search(page).pressSequentially("prun", { delay: 30 });
+    await expect(options).toHaveText(["Bypass Secateurs No. 8", "Curved Pruning Saw, 33 cm"]);
+    await expect(search(page)).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole("status").filter({ hasText: "2 suggestions" })).toBeAttached();
+    await expectAccessible(page);
+
+    await search(page).press("ArrowUp");
+    await expect(chosen).toHaveText("Curved Pruning Saw, 33 cm");
+    await expect(search(page)).toHaveAttribute(
+      "aria-activedescendant",
+      (await chosen.getAttribute("id")) ?? "",
+    );
+    await search(page).press("ArrowDown");
+    await expect(chosen).toHaveCount(0);
+    await search(page).press("Escape");
+    await expect(options).toHaveCount(0);
+    await expect(search(page)).toHaveValue("prun");
+
+    await search(page).press("ArrowDown");
+    await expect(options).toHaveCount(2);
+    await search(page).press("Enter");
+    await expect(options).toHaveCount(0);
+    await expect(search(page)).toHaveValue("prun");
+    await expect(count(page)).toHaveText("2 tools found");
+
+    await search(page).press("ArrowDown");
+    await search(page).press("ArrowDown");
+    await search(page).press("Enter");
+    await expect(search(page)).toHaveValue("Curved Pruning Saw, 33 cm");
+    await expect(shown(page).first()).toHaveText("Curved Pruning Saw, 33 cm");
+    await expect(search(page)).toBeFocused();
+  },
+);
+
+test("each range says how many tools it has, and a second press removes it", async ({
+  page,
+  shop,
+}) => {
+  const tools = await shop.latestTools(100);
+  await openAll(page);
+  const price = page.getByRole("group", { name: "Price" }).getByRole("button");
+  await expect(price.first()).toHaveText(/^Under \$\d+ \(\d+\)$/);
+  const [, limit, number] =
+    /\$(\d+) \((\d+)\)/.exec((await price.first().textContent()) ?? "") ?? [];
+  expect(tools.filter((tool) => tool.price < Number(limit))).toHaveLength(Number(number));
+  await price.first().click();
+  await expect(count(page)).toHaveText(`${number} tools found`);
+  await expect(price.first()).toHaveAttribute("aria-pressed", "true");
+  const minimum = page.getByRole("group", { name: "Minimum" }).getByRole("button");
+  const few = tools.filter((tool) => tool.price < Number(limit) && tool.minimumQuantity <= 10);
+  await expect(minimum.filter({ hasText: "Up to 10" })).toContainText(`(${few.length})`);
+  await price.first().click();
+  await expect(page).toHaveURL("/tool");
+});
+
+test("a search without a result names similar ones", async ({ page }) => {
+  await page.goto("/tool?q=whelbarow");
+  await page.getByRole("button", { name: "wheelbarrow" }).click();
+  await expect(shown(page)).toHaveText([/^Steel-Tray Wheelbarrow/]);
+  await expect(search(page)).toBeFocused();
+  await search(page).fill("broadfork terracotta");
+  await expect(page.getByText("No tool has all your words.")).toBeVisible();
+  await page.getByRole("button", { name: "terracotta" }).click();
+  await expect(shown(page).first()).toHaveText(/^Terracotta Pots/);
+});
+
+test("a search shows the best match first, until another order is chosen", async ({ page }) => {
+  await page.goto("/tool?q=shovel");
+  await expect(shown(page).first()).toHaveText("Treaded Digging Spade");
+  const order = page.getByRole("combobox", { name: "Sort by" });
+  await expect(order).toHaveValue("relevance");
+  await order.selectOption("Newest first");
+  await expect(page).toHaveURL("/tool?q=shovel&sort=newest");
+  await search(page).fill("");
+  await expect(page).toHaveURL("/tool");
+  await expect(order).toHaveValue("newest");
 });
 
 test("the server sorts the tools, and Back undoes each choice", async ({ page, shop }) => {

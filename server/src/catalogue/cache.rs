@@ -22,9 +22,11 @@ use arc_swap::ArcSwapOption;
 
 use super::{
     entry::CatalogueEntry,
+    facets::ToolFacets,
     query::ToolQuery,
     rendered_list::RenderedList,
     search::WordNumbers,
+    search_words::SynonymCache,
     snapshot::{CatalogueSnapshot, lock},
     stock_events::StockEvents,
     store::{self, ToolRow},
@@ -53,6 +55,7 @@ pub struct CatalogueCache {
     clock: Clock,
     entries: Arc<EntryBuilder>,
     searches: WorkerPool,
+    pub synonyms: SynonymCache,
     /// `None` until the first load.
     current: ArcSwapOption<CatalogueSnapshot>,
     /// Advances with each snapshot and each change that a snapshot misses.
@@ -77,6 +80,7 @@ impl CatalogueCache {
             clock,
             entries: Arc::new(EntryBuilder { public_url: public_url.to_owned(), words: Arc::default() }),
             searches: WorkerPool::new(MAX_CONCURRENT_SEARCHES, MAX_WAITING_SEARCHES, SEARCH_QUEUE_TIMEOUT),
+            synonyms: SynonymCache::default(),
             current: ArcSwapOption::empty(),
             content_version,
             dirty_ids: Mutex::default(),
@@ -132,6 +136,11 @@ impl CatalogueCache {
     /// Like [`Self::answer`], with drafts.
     pub async fn answer_owner(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
         self.answer_from(self.current().await?.for_owner(), listing).await
+    }
+
+    pub async fn facets(&self, listing: ToolQuery) -> Result<ToolFacets, db::Error> {
+        let snapshot = self.current().await?;
+        self.searches.run(move || snapshot.facets(&listing)).await.map_err(|_| db::Error::Busy)
     }
 
     async fn answer_from(

@@ -1,13 +1,13 @@
 //! A cached tool, the sort orders of lists, and their cursors.
 
-use std::{borrow::Cow, cmp::Ordering};
+use std::cmp::Ordering;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{search::WordNumbers, tool::Tool};
+use super::{fuzzy::main_word, search::WordNumbers, tool::Tool};
 use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
@@ -30,8 +30,11 @@ pub struct CatalogueEntry {
     pub json: Bytes,
     /// Of `json`.
     pub digest: [u8; 32],
+    /// With the words of the SKU.
     pub name_words: Box<[u32]>,
     pub description_words: Box<[u32]>,
+    /// The word that says what the tool is, of the name.
+    pub main_word: u32,
     /// Lower-cased.
     name: String,
 }
@@ -53,11 +56,14 @@ impl CatalogueEntry {
             low_stock: tool.extras.low_stock,
             digest: Sha256::digest(&json).into(),
             json,
-            name_words: words.of(&tool.name),
-            description_words: words.of(&match &tool.extras.sku {
-                Some(sku) => format!("{} {sku}", tool.description).into(),
-                None => Cow::Borrowed(&*tool.description),
-            }),
+            name_words: match &tool.extras.sku {
+                Some(sku) => words.of(&format!("{} {sku}", tool.name)),
+                None => words.of(&tool.name),
+            },
+            description_words: words.of(&tool.description),
+            main_word: main_word(&tool.name)
+                .and_then(|word| words.of(&word).first().copied())
+                .unwrap_or(u32::MAX),
             name: tool.name.to_lowercase(),
         })
     }
@@ -74,6 +80,10 @@ impl CatalogueEntry {
         text.push(b'}');
     }
 
+    pub fn is_in_stock(&self) -> bool {
+        self.available >= self.minimum
+    }
+
     /// Whether the owner should order more.
     pub fn is_low(&self) -> bool {
         self.low_stock.is_some_and(|least| self.available <= least)
@@ -88,10 +98,19 @@ impl CatalogueEntry {
         &self.name
     }
 
-    /// Whether both have the same place in every sort order, in the search index and among the slugs.
+    /// Whether both have the same place in every sort order, in the search index, among the slugs and in the columns of
+    /// filters.
     pub fn has_same_place_as(&self, other: &Self) -> bool {
-        (self.price, self.name(), &self.slug, &self.description_words)
-            == (other.price, other.name(), &other.slug, &other.description_words)
+        (self.price, self.minimum, &self.category, self.name(), &self.slug, &self.name_words, &self.description_words)
+            == (
+                other.price,
+                other.minimum,
+                &other.category,
+                other.name(),
+                &other.slug,
+                &other.name_words,
+                &other.description_words,
+            )
     }
 }
 
@@ -105,6 +124,8 @@ pub enum ToolSort {
     #[schema(rename = "-price")]
     MostExpensiveFirst,
     Name,
+    /// Best match first. Only for a search.
+    Relevance,
 }
 
 /// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
@@ -112,6 +133,7 @@ pub enum ToolSort {
 type SortKey<'a> = (i64, &'a str, Timestamp, &'a Id);
 
 impl ToolSort {
+    /// Of those that do not depend on a search, which come first.
     pub const COUNT: usize = 5;
 
     pub fn parse(word: &str) -> Option<Self> {
@@ -121,6 +143,7 @@ impl ToolSort {
             "price" => Self::CheapestFirst,
             "-price" => Self::MostExpensiveFirst,
             "name" => Self::Name,
+            "relevance" => Self::Relevance,
             _ => return None,
         })
     }
@@ -132,12 +155,13 @@ impl ToolSort {
             Self::CheapestFirst => "price",
             Self::MostExpensiveFirst => "-price",
             Self::Name => "name",
+            Self::Relevance => "relevance",
         }
     }
 
     fn sort_key(self, tool: &CatalogueEntry) -> SortKey<'_> {
         let (number, name) = match self {
-            Self::Oldest | Self::Newest => (0, ""),
+            Self::Oldest | Self::Newest | Self::Relevance => (0, ""),
             Self::CheapestFirst => (tool.price.as_i64(), ""),
             Self::MostExpensiveFirst => (-tool.price.as_i64(), ""),
             Self::Name => (0, tool.name()),
@@ -146,7 +170,7 @@ impl ToolSort {
     }
 
     fn compare_keys(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
-        if self == Self::Newest { b.cmp(a) } else { a.cmp(b) }
+        if matches!(self, Self::Newest | Self::Relevance) { b.cmp(a) } else { a.cmp(b) }
     }
 
     pub fn compare(self, a: &CatalogueEntry, b: &CatalogueEntry) -> Ordering {
@@ -168,6 +192,16 @@ impl ToolCursor {
     pub fn after(sort: ToolSort, tool: &CatalogueEntry) -> Self {
         let (number, name, created_at, id) = sort.sort_key(tool);
         Self { sort, number, name: name.to_owned(), created_at, id: id.clone() }
+    }
+
+    /// After a tool with this rank in a search.
+    pub fn after_rank(rank: u16, tool: &CatalogueEntry) -> Self {
+        Self { number: rank.into(), ..Self::after(ToolSort::Relevance, tool) }
+    }
+
+    /// Whether a tool with this rank comes after it.
+    pub fn is_before_rank(&self, rank: u16, tool: &CatalogueEntry) -> bool {
+        (self.number, self.created_at, &self.id) > (rank.into(), tool.created_at, &tool.id)
     }
 
     pub fn is_at_or_after(&self, tool: &CatalogueEntry) -> bool {

@@ -2,14 +2,75 @@
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
-/// Calls `each` with the words of a text in lower case and without accents: "Sécateur à haie" has `secateur`, `a`, `haie`.
-pub fn tokenize(text: &str, each: impl FnMut(&str)) {
-    let plain = if text.is_ascii() {
+/// Measures that follow a number: `12in` has two words.
+const UNITS: [&str; 20] = [
+    "in", "inch", "inches", "ft", "foot", "feet", "mm", "cm", "m", "l", "ml", "litre", "liter", "g", "kg",
+    "oz", "lb", "lbs", "gal", "qt",
+];
+
+/// Calls `each` with the words of a text in lower case and without accents: "Sécateur à haie, 8″" has `secateur`, `a`,
+/// `haie`, `8`, `in`.
+pub fn tokenize(text: &str, mut each: impl FnMut(&str)) {
+    let mut plain = if text.is_ascii() {
         text.to_ascii_lowercase()
     } else {
         text.nfd().filter(|char| !is_combining_mark(*char)).collect::<String>().to_lowercase()
     };
-    plain.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()).for_each(each);
+    if plain.contains(['"', '″', '”', '\'', '′', '’']) {
+        plain = with_spelled_inches(&plain);
+    }
+    for word in plain.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty()) {
+        let letters = word.trim_start_matches(|char: char| char.is_ascii_digit());
+        if letters.len() < word.len() && UNITS.contains(&letters) {
+            each(&word[..word.len() - letters.len()]);
+            each(letters);
+        } else {
+            each(word);
+        }
+    }
+}
+
+/// The signs for inches and feet behind a number, as words.
+fn with_spelled_inches(text: &str) -> String {
+    let mut spelled = String::with_capacity(text.len() + 8);
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let is_measure = spelled.ends_with(|last: char| last.is_ascii_digit())
+            && chars.peek().is_none_or(|next| !next.is_alphabetic());
+        match char {
+            '"' | '″' | '”' if is_measure => spelled.push_str(" in "),
+            '\'' | '′' | '’' if is_measure => spelled.push_str(" ft "),
+            _ => spelled.push(char),
+        }
+    }
+    spelled
+}
+
+/// Words that say nothing about a tool, in English and French, without accents.
+const LITTLE_WORDS: [&str; 20] = [
+    "a", "an", "the", "and", "or", "of", "for", "with", "to", "no", "de", "du", "des", "la", "le", "les",
+    "et", "pour", "avec", "au",
+];
+
+pub fn is_little_word(word: &str) -> bool {
+    LITTLE_WORDS.contains(&word)
+}
+
+/// What a name calls the tool: `hose` of "Garden Hose, 15 m" and `reel` of "Hose Reel with Crank".
+pub fn main_word(name: &str) -> Option<String> {
+    let first = name.split([',', '(', '/', '–', '—']).find(|part| !part.trim().is_empty())?;
+    let mut main: Option<String> = None;
+    let mut is_over = false;
+    tokenize(first, |word| {
+        let is_number = word.starts_with(|char: char| char.is_ascii_digit());
+        if main.is_some() && (is_number || is_little_word(word)) {
+            is_over = true;
+        }
+        if !is_over && !is_number {
+            main = Some(word.to_owned());
+        }
+    });
+    main
 }
 
 /// The words of a search.
@@ -20,20 +81,34 @@ pub fn words_of(text: &str) -> Vec<String> {
 }
 
 /// A search word that may have one typing error: a wrong, missing, additional or swapped character.
-pub struct FuzzyPattern(Vec<char>);
+pub struct FuzzyPattern {
+    chars: Vec<char>,
+    /// The first two characters, if they are ASCII.
+    first: Option<[u8; 2]>,
+}
 
 impl FuzzyPattern {
     pub fn new(word: &str) -> Self {
-        Self(word.chars().collect())
+        let first = word.as_bytes().first_chunk().filter(|first| first.is_ascii()).copied();
+        Self { chars: word.chars().collect(), first }
     }
 
     /// Whether `word` starts with this pattern but for one error. With three characters, the first one and the length
     /// of the word must match. Shorter patterns never match.
     pub fn nearly_starts(&self, word: &str) -> bool {
-        match self.0.len() {
+        // Most words differ in both of the first two characters, which are two errors.
+        if let (Some([a, b]), [first, second, ..]) = (self.first, word.as_bytes())
+            && first.is_ascii()
+            && ![*first, *second].iter().any(|byte| *byte == a || *byte == b)
+        {
+            return false;
+        }
+        match self.chars.len() {
             0..=2 => false,
             3 => {
-                word.chars().count() == 3 && word.starts_with(self.0[0]) && self.starts_within_one_edit(word)
+                word.chars().count() == 3
+                    && word.starts_with(self.chars[0])
+                    && self.starts_within_one_edit(word)
             }
             _ => self.starts_within_one_edit(word),
         }
@@ -42,7 +117,7 @@ impl FuzzyPattern {
     fn starts_within_one_edit(&self, word: &str) -> bool {
         let mut letters = word.chars();
         let mut rest = letters.clone();
-        let mut typed = self.0.as_slice();
+        let mut typed = self.chars.as_slice();
         // The error is at the first difference.
         loop {
             match (typed.first(), letters.next()) {
@@ -80,9 +155,35 @@ mod tests {
     fn words_are_compared_without_accents_capitals_and_signs() {
         assert_eq!(
             words_of("Sécateur à haie, 8″ — bow-rake's"),
-            ["secateur", "a", "haie", "8", "bow", "rake", "s"]
+            ["secateur", "a", "haie", "8", "in", "bow", "rake", "s"]
         );
         assert_eq!(words_of(" %_'; \u{301}"), [""; 0]);
+    }
+
+    #[test]
+    fn measures_are_words_of_their_own() {
+        for text in ["12in", "12\"", "12 in", "12″", "12”"] {
+            assert_eq!(words_of(text), ["12", "in"], "{text}");
+        }
+        assert_eq!(
+            words_of("6' pole, 6'x4', 5l 2x4 A4"),
+            ["6", "ft", "pole", "6", "x4", "ft", "5", "l", "2x4", "a4"]
+        );
+    }
+
+    #[test]
+    fn the_main_word_is_what_the_tool_is() {
+        for (name, expected) in [
+            ("Garden Hose, 15 m", "hose"),
+            ("Hose Reel with Crank", "reel"),
+            ("30 m Soaker Hose", "hose"),
+            ("Bypass Secateurs No. 8", "secateurs"),
+            ("Sécateur à haie", "secateur"),
+            ("Folding Kneeler and Seat", "kneeler"),
+        ] {
+            assert_eq!(main_word(name).as_deref(), Some(expected), "{name}");
+        }
+        assert_eq!(main_word("12"), None);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     categories::family,
     manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
-    query::{ToolQueryParams, ToolStateFilter},
+    query::{ToolQuery, ToolQueryParams, ToolStateFilter},
     rendered_list::RenderedList,
     store,
     tool::{Tool, ToolJson, ToolVersion},
@@ -47,6 +47,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(get_tool, edit_tool, delete_tool))
         .routes(routes!(list_managed_tools))
         .merge(super::categories::http::routes())
+        .merge(super::facets::http::routes())
         .merge(super::import::http::routes())
         .merge(super::removed::http::routes())
         .merge(super::stock_events::routes())
@@ -61,8 +62,7 @@ async fn list_tools(
     QueryParams(query): QueryParams<ToolQueryParams>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let mut listing = query.check()?;
-    listing.categories = slugs(&shop, query.category.as_deref());
+    let listing = checked(&shop, &query)?;
     let answered = shop.catalogue.answer(&listing).await?;
     if answered.total == 0 && listing.is_search_alone() {
         shop.empty_searches.count(query.q.as_deref().unwrap_or_default());
@@ -95,10 +95,16 @@ async fn list_tools(
     Ok(response)
 }
 
-/// The slugs of this category and of the categories below it.
-fn slugs(shop: &Shop, category: Option<&str>) -> Option<Vec<String>> {
-    let category = category.map(str::trim).filter(|slug| !slug.is_empty());
-    category.map(|slug| family(&shop.categories.current(), slug))
+/// With the categories below the chosen one, and with the synonyms of the searched words.
+pub fn checked(shop: &Shop, query: &ToolQueryParams) -> Result<ToolQuery, ApiError> {
+    let mut listing = query.check()?;
+    let categories = shop.categories.current();
+    let category = query.category.as_deref().map(str::trim).filter(|slug| !slug.is_empty());
+    listing.categories = category.map(|slug| family(&categories, slug));
+    let settings = shop.settings.current();
+    let synonyms = shop.catalogue.synonyms.of(settings.revision, &settings.preferences.synonyms);
+    listing.words = listing.words.map(|words| words.with(&synonyms, &categories));
+    Ok(listing)
 }
 
 /// Query of the tools that the owner manages. A page has 100 tools, unless the limit says fewer.
@@ -138,20 +144,16 @@ async fn list_managed_tools(
         cursor: query.cursor,
         sort: Some("newest".into()),
         q: query.q,
+        category: query.category,
         ..ToolQueryParams::default()
     };
-    let mut listing = params.check()?;
-    listing.categories = slugs(&shop, query.category.as_deref());
+    let mut listing = checked(&shop, &params)?;
     listing.state = state;
     let answered = shop.catalogue.answer_owner(&listing).await?;
     let mut response = json_response(answered.owner_json());
     let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
-    let mut kept: Vec<_> = params.kept().into_iter().filter(|(name, _)| *name == "q").collect();
-    kept.extend(
-        [("category", &query.category), ("state", &query.state)]
-            .into_iter()
-            .filter_map(|(name, value)| Some((name, value.as_deref()?))),
-    );
+    let mut kept: Vec<_> = params.kept().into_iter().filter(|(name, _)| *name != "sort").collect();
+    kept.extend(query.state.as_deref().map(|state| ("state", state)));
     let limit = listing.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
     pagination::set_page_headers(
         &mut response,

@@ -7,8 +7,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     entry::{CatalogueEntry, ToolCursor, ToolSort},
-    fuzzy::words_of,
-    search::ToolSet,
+    search::Matches,
+    search_words::SearchWords,
 };
 use crate::{
     http::{
@@ -18,9 +18,6 @@ use crate::{
     },
     values::{FromJson, InvalidValue, money::Cents},
 };
-
-/// A misspelled word is compared with every word of the catalogue.
-const MAX_WORDS: usize = 12;
 
 /// Parameters of GET /tools. Without any, the response has every tool, oldest first.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
@@ -32,11 +29,13 @@ pub struct ToolQueryParams {
     pub limit: Option<String>,
     /// From the `Link` header of the previous page.
     pub cursor: Option<String>,
-    /// `oldest` is the default, `-price` the highest price first.
+    /// `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
+    /// and else the newest.
     #[param(value_type = Option<ToolSort>, inline)]
     pub sort: Option<String>,
     /// Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
-    /// that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
+    /// that is in no tool's name may have one typing error. Other forms of a word, the shop's synonyms and the names of
+    /// categories match too. At most 200 characters; only the first 12 words are used.
     #[param(max_length = 200)]
     pub q: Option<String>,
     /// `true`: only tools with enough stock for the minimum quantity.
@@ -83,8 +82,8 @@ pub struct ToolQuery {
     pub limit: Option<i64>,
     after: Option<ToolCursor>,
     /// `None`: no search.
-    pub words: Option<Vec<String>>,
-    in_stock: bool,
+    pub words: Option<SearchWords>,
+    pub in_stock: bool,
     max_minimum: Option<i64>,
     price_min: Option<Cents>,
     price_max: Option<Cents>,
@@ -103,7 +102,7 @@ impl ToolQueryParams {
             Some(word) => ToolSort::parse(word),
         };
         if sort.is_none() {
-            check.add_error("sort", unknown("Sort by newest, oldest, price, -price or name."));
+            check.add_error("sort", unknown("Sort by newest, oldest, price, -price, name or relevance."));
         }
         let in_stock = match self.in_stock.as_deref() {
             None | Some("" | "false" | "0") => false,
@@ -127,6 +126,10 @@ impl ToolQueryParams {
         });
         let limit = pagination::parse_limit(self.limit.as_deref())?;
         let question = self.q.as_deref().unwrap_or_default().trim();
+        let sort = match sort {
+            Some(ToolSort::Relevance) if question.is_empty() => Some(ToolSort::Newest),
+            sort => sort,
+        };
         if question.chars().count() > 200 {
             check.add_error("q", InvalidValue::new("too_long", "Please use at most 200 characters."));
         }
@@ -139,13 +142,7 @@ impl ToolQueryParams {
             sort,
             limit,
             after: after.transpose()?,
-            words: (!question.is_empty()).then(|| {
-                let mut words = words_of(question);
-                words.truncate(MAX_WORDS);
-                words.sort_unstable();
-                words.dedup();
-                words
-            }),
+            words: (!question.is_empty()).then(|| SearchWords::new(question)),
             in_stock,
             max_minimum,
             price_min,
@@ -207,7 +204,7 @@ impl ToolQuery {
         &self,
         tools: &[Arc<CatalogueEntry>],
         order: &[u32],
-        found: Option<&ToolSet>,
+        found: Option<&Matches>,
     ) -> ToolQueryResult {
         let tool = |at: u32| &tools[at as usize];
         let is_listed =
@@ -215,7 +212,7 @@ impl ToolQuery {
         let total = if self.has_filters() {
             order.iter().filter(|at| is_listed(at)).count()
         } else {
-            found.map_or(tools.len(), ToolSet::count)
+            found.map_or(tools.len(), Matches::count)
         };
         let first = self
             .after
@@ -227,6 +224,31 @@ impl ToolQuery {
         let last = page.last().filter(|_| listed.next().is_some());
         let next = last.map(|tool| ToolCursor::after(self.sort, tool));
         ToolQueryResult { tools: page, total, next }
+    }
+
+    /// The best match first, and the newest first among equal ones.
+    pub fn select_best(&self, tools: &[Arc<CatalogueEntry>], found: &Matches) -> ToolQueryResult {
+        let tool = |at: u32| &tools[at as usize];
+        let has_filters = self.has_filters();
+        let mut total = 0;
+        let listed = found.ranked().filter(|(_, at)| !has_filters || self.matches_filters(tool(*at)));
+        let mut listed: Vec<(u16, u32)> = listed
+            .inspect(|_| total += 1)
+            .filter(|(rank, at)| {
+                self.after.as_ref().is_none_or(|after| after.is_before_rank(*rank, tool(*at)))
+            })
+            .collect();
+        let size = self.limit.and_then(|limit| usize::try_from(limit).ok()).unwrap_or(usize::MAX);
+        let is_more = listed.len() > size;
+        if is_more {
+            listed.select_nth_unstable_by(size, |a, b| b.cmp(a));
+            listed.truncate(size);
+        }
+        listed.sort_unstable_by(|a, b| b.cmp(a));
+        let last = listed.last().filter(|_| is_more);
+        let next = last.map(|(rank, at)| ToolCursor::after_rank(*rank, tool(*at)));
+        let tools = listed.into_iter().map(|(_, at)| Arc::clone(tool(at))).collect();
+        ToolQueryResult { tools, total, next }
     }
 
     /// Whether nothing but the searched words decides which tools match.
@@ -243,15 +265,24 @@ impl ToolQuery {
             || self.state.is_some()
     }
 
-    fn matches_filters(&self, tool: &CatalogueEntry) -> bool {
-        (!self.in_stock || tool.available >= tool.minimum)
-            && self.max_minimum.is_none_or(|most| tool.minimum <= most)
-            && self.price_min.is_none_or(|least| tool.price >= least)
-            && self.price_max.is_none_or(|most| tool.price <= most)
-            && self
-                .categories
-                .as_ref()
-                .is_none_or(|slugs| tool.category.as_ref().is_some_and(|category| slugs.contains(category)))
+    pub fn has_minimum(&self, minimum: i64) -> bool {
+        self.max_minimum.is_none_or(|most| minimum <= most)
+    }
+
+    pub fn has_price(&self, price: Cents) -> bool {
+        self.price_min.is_none_or(|least| price >= least) && self.price_max.is_none_or(|most| price <= most)
+    }
+
+    pub fn has_category(&self, slug: &String) -> bool {
+        self.categories.as_ref().is_some_and(|slugs| slugs.contains(slug))
+    }
+
+    pub fn matches_filters(&self, tool: &CatalogueEntry) -> bool {
+        (!self.in_stock || tool.is_in_stock())
+            && self.has_minimum(tool.minimum)
+            && self.has_price(tool.price)
+            && (self.categories.is_none()
+                || tool.category.as_ref().is_some_and(|category| self.has_category(category)))
             && self.state.is_none_or(|state| match state {
                 ToolStateFilter::Published => !tool.is_draft,
                 ToolStateFilter::Draft => tool.is_draft,
@@ -329,7 +360,7 @@ mod tests {
     #[test]
     fn pages_of_any_size_show_each_tool_once_in_order() {
         let tools: Vec<_> = (0..7).map(|n| tool(&format!("t{n}"), 100 * (n % 3 + 1), 10, 1, n / 2)).collect();
-        for sort in ["oldest", "newest", "price", "-price", "name"] {
+        for sort in ["oldest", "newest", "price", "-price", "name", "relevance"] {
             let whole = names(&ToolQueryParams { sort: some(sort), ..ToolQueryParams::default() }, &tools);
             assert_eq!(whole.len(), 7);
             for limit in 1..=8 {

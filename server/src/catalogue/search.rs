@@ -1,8 +1,9 @@
-//! Finds tools by search words.
+//! Finds tools by search words, and says how well each one matches.
 //!
-//! A word matches every tool with a word that starts with it, in the name or description. If it matches no name, it may
-//! be misspelled: then names with one typing error match too. If it matches no description either, descriptions with
-//! one error match too. So a word that begins a tool's name shows no fuzzy matches.
+//! A word matches every tool with a word that starts with it or has the same stem, in the name or description, and the
+//! tools of a category that it names. Synonyms match too. If it matches no name, it may be misspelled: then names with
+//! one typing error match too. If it matches no description either, descriptions with one error match too. So a word
+//! that begins a tool's name shows no fuzzy matches.
 //!
 //! An inverted index has the tools of each word. It is built by the first search after a change of names, descriptions
 //! or prices, and sales leave it as it is.
@@ -16,8 +17,38 @@ use std::{
 
 use super::{
     entry::CatalogueEntry,
+    facets::ToolColumns,
     fuzzy::{FuzzyPattern, tokenize},
+    search_words::{Alternative, AlternativeKind, SearchWords},
+    stem::stem,
 };
+
+/// How well a tool has a word. Of a name before of a description, exact before another form, a synonym and a typo.
+type Grade = u8;
+
+/// The grades of a word in names or in descriptions.
+struct Grades {
+    exact: Grade,
+    /// The word goes on, as a plural does.
+    longer_form: Grade,
+    form: Grade,
+    synonym: Grade,
+    starts: Grade,
+    typo: Grade,
+    /// A synonym of a word that may be meant.
+    guess: Grade,
+}
+
+const NAME: Grades =
+    Grades { exact: 40, longer_form: 39, form: 34, synonym: 33, starts: 28, typo: 8, guess: 7 };
+const DESCRIPTION: Grades =
+    Grades { exact: 16, longer_form: 15, form: 14, synonym: 13, starts: 12, typo: 4, guess: 3 };
+/// The word is the name of the tool's category.
+const CATEGORY: Grade = 22;
+/// Added if the name calls the tool so: "Garden Hose" is a hose, and "Hose Reel" is not.
+const MAIN_WORD: Grade = 8;
+/// Of the number of words of a name, so that one with fewer other words comes first.
+const MAX_NAME_LENGTH: u16 = 15;
 
 /// The number of every word of every tool since the start. Numbers are never reused.
 #[derive(Default)]
@@ -59,33 +90,6 @@ impl KnownWords {
     }
 }
 
-/// A set of tools, by their place in the snapshot: one bit for each.
-pub struct ToolSet(Vec<u64>);
-
-impl ToolSet {
-    fn empty(tools: usize) -> Self {
-        Self(vec![0; tools.div_ceil(64)])
-    }
-
-    fn insert(&mut self, tool: u32) {
-        if let Some(bits) = self.0.get_mut(tool as usize / 64) {
-            *bits |= 1 << (tool % 64);
-        }
-    }
-
-    fn keep(&mut self, other: &Self) {
-        iter::zip(&mut self.0, &other.0).for_each(|(bits, others)| *bits &= others);
-    }
-
-    pub fn contains(&self, tool: u32) -> bool {
-        self.0.get(tool as usize / 64).is_some_and(|bits| bits >> (tool % 64) & 1 == 1)
-    }
-
-    pub fn count(&self) -> usize {
-        self.0.iter().map(|bits| bits.count_ones() as usize).sum()
-    }
-}
-
 /// The tools of each word, by its number.
 struct Postings {
     /// Where the tools of a word begin. The last element is their end.
@@ -124,21 +128,46 @@ impl Postings {
     fn any(&self, words: &[u32]) -> bool {
         words.iter().any(|word| !self.of(*word).is_empty())
     }
+}
 
-    fn add_to(&self, found: &mut ToolSet, words: &[u32]) {
-        words.iter().flat_map(|word| self.of(*word)).for_each(|tool| found.insert(*tool));
+/// How well each tool of a snapshot matches a search, by its place.
+#[derive(Default)]
+pub struct Matches {
+    /// 0: not at all.
+    grades: Vec<u16>,
+    /// A rank has what the grades leave open.
+    ranks: Vec<u16>,
+}
+
+impl Matches {
+    pub fn contains(&self, tool: u32) -> bool {
+        self.grades.get(tool as usize).is_some_and(|grade| *grade > 0)
+    }
+
+    pub fn count(&self) -> usize {
+        self.grades.iter().filter(|grade| **grade > 0).count()
+    }
+
+    /// The places of the tools that match, with their rank. The best has the highest.
+    pub fn ranked(&self) -> impl Iterator<Item = (u16, u32)> {
+        let ranks = iter::zip(&self.grades, &self.ranks);
+        iter::zip(0.., ranks).filter(|(_, (grade, _))| **grade > 0).map(|(at, (_, rank))| (*rank, at))
     }
 }
 
 /// The words of all tools of a snapshot.
 pub struct SearchIndex {
-    tool_count: usize,
-    /// By number.
-    words: Vec<Arc<str>>,
+    /// All words in their order, without gaps.
+    text: String,
+    /// Where the words end in `text`.
+    ends: Vec<u32>,
     /// Word numbers in the order of the words.
     sorted: Vec<u32>,
     in_names: Postings,
     in_descriptions: Postings,
+    /// By tool.
+    main_words: Vec<u32>,
+    name_lengths: Vec<u8>,
 }
 
 impl SearchIndex {
@@ -147,47 +176,198 @@ impl SearchIndex {
         let words = numbers.words();
         let mut sorted: Vec<u32> = (0..words.len() as u32).collect();
         sorted.sort_unstable_by(|a, b| words[*a as usize].cmp(&words[*b as usize]));
+        let (mut text, mut ends) = (String::new(), Vec::with_capacity(words.len()));
+        for number in &sorted {
+            text.push_str(&words[*number as usize]);
+            ends.push(text.len() as u32);
+        }
         Self {
-            tool_count: tools.len(),
+            text,
+            ends,
+            sorted,
             in_names: Postings::new(words.len(), tools.iter().map(|tool| &*tool.name_words)),
             in_descriptions: Postings::new(words.len(), tools.iter().map(|tool| &*tool.description_words)),
-            words,
-            sorted,
+            main_words: tools.iter().map(|tool| tool.main_word).collect(),
+            name_lengths: tools.iter().map(|tool| tool.name_words.len().min(255) as u8).collect(),
         }
     }
 
     /// Tools that have all words. A search without a word finds nothing.
-    pub fn find(&self, words: &[String]) -> ToolSet {
-        let mut found = words.iter().map(|word| self.find_word(word));
-        let Some(mut all) = found.next() else { return ToolSet::empty(0) };
-        found.for_each(|others| all.keep(&others));
-        all
+    pub fn find(&self, search: &SearchWords, columns: &ToolColumns, in_stock: &[bool]) -> Matches {
+        if search.words.is_empty() {
+            return Matches::default();
+        }
+        let mut grades: Vec<_> = search.words.iter().map(|word| self.grade_word(word)).collect();
+        for (place, slug) in &search.categories {
+            columns.each_of(slug, |tool| raise(&mut grades[*place], tool, CATEGORY));
+        }
+        for alternative in search.alternatives.iter().filter(|it| it.kind != AlternativeKind::Guess) {
+            self.add_alternative(alternative, &mut grades);
+        }
+        for (place, word) in search.words.iter().enumerate() {
+            if grades[place].iter().any(|grade| *grade >= NAME.starts) {
+                continue;
+            }
+            let guesses = search.alternatives.iter().filter(|it| it.kind == AlternativeKind::Guess);
+            guesses.filter(|it| it.covers == [place]).for_each(|it| self.add_alternative(it, &mut grades));
+            self.add_typos(word, &mut grades[place]);
+        }
+        let mut grades = grades.into_iter();
+        let mut all: Vec<u16> = grades.next().into_iter().flatten().map(u16::from).collect();
+        for others in grades {
+            for (grade, other) in iter::zip(&mut all, others) {
+                *grade = if *grade == 0 || other == 0 { 0 } else { *grade + u16::from(other) };
+            }
+        }
+        let rank = |(tool, grade): (usize, &u16)| {
+            let brevity = MAX_NAME_LENGTH - u16::from(self.name_lengths[tool]).min(MAX_NAME_LENGTH);
+            grade << 5 | u16::from(in_stock[tool]) << 4 | brevity
+        };
+        Matches { ranks: all.iter().enumerate().map(rank).collect(), grades: all }
     }
 
-    fn find_word(&self, word: &str) -> ToolSet {
-        let mut found = ToolSet::empty(self.tool_count);
-        let begins = &self.sorted[self.range_of(word)];
-        if self.in_names.any(begins) {
-            self.in_names.add_to(&mut found, begins);
-            self.in_descriptions.add_to(&mut found, begins);
-            return found;
+    /// The words of names that are nearest to one that no tool has, the more frequent one first.
+    pub fn nearest(&self, word: &str) -> Option<&str> {
+        let typed: Vec<char> = word.chars().collect();
+        let most = if typed.len() < 5 { 1 } else { 2 };
+        let places = 0..self.sorted.len();
+        let near = places.filter_map(|place| {
+            let known = self.word(place);
+            let uses = self.in_names.of(self.sorted[place]).len();
+            let is_word = uses > 0 && known.len() > 2 && !known.contains(|char: char| char.is_ascii_digit());
+            let distance = is_word.then(|| distance(&typed, known, most)).flatten()?;
+            Some(((distance, usize::MAX - uses), known))
+        });
+        near.min().map(|(_, word)| word)
+    }
+
+    fn word(&self, place: usize) -> &str {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..self.ends[place] as usize]
+    }
+
+    /// By tool, without typing errors.
+    fn grade_word(&self, word: &str) -> Vec<Grade> {
+        let mut found = vec![0; self.main_words.len()];
+        let own = stem(word);
+        for place in self.range_of(own) {
+            let known = self.word(place);
+            let is_start = known.starts_with(word);
+            let is_form = is_start && known.len() == word.len() || stem(known) == own;
+            if !is_start && !is_form {
+                continue;
+            }
+            let grade_in = |grades: &Grades| match (is_start, is_form) {
+                (true, true) if known.len() == word.len() => grades.exact,
+                (true, true) => grades.longer_form,
+                (false, _) => grades.form,
+                (true, false) => grades.starts,
+            };
+            self.add(&mut found, self.sorted[place], Some(grade_in(&NAME)), Some(grade_in(&DESCRIPTION)));
         }
-        let typed = FuzzyPattern::new(word);
-        let mut nearly = begins.to_vec();
-        nearly.extend(
-            iter::zip(0.., &self.words).filter(|(_, known)| typed.nearly_starts(known)).map(|(n, _)| n),
-        );
-        self.in_names.add_to(&mut found, &nearly);
-        let described = if self.in_descriptions.any(begins) { begins } else { &nearly };
-        self.in_descriptions.add_to(&mut found, described);
         found
     }
 
-    /// Where the words that start with `start` are in `sorted`.
-    fn range_of(&self, start: &str) -> Range<usize> {
-        let word = |number: u32| &*self.words[number as usize];
-        let first = self.sorted.partition_point(|number| word(*number) < start);
-        let count = self.sorted[first..].partition_point(|number| word(*number).starts_with(start));
-        first..first + count
+    fn add(&self, found: &mut [Grade], word: u32, in_name: Option<Grade>, in_description: Option<Grade>) {
+        if let Some(grade) = in_name {
+            for tool in self.in_names.of(word) {
+                let main = if self.main_words[*tool as usize] == word { MAIN_WORD } else { 0 };
+                raise(found, *tool, grade + main);
+            }
+        }
+        if let Some(grade) = in_description {
+            self.in_descriptions.of(word).iter().for_each(|tool| raise(found, *tool, grade));
+        }
     }
+
+    /// The tools that have all its words, as singular or plural.
+    fn add_alternative(&self, alternative: &Alternative, grades: &mut [Vec<Grade>]) {
+        let (name, in_description) = match alternative.kind {
+            AlternativeKind::Synonym => (NAME.synonym, Some(DESCRIPTION.synonym)),
+            AlternativeKind::Guess => (NAME.guess, Some(DESCRIPTION.guess)),
+            AlternativeKind::Joined => (NAME.form, None),
+        };
+        let words: Vec<Vec<u32>> = alternative.words.iter().map(|wanted| self.close_forms(wanted)).collect();
+        if words.iter().any(Vec::is_empty) {
+            return;
+        }
+        let found = words.iter().map(|forms| {
+            let mut found = vec![0; self.main_words.len()];
+            for word in forms {
+                self.add(&mut found, *word, Some(name), in_description);
+            }
+            found
+        });
+        let lesser = |mut one: Vec<Grade>, other: Vec<Grade>| {
+            for (grade, other) in iter::zip(&mut one, other) {
+                *grade = if *grade == 0 || other == 0 { 0 } else { (*grade).midpoint(other) };
+            }
+            one
+        };
+        let Some(found) = found.reduce(lesser) else { return };
+        for (tool, grade) in iter::zip(0.., found).filter(|(_, grade)| *grade > 0) {
+            alternative.covers.iter().for_each(|place| raise(&mut grades[*place], tool, grade));
+        }
+    }
+
+    /// The word and its forms that only add an ending or lack one: pruner and pruners, but not pruning.
+    fn close_forms(&self, wanted: &str) -> Vec<u32> {
+        let own = stem(wanted);
+        let is_close =
+            |known: &str| (known.starts_with(wanted) || wanted.starts_with(known)) && stem(known) == own;
+        let places = self.range_of(own).filter(|place| is_close(self.word(*place)));
+        places.map(|place| self.sorted[place]).collect()
+    }
+
+    fn add_typos(&self, word: &str, found: &mut [Grade]) {
+        let range = self.range_of(word);
+        let is_described = self.in_descriptions.any(&self.sorted[range]);
+        let in_description = (!is_described).then_some(DESCRIPTION.typo);
+        let typed = FuzzyPattern::new(word);
+        let nearly = (0..self.sorted.len()).filter(|place| typed.nearly_starts(self.word(*place)));
+        nearly.for_each(|place| self.add(found, self.sorted[place], Some(NAME.typo), in_description));
+    }
+
+    /// Places of the words that start with `start`.
+    fn range_of(&self, start: &str) -> Range<usize> {
+        let (mut first, mut end) = (0, self.sorted.len());
+        while first < end {
+            let middle = first.midpoint(end);
+            if self.word(middle) < start { first = middle + 1 } else { end = middle }
+        }
+        let (mut last, mut end) = (first, self.sorted.len());
+        while last < end {
+            let middle = last.midpoint(end);
+            if self.word(middle).starts_with(start) { last = middle + 1 } else { end = middle }
+        }
+        first..last
+    }
+}
+
+fn raise(found: &mut [Grade], tool: u32, grade: Grade) {
+    let now = &mut found[tool as usize];
+    *now = grade.max(*now);
+}
+
+/// Number of wrong, missing, additional and swapped characters, up to a limit.
+fn distance(typed: &[char], word: &str, most: usize) -> Option<usize> {
+    let word: Vec<char> = word.chars().collect();
+    if typed.len().abs_diff(word.len()) > most {
+        return None;
+    }
+    let mut rows = [Vec::new(), Vec::new(), (0..=word.len()).collect::<Vec<_>>()];
+    for i in 1..=typed.len() {
+        rows.rotate_left(1);
+        let mut row = vec![i];
+        for j in 1..=word.len() {
+            let change = usize::from(typed[i - 1] != word[j - 1]);
+            let mut least = (rows[1][j] + 1).min(row[j - 1] + 1).min(rows[1][j - 1] + change);
+            if i > 1 && j > 1 && typed[i - 1] == word[j - 2] && typed[i - 2] == word[j - 1] {
+                least = least.min(rows[0][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows[2] = row;
+    }
+    rows[2].last().copied().filter(|distance| (1..=most).contains(distance))
 }

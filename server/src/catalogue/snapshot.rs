@@ -7,9 +7,12 @@ use std::{
 
 use super::{
     entry::{CatalogueEntry, ToolSort},
+    facets::{ToolColumns, ToolFacets},
+    near::near_searches,
     query::{ToolQuery, ToolQueryResult},
     rendered_list::{RenderedList, RenderedListCache},
-    search::{SearchIndex, WordNumbers},
+    search::{Matches, SearchIndex, WordNumbers},
+    search_words::SearchWords,
     store::ToolRow,
 };
 use crate::values::{ids::Id, time::Timestamp};
@@ -27,6 +30,8 @@ pub struct CatalogueSnapshot {
     newest_change: Option<Timestamp>,
     /// Contains the words of these tools, and others.
     words: Arc<WordNumbers>,
+    /// By the place of the tool. Made on first use.
+    in_stock: OnceLock<Vec<bool>>,
     /// The list without parameters.
     everything: OnceLock<Arc<RenderedList>>,
     pages: Mutex<RenderedListCache>,
@@ -40,6 +45,7 @@ struct Indexes {
     search: OnceLock<SearchIndex>,
     /// Places in `tools` by slug.
     slugs: OnceLock<HashMap<Box<str>, u32>>,
+    columns: OnceLock<ToolColumns>,
 }
 
 impl CatalogueSnapshot {
@@ -152,16 +158,48 @@ impl CatalogueSnapshot {
 
     #[expect(clippy::cast_possible_truncation, reason = "the program has no memory for 2^32 tools")]
     pub(super) fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
+        let found = listing.words.as_ref().map(|words| self.find(words));
+        if let (ToolSort::Relevance, Some(found)) = (listing.sort, &found) {
+            return listing.select_best(&self.tools, found);
+        }
         let order = self.indexes.orders[listing.sort as usize].get_or_init(|| {
             let tool = |at: u32| &self.tools[at as usize];
             let mut order: Vec<u32> = (0..self.tools.len() as u32).collect();
             order.sort_unstable_by(|a, b| listing.sort.compare(tool(*a), tool(*b)));
             order
         });
-        let found = listing.words.as_ref().map(|words| {
-            self.indexes.search.get_or_init(|| SearchIndex::new(&self.tools, &self.words)).find(words)
-        });
         listing.select(&self.tools, order, found.as_ref())
+    }
+
+    fn find(&self, words: &SearchWords) -> Matches {
+        self.search_index().find(words, self.columns(), self.in_stock())
+    }
+
+    fn search_index(&self) -> &SearchIndex {
+        self.indexes.search.get_or_init(|| SearchIndex::new(&self.tools, &self.words))
+    }
+
+    fn columns(&self) -> &ToolColumns {
+        self.indexes.columns.get_or_init(|| ToolColumns::new(&self.tools))
+    }
+
+    fn in_stock(&self) -> &[bool] {
+        self.in_stock.get_or_init(|| self.tools.iter().map(|tool| tool.is_in_stock()).collect())
+    }
+
+    /// How many tools each filter would leave, and similar searches if no tool matches this one.
+    pub fn facets(&self, listing: &ToolQuery) -> ToolFacets {
+        let found = listing.words.as_ref().map(|words| self.find(words));
+        let mut facets = self.columns().count(listing, self.in_stock(), found.as_ref());
+        let count = |found: &Matches| {
+            found.ranked().filter(|(_, at)| listing.matches_filters(&self.tools[*at as usize])).count()
+        };
+        if let (Some(words), Some(found)) = (&listing.words, &found)
+            && count(found) == 0
+        {
+            facets.near = near_searches(self.search_index(), self.columns(), self.in_stock(), words, count);
+        }
+        facets
     }
 
     /// Whether it shows the tool as the row says it is.

@@ -45,7 +45,7 @@ pub fn render(context: &PageContext<'_>, data: Option<&PreloadData>) -> Result<O
     let (page, public_url) = (context.page, context.public_url);
     let heading = context.heading().unwrap_or_default();
     Ok(match data {
-        Some(PreloadData::AllTools(Some(tools), _)) => {
+        Some(PreloadData::AllTools(Some((tools, _)), _)) => {
             let tools: Vec<FirstTool> = rows(json_rows(tools)?)?;
             Some(html! {
                 div class="measure py-12 lg:py-16" {

@@ -7,7 +7,8 @@ use maud::{PreEscaped, html};
 use crate::{
     catalogue::{
         categories::{Category, family, path_to},
-        query::ToolQueryParams,
+        facets::{ToolFacets, http::facets},
+        query::{ToolQuery, ToolQueryParams},
         rendered_list::RenderedList,
     },
     http::{error::ApiError, html::escape_json},
@@ -23,7 +24,7 @@ pub enum PreloadData {
         reviews: String,
     },
     /// Without tools if the page has a query, because it shows other ones.
-    AllTools(Option<Arc<RenderedList>>, Arc<Vec<Category>>),
+    AllTools(Option<(Arc<RenderedList>, ToolFacets)>, Arc<Vec<Category>>),
     /// The first page of a category's tools, without them if the page has a query.
     Category {
         /// The category behind the one above it.
@@ -87,7 +88,11 @@ async fn read_list(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
         "/tool" => {
-            let tools = if query.is_none() { Some(tools(shop, 100, None).await?) } else { None };
+            let tools = if query.is_none() {
+                Some((tools(shop, 100, None).await?, facets(shop, ToolQuery::everything()).await.ok()?))
+            } else {
+                None
+            };
             Some(PreloadData::AllTools(tools, shop.categories.current()))
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
@@ -116,8 +121,8 @@ impl PreloadData {
         let _ = match self {
             Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
             Self::AllTools(tools, categories) => {
-                let etag = tools.as_ref().map_or("", |tools| &tools.etag);
-                write!(version, "{etag} {categories:?}")
+                let tools = tools.as_ref().map(|(tools, facets)| (&tools.etag, facets));
+                write!(version, "{tools:?} {categories:?}")
             }
             Self::Category { path, tools, categories } => {
                 let (tools, slug) = (tools.as_ref().map_or("", |tools| &tools.etag), path.last());
@@ -137,7 +142,14 @@ impl PreloadData {
                 json_rows(tools)?,
                 reviews
             ),
-            Self::AllTools(tools, categories) => tool_list_queries(tools.as_deref(), categories, "")?,
+            Self::AllTools(tools, categories) => {
+                let mut queries = tool_list_queries(tools.as_ref().map(|(tools, _)| &**tools), categories, "")?;
+                if let Some((_, facets)) = tools {
+                    let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
+                    let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{{}}],\"data\":{facets}}}");
+                }
+                queries
+            }
             Self::Category { path, tools, categories } => {
                 let slug = path.last().map_or("", |category| &category.slug);
                 tool_list_queries(tools.as_deref(), categories, &format!(",\"category\":\"{slug}\""))?

@@ -85,6 +85,9 @@ struct ShopSettingsChange {
     low_stock: Option<String>,
     /// `staff` only by an administrator who uses it already.
     two_step_login: Option<TwoStepLogin>,
+    /// One group of words a line, such as `spade = shovel`. At most 300 lines.
+    #[schema(max_length = 10_000)]
+    synonyms: Option<String>,
 }
 
 fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {

@@ -16,6 +16,8 @@ pub struct ShopPreferences {
     /// The owner is told when a sale leaves so many of a tool. Empty: never.
     pub low_stock: String,
     pub two_step_login: TwoStepLogin,
+    /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
+    pub synonyms: String,
 }
 
 impl ShopPreferences {
@@ -71,4 +73,5 @@ pub const PREFERENCES: [(&str, SettingRule, &str); 5] = [
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
+    ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
 ];

@@ -90,7 +90,7 @@ static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(
     let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
-    first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value))));
+    first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
     first
 });
 
@@ -162,6 +162,8 @@ pub enum SettingRule {
     /// One of these.
     Choice(&'static [&'static str]),
     TimeZone,
+    /// Lines of words that mean the same.
+    Synonyms,
 }
 
 /// Name and rule of every setting.
@@ -213,6 +215,7 @@ impl SettingRule {
             Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
             Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
             Self::LongText => Ok(text),
+            Self::Synonyms => check_synonyms(&text).map(|()| text),
             Self::Count => match text.parse::<i64>() {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
                 _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
@@ -247,6 +250,28 @@ impl SettingRule {
                 "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
             )),
         }
+    }
+}
+
+/// Each search compares its words with all of them.
+const MAX_SYNONYM_GROUPS: usize = 300;
+
+fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if lines.clone().count() > MAX_SYNONYM_GROUPS {
+        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SYNONYM_GROUPS} lines.")));
+    }
+    let is_group = |line: &&str| {
+        line.split('=').count() > 1 && line.split('=').all(|words| words.contains(char::is_alphanumeric))
+    };
+    match lines.find(|line| !is_group(line)) {
+        Some(line) => Err(InvalidValue::new(
+            "not_synonyms",
+            format!(
+                "Please write words with = between them, such as spade = shovel. This line has none: {line}"
+            ),
+        )),
+        None => Ok(()),
     }
 }
 
@@ -296,6 +321,14 @@ mod tests {
         assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
         assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
         assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
+        assert_eq!(
+            code(SettingRule::Synonyms, "spade = shovel\n\nhose=boyau"),
+            Ok("spade = shovel\n\nhose=boyau".into())
+        );
+        for wrong in ["spade", "spade =", "a = b\nspade shovel"] {
+            assert_eq!(code(SettingRule::Synonyms, wrong), Err("not_synonyms"), "{wrong}");
+        }
+        assert_eq!(code(SettingRule::Synonyms, &"a = b\n".repeat(301)), Err("too_long"));
         assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
         for address in ["https://evil.example/a.png", "//evil.example/350.webp", "/images/../350.webp"] {
             assert_eq!(code(SettingRule::Picture, address), Err("not_a_picture"), "{address}");

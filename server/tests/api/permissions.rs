@@ -492,6 +492,8 @@ pub const SAMPLES: &[Sample] = &[
         none,
     ),
     sample("GET /categories", "", OfAda::Nothing, |_| "/categories".into(), none),
+    sample("GET /tool-facets", "", OfAda::Nothing, |_| "/tool-facets".into(), none),
+    sample("GET /tool-suggestions", "", OfAda::Nothing, |_| "/tool-suggestions".into(), none),
     sample(
         "POST /categories",
         "",

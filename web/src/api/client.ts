@@ -5,6 +5,7 @@ import type { components, paths } from "./schema.gen.ts";
 type Schemas = components["schemas"];
 export type Tool = Schemas["Tool"];
 export type ToolPicture = Schemas["ToolPicture"];
+export type ToolFacets = Schemas["ToolFacets"];
 export type Category = Schemas["Category"];
 export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];

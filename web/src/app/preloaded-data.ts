@@ -10,6 +10,7 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * | /, /home              | ["tools",{"sort":"newest","limit":6}]   | the body of GET /tools?sort=newest&limit=6     |
  * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
  * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]     | pages of GET /tools?sort=newest&limit=100      |
+ * | /tool (no query)      | ["tool-facets",{}]                      | the body of GET /tool-facets                   |
  * | /tool                 | ["categories"]                          | the body of GET /categories                    |
  * | /tool/:slug           | ["tools","page",slug]                   | the body of GET /tool-pages/{slug}             |
  * | /category/:slug       | as /tool, with "category":slug          | as /tool                                       |

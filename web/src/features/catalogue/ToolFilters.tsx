@@ -1,19 +1,23 @@
 import { type ReactNode, type Ref, useId, useState } from "react";
-import { currencySymbol } from "../../money.ts";
+import type { ToolFacets } from "../../api/client.ts";
+import { currencySymbol, formatCount } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
+import { ToolRanges } from "./ToolRanges.tsx";
+import { ToolSearch } from "./ToolSearch.tsx";
+import "./tool-search.css";
 import type { FilterControls } from "./use-filters.ts";
 
 interface ToolFiltersProps {
   controls: FilterControls;
+  facets: ToolFacets | undefined;
   searchRef: Ref<HTMLInputElement>;
 }
 
 /** Search and filters in one line. On narrow screens a button opens the filters. */
-export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
+export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
   const { filters, setFilters, typeFilter, endTyping } = controls;
   const errors = filterErrors(filters);
   const [chosen, setChosen] = useState<boolean>();
@@ -36,13 +40,12 @@ export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
 
   return (
     <section aria-label="Find tools" className="tool-filters">
-      <SearchField
+      <ToolSearch
         ref={searchRef}
-        label="Search"
         value={filters.q}
         onSearch={(text) => typeFilter("q", text)}
+        onCategory={(category) => setFilters({ q: "", category })}
         onDone={endTyping}
-        className="tool-search"
       />
       <Button
         variant="outline"
@@ -62,11 +65,18 @@ export function ToolFilters({ controls, searchRef }: ToolFiltersProps) {
       <div id={panelId} className="tool-filters-panel" data-open={open || undefined}>
         {filterField("maxMinimum", "Minimum up to", "numeric")}
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
-          In stock only
+          In stock only{" "}
+          {facets && (
+            <span className="figures text-quiet">
+              (<span className="sr-only">tools: </span>
+              {formatCount(facets.inStock)})
+            </span>
+          )}
         </InStock>
         {filterField("priceMin", `Price from, ${currencySymbol}`, "decimal")}
         {filterField("priceMax", `Price to, ${currencySymbol}`, "decimal")}
       </div>
+      <ToolRanges open={open} filters={filters} facets={facets} onChange={setFilters} />
     </section>
   );
 }
@@ -111,6 +121,6 @@ const InStock = ({ checked, onChange, children }: InStockProps) => (
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
     />
-    {children}
+    <span>{children}</span>
   </label>
 );

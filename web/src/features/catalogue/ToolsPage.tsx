@@ -8,7 +8,6 @@ import { pluralize } from "../../money.ts";
 import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -18,7 +17,8 @@ import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
 import { activeFilters, clearAll, type Filters, SORT_LABELS, toToolQuery } from "./filters.ts";
-import { categoriesQuery, toolsQuery } from "./queries.ts";
+import { NoMatch } from "./NoMatch.tsx";
+import { categoriesQuery, facetsQuery, toolsQuery } from "./queries.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { useFilters } from "./use-filters.ts";
@@ -45,6 +45,9 @@ export default function ToolsPage() {
   );
   const { data, error, refetch, isPlaceholderData } = list;
   const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
+  const { data: facets } = useQuery(
+    facetsQuery(toToolQuery(slug ? { ...filters, category: slug } : filters)),
+  );
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
   // The first tools render at once. The rest follow in a deferred render that does not block input.
@@ -68,7 +71,7 @@ export default function ToolsPage() {
         <h1 className="mb-8 text-title">All Tools</h1>
       )}
       <GoOn tools={tools} />
-      <ToolFilters controls={controls} searchRef={search} />
+      <ToolFilters controls={controls} facets={facets} searchRef={search} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
         <p role="status" className="figures font-display text-xl">
           {total !== undefined && countText(total, isFiltered)}
@@ -81,7 +84,7 @@ export default function ToolsPage() {
               onChange={(category) => setFilters({ category })}
             >
               <option value="">All categories</option>
-              <CategoryOptions categories={categories} />
+              <CategoryOptions categories={categories} counts={facets?.categories} />
             </LabelledSelect>
           )}
           <LabelledSelect
@@ -89,11 +92,13 @@ export default function ToolsPage() {
             value={filters.sort}
             onChange={(sort) => setFilters({ sort: sort as Filters["sort"] })}
           >
-            {Object.entries(SORT_LABELS).map(([sort, words]) => (
-              <option key={sort} value={sort}>
-                {words}
-              </option>
-            ))}
+            {Object.entries(SORT_LABELS)
+              .filter(([sort]) => filters.q || sort !== "relevance")
+              .map(([sort, words]) => (
+                <option key={sort} value={sort}>
+                  {words}
+                </option>
+              ))}
           </LabelledSelect>
           <button
             type="button"
@@ -123,6 +128,11 @@ export default function ToolsPage() {
           <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
         ) : isFiltered ? (
           <NoMatch
+            near={facets?.near ?? []}
+            onSearch={(q) => {
+              focusSearch();
+              setFilters({ q });
+            }}
             onClear={() => {
               focusSearch();
               setFilters(clearAll);
@@ -235,21 +245,5 @@ function LabelledSelect({ label, value, onChange, children }: LabelledSelectProp
         {children}
       </select>
     </div>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState
-      title="No tools match"
-      picture="/scenes/empty-search.svg"
-      action={
-        <Button variant="outline" onClick={onClear}>
-          Show all tools
-        </Button>
-      }
-    >
-      No tools match your search and filters. Try another word, or remove a filter.
-    </EmptyState>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   activeFilters,
+  changed,
   clearAll,
   filterErrors,
   readFilters,
@@ -13,6 +14,16 @@ const words = (search: string) => activeFilters(readFilters(search)).map((filter
 
 test("without a query the question is the one whose answer the server has written into the page", () => {
   expect(asked("")).toEqual({ sort: "newest" });
+});
+
+test("a search has the best match first, unless the address names another order", () => {
+  expect(asked("?q=hoe")).toEqual({ q: "hoe", sort: "relevance" });
+  expect(asked("?q=hoe&sort=newest")).toEqual({ q: "hoe", sort: "newest" });
+  expect(asked("?sort=relevance")).toEqual({ sort: "newest" });
+  expect(withChange("?q=hoe", { sort: "newest" })).toBe("?q=hoe&sort=newest");
+  expect(withChange("?q=hoe&sort=newest", { q: "" })).toBe("");
+  expect(changed(readFilters(""), { q: "hoe" }).sort).toBe("relevance");
+  expect(changed(readFilters("?sort=price"), { q: "hoe" }).sort).toBe("price");
 });
 
 test("every filter of the address is asked for, as the server reads it", () => {

@@ -6,6 +6,7 @@ import type { ToolQuery } from "./queries.ts";
 // The query of /tool holds the filters and the sort order.
 
 export const SORT_LABELS = {
+  relevance: "Best match",
   newest: "Newest first",
   price: "Price, low to high",
   "-price": "Price, high to low",
@@ -28,28 +29,40 @@ export interface Filters {
 
 export type TextFilter = "q" | "maxMinimum" | "priceMin" | "priceMax";
 
-const DEFAULTS: Filters = {
+const DEFAULTS: Omit<Filters, "sort"> = {
   q: "",
   inStock: false,
   maxMinimum: "",
   priceMin: "",
   priceMax: "",
   category: "",
-  sort: "newest",
 };
+
+/** A search shows the best match first, until the visitor chooses another order. */
+const defaultSort = (q: string): Sort => (q ? "relevance" : "newest");
+
+/** The filters after a change. The default order follows the search. */
+export function changed(now: Filters, change: Partial<Filters>): Filters {
+  const next = { ...now, ...change };
+  return !change.sort && now.sort === defaultSort(now.q)
+    ? { ...next, sort: defaultSort(next.q) }
+    : next;
+}
 
 export function readFilters(search: string): Filters {
   const params = new URLSearchParams(search);
   const text = (name: TextFilter) => params.get(name)?.trim() ?? "";
   const sort = params.get("sort") ?? "";
+  const q = text("q").slice(0, MAX_SEARCH_LENGTH);
+  const isKnown = Object.hasOwn(SORT_LABELS, sort) && (sort !== "relevance" || q);
   return {
-    q: text("q").slice(0, MAX_SEARCH_LENGTH),
+    q,
     inStock: /^(?:true|1)$/.test(params.get("inStock") ?? ""),
     maxMinimum: text("maxMinimum"),
     priceMin: text("priceMin"),
     priceMax: text("priceMax"),
     category: params.get("category") ?? "",
-    sort: Object.hasOwn(SORT_LABELS, sort) ? (sort as Sort) : "newest",
+    sort: isKnown ? (sort as Sort) : defaultSort(q),
   };
 }
 
@@ -57,8 +70,9 @@ export function readFilters(search: string): Filters {
 export function withChange(search: string, change: Partial<Filters>): string {
   const params = new URLSearchParams(search);
   for (const [name, value] of Object.entries(change))
-    if (value === DEFAULTS[name as keyof Filters]) params.delete(name);
+    if (value === (DEFAULTS as Partial<Filters>)[name as keyof Filters]) params.delete(name);
     else params.set(name, String(value));
+  if (params.get("sort") === defaultSort(params.get("q") ?? "")) params.delete("sort");
   const text = params.toString();
   return text && `?${text}`;
 }

@@ -8,7 +8,7 @@ const PAGE_SIZE = 100;
 
 /** Filters and sort order of a list of tools. Unset members are absent, because this is part of the query key. */
 export interface ToolQuery {
-  sort: "newest" | "price" | "-price" | "name";
+  sort: "relevance" | "newest" | "price" | "-price" | "name";
   q?: string | undefined;
   inStock?: true;
   maxMinimum?: number | undefined;
@@ -27,6 +27,24 @@ export const latestToolsQuery = queryOptions({
   queryKey: ["tools", LATEST],
   queryFn: ({ signal }) => unwrap(api.GET("/tools", { params: { query: LATEST }, signal })),
 });
+
+/** How many tools each filter would leave. The server preloads it for All Tools without a filter. */
+export const facetsQuery = ({ sort: _, ...query }: ToolQuery) =>
+  queryOptions({
+    queryKey: ["tool-facets", query],
+    queryFn: ({ signal }) => unwrap(api.GET("/tool-facets", { params: { query }, signal })),
+    placeholderData: keepPreviousData,
+  });
+
+export const suggestionsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["tool-suggestions", q],
+    queryFn: ({ signal }) =>
+      unwrap(api.GET("/tool-suggestions", { params: { query: { q } }, signal })),
+    staleTime: 60_000,
+    // The previous suggestions stay while the next ones load.
+    placeholderData: keepPreviousData,
+  });
 
 export const toolsQuery = (filter: ToolQuery) =>
   infiniteQueryOptions({

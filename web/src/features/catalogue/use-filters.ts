@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useOptimistic, useRef } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
-import { type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
+import { changed, type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
 
 /** The filters in the address, and functions that change them. Back undoes each finished change. */
 export function useFilters() {
@@ -9,13 +9,7 @@ export function useFilters() {
   const navigation = useNavigationType();
   const typingIn = useRef<TextFilter>(undefined);
   // Navigation is deferred. A checkbox must show its new state at once.
-  const [filters, setOptimistic] = useOptimistic(
-    readFilters(search),
-    (now, change: Partial<Filters>) => ({
-      ...now,
-      ...change,
-    }),
-  );
+  const [filters, setOptimistic] = useOptimistic(readFilters(search), changed);
 
   useEffect(() => {
     // Typing after Back adds a new history entry.

@@ -167,6 +167,19 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         </SelectField>
       </Group>
       <Group
+        title="Search"
+        about="Words that mean the same to your customers. A search for one finds tools with the other."
+      >
+        <TextArea
+          label="Synonyms"
+          rows={10}
+          maxLength={10_000}
+          className="sm:col-span-2"
+          hint="One group a line, with = between the words: spade = shovel"
+          {...field("synonyms")}
+        />
+      </Group>
+      <Group
         title="Legal pages"
         about="A blank line starts a new paragraph. A short line alone becomes a heading."
       >

@@ -14,6 +14,7 @@ const stored = {
   notificationEmail: "",
   lowStock: "5",
   twoStepLogin: "optional" as const,
+  synonyms: "spade = shovel",
   drafts: ["privacy" as const, "terms" as const],
 };
 
