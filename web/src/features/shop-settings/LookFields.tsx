@@ -104,7 +104,7 @@ export function AccentField({ form }: FormProps) {
       <input
         id={id}
         type="color"
-        className="input w-24 cursor-pointer p-1"
+        className="input colour-input"
         aria-describedby={`${id}-hint ${id}-error`}
         value={chosen}
         onChange={({ target }) => set(target.value)}
