@@ -294,8 +294,8 @@ fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Opti
     if page.is_public() && page.path.contains(':') {
         return Cow::Borrowed(path);
     }
-    let parameters = query.filter(|_| page.path == "/tool").unwrap_or_default().split('&');
-    let wanted = parameters.filter_map(|pair| pair.strip_prefix("category=")).next();
+    let mut parameters = query.filter(|_| page.path == "/tool").unwrap_or_default().split('&');
+    let wanted = parameters.find_map(|pair| pair.strip_prefix("category="));
     let categories = shop.categories.current();
     match categories.iter().find(|category| wanted == Some(&category.slug)) {
         Some(category) => Cow::Owned(format!("/category/{}", category.slug)),
