@@ -128,7 +128,12 @@ fn customer(shop: &Shop, number: i64) -> User {
 
 /// Inserts the orders of these customers, and the accounts if they are new. Orders of new accounts are shipped, except
 /// for a few.
-async fn insert(shop: &Shop, tools: &Arc<[Tool]>, customers: Vec<User>, are_new: bool) -> Result<(), Failure> {
+async fn insert(
+    shop: &Shop,
+    tools: &Arc<[Tool]>,
+    customers: Vec<User>,
+    are_new: bool,
+) -> Result<(), Failure> {
     let input = Arc::new((Arc::clone(tools), customers, are_new, shop.clock.now()));
     shop.db
         .write(input, |tx, input| Box::pin(insert_in_tx(tx, &input.0, &input.1, input.2, input.3)))

@@ -101,16 +101,23 @@ impl CatalogueEntry {
     /// Whether both have the same place in every sort order, in the search index, among the slugs and in the columns of
     /// filters.
     pub fn has_same_place_as(&self, other: &Self) -> bool {
-        (self.price, self.minimum, &self.category, self.name(), &self.slug, &self.name_words, &self.description_words)
-            == (
-                other.price,
-                other.minimum,
-                &other.category,
-                other.name(),
-                &other.slug,
-                &other.name_words,
-                &other.description_words,
-            )
+        (
+            self.price,
+            self.minimum,
+            &self.category,
+            self.name(),
+            &self.slug,
+            &self.name_words,
+            &self.description_words,
+        ) == (
+            other.price,
+            other.minimum,
+            &other.category,
+            other.name(),
+            &other.slug,
+            &other.name_words,
+            &other.description_words,
+        )
     }
 }
 

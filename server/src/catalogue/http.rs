@@ -50,7 +50,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(super::facets::http::routes())
         .merge(super::import::http::routes())
         .merge(super::removed::http::routes())
-        .merge(super::stock_events::routes())
+        .merge(super::stock_events::http::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.

@@ -143,7 +143,8 @@ impl PreloadData {
                 reviews
             ),
             Self::AllTools(tools, categories) => {
-                let mut queries = tool_list_queries(tools.as_ref().map(|(tools, _)| &**tools), categories, "")?;
+                let mut queries =
+                    tool_list_queries(tools.as_ref().map(|(tools, _)| &**tools), categories, "")?;
                 if let Some((_, facets)) = tools {
                     let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
                     let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{{}}],\"data\":{facets}}}");

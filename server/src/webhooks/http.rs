@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    MAX_ENDPOINTS, WebhookEvent, deliveries_http,
+    MAX_ENDPOINTS, WebhookEvent,
     endpoint_body::WebhookBody,
     manage::{self, WebhookChangeError},
     signature::SECRET_PREFIX,
@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(edit_webhook, delete_webhook))
         .routes(routes!(rotate_webhook_secret))
         .routes(routes!(test_webhook))
-        .merge(deliveries_http::routes())
+        .merge(super::log::http::routes())
 }
 
 /// An address that the shop tells of its events.

@@ -7,9 +7,9 @@
 //! Endpoints are in memory, so that a purchase in a shop without webhooks needs no statement for them.
 
 pub mod deliver;
-mod deliveries_http;
 mod endpoint_body;
 pub mod http;
+mod log;
 pub mod manage;
 pub mod signature;
 pub mod store;

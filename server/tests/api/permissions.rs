@@ -461,6 +461,7 @@ pub const SAMPLES: &[Sample] = &[
         |_| format!("/removed-tools/{UNKNOWN}/restore"),
         none,
     ),
+    sample("GET /stock-events", "", OfAda::Nothing, |_| "/stock-events".into(), none),
     sample("GET /stock-alerts", "", OfAda::Nothing, |_| "/stock-alerts".into(), none),
     sample(
         "GET /tools/{id}/stock-alert",

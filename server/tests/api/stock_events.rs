@@ -32,7 +32,8 @@ impl Stream {
 
     async fn next_text(&mut self) -> String {
         loop {
-            let text = String::from_utf8(self.0.chunk().await.unwrap().expect("the stream ended").into()).unwrap();
+            let text =
+                String::from_utf8(self.0.chunk().await.unwrap().expect("the stream ended").into()).unwrap();
             if !text.starts_with(':') {
                 return text;
             }

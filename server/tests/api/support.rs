@@ -845,7 +845,9 @@ pub struct Answer {
 impl Answer {
     async fn of(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status(), response.headers().clone());
-        let bytes = response.bytes().await.unwrap().to_vec();
+        // A stream of events has no end.
+        let is_stream = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
+        let bytes = if is_stream { Vec::new() } else { response.bytes().await.unwrap().to_vec() };
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let body = serde_json::from_str(&text).unwrap_or(Value::Null);
         let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();

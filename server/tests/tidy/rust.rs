@@ -30,7 +30,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("backup", &["images", "lease", "metadata"]),
     ("reviews", &["identity", "orders", "shop_settings", "rate_limit", "audit"]),
     ("figures", &["identity"]),
-    ("webhooks", &["identity", "audit"]),
+    ("webhooks", &["identity", "email", "audit"]),
     (
         "orders",
         &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit", "figures", "webhooks"],

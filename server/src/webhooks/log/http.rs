@@ -8,7 +8,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{
+use super::super::{
     http::{refusal, webhook_id},
     manage,
     store::{self, AttemptRow, DeliveryRow},

@@ -1,23 +1,17 @@
-//! GET /stock-events: changes of stock and price, as server-sent events.
+//! Changes of stock and price, as server-sent events.
 //!
 //! The snapshot records what changed, and a job sends it to all listeners twice a second. So the number of sales does
 //! not decide how much is sent. A listener whose last event is not the newest one was away and reads its lists again.
 
+pub mod http;
+
 use std::{
     collections::BTreeMap,
-    convert::Infallible,
     sync::{Arc, Mutex},
     time::Duration,
 };
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    response::{IntoResponse, Response},
-};
 use bytes::Bytes;
-use futures_util::stream;
 use serde::Serialize;
 use tokio::{
     sync::{
@@ -27,14 +21,9 @@ use tokio::{
     time::timeout,
 };
 use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{entry::CatalogueEntry, snapshot::lock};
-use crate::{
-    http::error::{ApiError, Problem},
-    shop::Shop,
-    values::{ids::Id, money::Cents, time::Timestamp},
-};
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
 
 /// Half of the places for connections, so that pages and orders have the other half.
 const MAX_LISTENERS: usize = 2_048;
@@ -45,10 +34,6 @@ const MAX_CHANGES: usize = 200;
 /// Proxies close a connection that is silent for longer.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(25);
 const KEEP_ALIVE: Bytes = Bytes::from_static(b":\n\n");
-
-pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(listen_to_stock))
-}
 
 /// What a visitor of the shop sees of a tool that changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -160,37 +145,4 @@ fn reload_event(newest: Option<Timestamp>) -> Bytes {
 fn event(newest: Option<Timestamp>, name: &str, data: &str) -> Bytes {
     let id = newest.map(|at| format!("id: {}\n", at.micros())).unwrap_or_default();
     format!("{id}event: {name}\ndata: {data}\n\n").into()
-}
-
-/// Changes of stock and price as server-sent events, within a second on every node. An event `stock` has an array of
-/// changes. An event `reload` says that the listener should read its lists again, because it missed some.
-#[utoipa::path(get, path = "/stock-events", tag = "tools",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The last event that was received")),
-    responses((status = 200, description = "A stream. The schema is of the data of an event `stock`.", body = Vec<StockChange>, content_type = "text/event-stream"),
-        (status = 503, description = "`too_many_listeners`: read the tools again every half minute instead", body = Problem)))]
-async fn listen_to_stock(State(shop): State<Arc<Shop>>, headers: HeaderMap) -> Result<Response, ApiError> {
-    let Some(listener) = shop.catalogue.stock_events.listen() else {
-        return Err(ApiError::unavailable(
-            "too_many_listeners",
-            "Too many pages follow the stock at this moment. Read the tools again every half minute instead.",
-        ));
-    };
-    let newest = shop.catalogue.newest_change();
-    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
-    let has_missed = last.is_some_and(|last| newest.is_none_or(|at| at.micros().to_string() != last));
-    let first = if has_missed { reload_event(newest) } else { KEEP_ALIVE };
-    let events = stream::unfold((Some(first), listener), async |(first, mut listener)| {
-        let event = match first {
-            Some(first) => first,
-            None => listener.next().await?,
-        };
-        Some((Ok::<_, Infallible>(event), (None, listener)))
-    });
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        // nginx collects responses otherwise.
-        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
-    ];
-    Ok((headers, Body::from_stream(events)).into_response())
 }

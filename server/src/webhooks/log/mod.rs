@@ -1,0 +1,3 @@
+//! The log of what an endpoint was sent.
+
+pub mod http;
