@@ -1140,6 +1140,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of stock and price as server-sent events, within a second on every node. An event `stock` has an array of
+         *     changes. An event `reload` says that the listener should read its lists again, because it missed some.
+         */
+        get: operations["listen_to_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tool-imports": {
         parameters: {
             query?: never;
@@ -2544,6 +2564,17 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        /** @description What a visitor of the shop sees of a tool that changed. */
+        StockChange: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description 0 for a tool that is no longer on sale.
+             */
+            availableQuantity: number;
+            /** Format: double */
+            price: number;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -10720,6 +10751,58 @@ export interface operations {
                 };
             };
             /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listen_to_stock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last event that was received */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. The schema is of the data of an event `stock`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *         "availableQuantity": 117,
+                     *         "price": 64
+                     *       }
+                     *     ]
+                     */
+                    "text/event-stream": components["schemas"]["StockChange"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `too_many_listeners`: read the tools again every half minute instead */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
