@@ -1051,6 +1051,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many customers wait for each tool that is sold out. */
+        get: operations["count_stock_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Changes of stock and price as server-sent events, within a second on every node. An event `stock` has an array of
+         *     changes. An event `reload` says that the listener should read its lists again, because it missed some.
+         */
+        get: operations["listen_to_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tool-imports": {
         parameters: {
             query?: never;
@@ -1122,6 +1159,25 @@ export interface paths {
         post?: never;
         /** Takes a tool off sale. Its orders keep name and price and can still be paid. */
         delete: operations["delete_tool"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{id}/stock-alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller waits for the tool. */
+        get: operations["get_stock_alert"];
+        /** Asks for one e-mail when the tool can be ordered again. */
+        put: operations["set_stock_alert"];
+        post?: never;
+        /** The caller no longer wants the e-mail. */
+        delete: operations["delete_stock_alert"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1367,42 +1423,6 @@ export interface paths {
         put?: never;
         /** Sends an event `test` to a webhook. */
         post: operations["test_webhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tools/{id}/stock-alert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** x */
-        get: operations["x140432118441728"];
-        /** x */
-        put: operations["x140432118442496"];
-        post?: never;
-        /** x */
-        delete: operations["x140432118443264"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stock-alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** x */
-        get: operations["x140432118444224"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1918,7 +1938,9 @@ export interface components {
             draft?: boolean | null;
             /** @description The stock at which it counts as low, as a number or its text. */
             lowStock?: string | null;
+            /** @description Rising quantities above the minimum, and falling prices. */
             priceSteps?: components["schemas"]["PriceStep"][] | null;
+            /** @description All pictures. The first takes the place of `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
         };
         /** @description An order as every call returns it. */
@@ -2102,7 +2124,8 @@ export interface components {
             orderQuantity: number;
             /**
              * Format: double
-             * @description Dollars for one piece, as the customer saw it; must be the current price.
+             * @description Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does not
+             *     know prices by quantity sends the tool's `price`, and its customer pays the lower one.
              */
             price: number;
             /** @description Must be the caller's own. */
@@ -2116,6 +2139,18 @@ export interface components {
              * @description Dollars; must be price times quantity.
              */
             totalPrice: number;
+        };
+        PriceStep: {
+            /**
+             * Format: int64
+             * @description The smallest quantity with this price.
+             */
+            from: number;
+            /**
+             * Format: double
+             * @description Dollars for one piece.
+             */
+            price: number;
         };
         /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
@@ -2452,6 +2487,29 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        /** @description Whether the caller gets an e-mail when the tool is back in stock. */
+        StockAlert: {
+            isWaiting: boolean;
+            /** @description `false`: the shop sends no e-mail, so there is nothing to wait for. */
+            isOffered: boolean;
+        };
+        /** @description How many customers wait for a tool. */
+        StockAlertCount: {
+            toolId: string;
+            /** Format: int64 */
+            waiting: number;
+        };
+        /** @description What a visitor of the shop sees of a tool that changed. */
+        StockChange: {
+            _id: string;
+            /**
+             * Format: int64
+             * @description 0 for a tool that is no longer on sale.
+             */
+            availableQuantity: number;
+            /** Format: double */
+            price: number;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
@@ -2476,6 +2534,17 @@ export interface components {
             sku?: string | null;
             /** @description The slug of its category, if it has one. */
             category?: string | null;
+            /** @description Lower prices for larger quantities, if it has any. `price` is valid below the first. */
+            priceSteps?: components["schemas"]["PriceStep"][];
+            /** @description What `img` shows, if the owner said so. */
+            imgAlt?: string | null;
+            /**
+             * Format: int64
+             * @description How many pictures it has, if more than one.
+             */
+            pictureCount?: number | null;
+            /** @description Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`. */
+            pictures?: components["schemas"]["ToolPicture"][] | null;
             /** @description Only for administrators, and only `true`: customers do not see it. */
             draft?: boolean | null;
             /**
@@ -2483,10 +2552,6 @@ export interface components {
              * @description Only for administrators: the stock at which it counts as low.
              */
             lowStock?: number | null;
-            priceSteps?: components["schemas"]["PriceStep"][];
-            pictures?: components["schemas"]["ToolPicture"][];
-            imgAlt?: string | null;
-            pictureCount?: number | null;
         };
         /** @description The fields of a tool to change. */
         ToolBody: {
@@ -2504,7 +2569,9 @@ export interface components {
             category?: string | null;
             draft?: boolean | null;
             lowStock?: string | null;
+            /** @description Replaces all steps. */
             priceSteps?: components["schemas"]["PriceStep"][] | null;
+            /** @description Replaces all pictures. The first takes the place of `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
         };
         /** @description What a file would change. Lists have at most 200 rows. */
@@ -2527,6 +2594,12 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+        };
+        ToolPicture: {
+            /** @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
+            url: string;
+            /** @description What the picture shows, for people who do not see it. May be empty. */
+            alt: string;
         };
         /** @description An undelivered e-mail. Only its recipient may read the body. */
         UndeliveredEmail: {
@@ -2731,24 +2804,6 @@ export interface components {
         WrittenReview: {
             success: boolean;
             result: components["schemas"]["Inserted"];
-        };
-        PriceStep: {
-            /** Format: int64 */
-            from: number;
-            /** Format: double */
-            price: number;
-        };
-        ToolPicture: {
-            url: string;
-            alt: string;
-        };
-        StockAlert: {
-            isWaiting: boolean;
-            isOffered: boolean;
-        };
-        StockAlertCount: {
-            toolId: string;
-            waiting: number;
         };
     };
     responses: never;
@@ -9903,6 +9958,124 @@ export interface operations {
             };
         };
     };
+    count_stock_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "toolId": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "waiting": 3
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StockAlertCount"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listen_to_stock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The last event that was received */
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream. The schema is of the data of an event `stock`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *         "availableQuantity": 117,
+                     *         "price": 64
+                     *       }
+                     *     ]
+                     */
+                    "text/event-stream": components["schemas"]["StockChange"][];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`, `too_many_listeners`: read the tools again every half minute instead */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     import_tools: {
         parameters: {
             query: {
@@ -10391,9 +10564,22 @@ export interface operations {
                      *       "createdAt": "2026-04-01T12:00:00Z",
                      *       "description": "A forged blade on an ash handle.",
                      *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *       "imgAlt": "A hand trowel on a bench",
                      *       "minimumQuantity": 10,
                      *       "name": "Hand Trowel",
+                     *       "pictures": [
+                     *         {
+                     *           "alt": "A hand trowel on a bench",
+                     *           "url": "https://tools.example.ca/images/0f3a/350.webp"
+                     *         }
+                     *       ],
                      *       "price": 18.5,
+                     *       "priceSteps": [
+                     *         {
+                     *           "from": 48,
+                     *           "price": 15.2
+                     *         }
+                     *       ],
                      *       "revision": 1
                      *     }
                      */
@@ -10643,6 +10829,213 @@ export interface operations {
             };
             /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isOffered": true,
+                     *       "isWaiting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isOffered": true,
+                     *       "isWaiting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12495,88 +12888,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    x140432118441728: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlert"];
-                };
-            };
-        };
-    };
-    x140432118442496: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlert"];
-                };
-            };
-        };
-    };
-    x140432118443264: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    x140432118444224: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlertCount"][];
                 };
             };
         };
