@@ -46,6 +46,7 @@ fn tool_id(id: &str) -> Result<Id, ApiError> {
     Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))
 }
 
+/// Whether the caller waits for the tool.
 #[utoipa::path(get, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = StockAlert), (status = 401, body = Problem), (status = 404, body = Problem)))]
 async fn get_stock_alert(
