@@ -70,7 +70,7 @@ pub fn check(text: &str) -> Result<String, InvalidValue> {
 /// The stylesheet that gives the pages this colour. `None`: not a colour.
 ///
 /// It is darker on light pages and lighter on dark pages than the choice, as far as readable text needs. Its selectors
-/// are stronger than those of web/src/ui/tokens.css, whichever file loads first.
+/// are stronger than in web/src/ui/tokens.css, whichever file loads first.
 pub fn stylesheet(digits: &str) -> Option<String> {
     let chosen = Rgb::parse(&format!("#{digits}"))?;
     let light = chosen.toward(BLACK, &LIGHT_GROUNDS, MIN_CONTRAST);

@@ -1,15 +1,12 @@
-//! GET /manageShop/history: who changed which setting, from what to what.
+//! GET /manageShop/history.
 
 use std::sync::Arc;
 
 use axum::{extract::State, response::Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{
-    settings::{ChangedSettings, first_value, rules},
-    store::{self, SettingsRevisionRow},
-};
 use crate::{
     db,
     http::{
@@ -19,11 +16,19 @@ use crate::{
     },
     identity::extractors::Admin,
     shop::Shop,
+    shop_settings::{
+        settings::{ChangedSettings, first_value, rules},
+        store::{self, SettingsRevisionRow},
+    },
     values::time::Timestamp,
 };
 
 /// Legal texts are long.
 const DEFAULT_PAGE_SIZE: i64 = 20;
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_settings_history))
+}
 
 /// One save of the settings.
 #[derive(Serialize, ToSchema)]
@@ -98,7 +103,7 @@ fn changes(before: &ChangedSettings, after: &ChangedSettings) -> Vec<SettingChan
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct SettingsHistoryQuery {
+struct SettingsHistoryQuery {
     /// Rows in this page, 1 to 100. 20 by default.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
@@ -110,7 +115,7 @@ pub(super) struct SettingsHistoryQuery {
 #[utoipa::path(get, path = "/manageShop/history", tag = "site", params(SettingsHistoryQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<SettingsRevision>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
-pub(super) async fn get_settings_history(
+async fn get_settings_history(
     State(shop): State<Arc<Shop>>,
     _: Admin,
     QueryParams(query): QueryParams<SettingsHistoryQuery>,

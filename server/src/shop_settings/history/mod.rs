@@ -1,0 +1,3 @@
+//! Who changed which setting, from what to what.
+
+pub mod http;
