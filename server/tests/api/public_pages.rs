@@ -288,6 +288,7 @@ async fn every_public_page_has_a_whole_head_with_structured_data() {
                 attribute(&head, "meta", "name", "twitter:card", "content").starts_with("summary"),
                 "{path}"
             );
+            assert_eq!(attribute(&head, "link", "rel", "manifest", "href"), "/manifest.webmanifest");
             assert!(
                 !head.iter().any(|(_, attributes)| attributes.contains(&("name".into(), "robots".into()))),
                 "{path}"

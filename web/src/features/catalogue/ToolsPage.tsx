@@ -104,7 +104,7 @@ export default function ToolsPage() {
             type="button"
             aria-label="Compact list"
             aria-pressed={view.isList}
-            className="tool-view"
+            className="tool-sort shrink-0 aria-pressed:text-primary"
             onClick={view.toggle}
           >
             <ListIcon />
