@@ -66,8 +66,8 @@ impl Baseline {
         let clock = Clock::default();
         let now = clock.now().micros();
         let tool = Id::new(clock.now());
-        let (sku, category, low_stock, price_steps) =
-            (None::<String>, None::<String>, None::<i64>, None::<String>);
+        let (sku, category, low_stock) = (None::<String>, None::<String>, None::<i64>);
+        let (price_steps, more_pictures) = (None::<String>, None::<String>);
         let row = params![
             tool.as_str(),
             "Draw Hoe",
@@ -85,7 +85,8 @@ impl Baseline {
             " draw hoe",
             price_steps,
             "",
-            more_pictures
+            more_pictures,
+            "draw-hoe"
         ];
         connection.execute(&text("catalogue::store::INSERT_TOOL")?, row)?;
         let mut buyers = Vec::with_capacity(customers);

@@ -14,7 +14,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
-    history::{__path_get_settings_history, get_settings_history},
+    history,
     preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
     settings::{ChangedSettings, rules},
 };
@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_shop_settings, edit_shop_settings))
         .routes(routes!(get_managed_shop))
-        .routes(routes!(get_settings_history))
+        .merge(history::http::routes())
 }
 
 /// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.

@@ -54,32 +54,32 @@ on_both_engines! {
         let hoe = shop.tool("Sécateur à haie", 1_000, 10, 1).await.into_string();
         let other = shop.tool("Secateur, a haie!", 1_000, 10, 1).await.into_string();
         assert_eq!((slug_of(&hazel, &hoe).await.as_str(), slug_of(&hazel, &other).await.as_str()), ("secateur-a-haie", "secateur-a-haie-2"));
-        assert_eq!(open(&shop, "/tool/secateur-a-haie").await.status, 200);
+        assert_eq!(open(shop, "/tool/secateur-a-haie").await.status, 200);
 
         rename(&hazel, &hoe, "Hedge Shears").await;
-        let old = open(&shop, "/tool/secateur-a-haie").await;
+        let old = open(shop, "/tool/secateur-a-haie").await;
         assert_eq!((old.status, old.header("location"), old.header("cache-control")), (301, "/tool/hedge-shears", "no-cache"));
-        assert_eq!(open(&shop, "/tool/hedge-shears").await.status, 200);
+        assert_eq!(open(shop, "/tool/hedge-shears").await.status, 200);
         let found = shop.visitor().get("/tool-pages/secateur-a-haie").await;
         assert_eq!(found.body["tool"]["slug"], "hedge-shears");
         let heir = shop.tool("Secateur a Haie", 1_000, 10, 1).await.into_string();
         assert_eq!(slug_of(&hazel, &heir).await, "secateur-a-haie-3", "an old address is not given away");
         rename(&hazel, &hoe, "Sécateur à haie").await;
-        assert_eq!(open(&shop, "/tool/hedge-shears").await.header("location"), "/tool/secateur-a-haie");
-        let capitals = open(&shop, "/Tool/Secateur-A-Haie").await;
+        assert_eq!(open(shop, "/tool/hedge-shears").await.header("location"), "/tool/secateur-a-haie");
+        let capitals = open(shop, "/Tool/Secateur-A-Haie").await;
         assert_eq!((capitals.status, capitals.header("location")), (301, "/tool/Secateur-A-Haie"));
-        assert_eq!(open(&shop, "/tool/Secateur-A-Haie").await.header("location"), "/tool/secateur-a-haie");
+        assert_eq!(open(shop, "/tool/Secateur-A-Haie").await.header("location"), "/tool/secateur-a-haie");
 
         assert_eq!(hazel.delete(&format!("/tools/{other}")).await.status, 200);
         shop.visitor().get("/tool-pages/secateur-a-haie-2").await.is(410, "tool_removed");
         shop.visitor().get("/tool-pages/nothing").await.is(404, "not_found");
         for (path, status) in [("/tool/secateur-a-haie-2", 410), ("/tool/nothing", 404), ("/category/nothing", 404), ("/tool/a%20b", 404)] {
-            let page = open(&shop, path).await;
+            let page = open(shop, path).await;
             assert_eq!(page.status, status, "{path}");
             assert!(page.text.contains("noindex") && !page.text.contains("canonical"), "{path}");
         }
         hazel.post(&format!("/removed-tools/{other}/restore"), json!({})).await;
-        assert_eq!(open(&shop, "/tool/secateur-a-haie-2").await.status, 200);
+        assert_eq!(open(shop, "/tool/secateur-a-haie-2").await.status, 200);
     }
 
     async fn no_visitor_finds_the_page_of_a_draft(shop: TestShop) {
@@ -87,11 +87,11 @@ on_both_engines! {
         let draft = json!({ "name": "Draw Hoe", "description": "For the border", "price": 10, "availableQuantity": 20, "minimumQuantity": 1, "img": "/images/hoe/350.webp", "draft": true });
         let id = hazel.post("/tools", draft).await.body["insertedId"].as_str().unwrap().to_owned();
         for _ in 0..2 {
-            assert_eq!(open(&shop, "/tool/draw-hoe").await.status, 404);
+            assert_eq!(open(shop, "/tool/draw-hoe").await.status, 404);
             shop.visitor().get("/tool-pages/draw-hoe").await.is(404, "not_found");
             hazel.delete(&format!("/tools/{id}")).await;
         }
-        assert!(!open(&shop, "/sitemap.xml").await.text.contains("draw-hoe"));
+        assert!(!open(shop, "/sitemap.xml").await.text.contains("draw-hoe"));
     }
 
     async fn the_page_of_a_tool_has_its_reviews_and_related_tools(shop: TestShop) {
@@ -114,7 +114,7 @@ on_both_engines! {
         for (text, rating, state) in [
             ("Sharp.", 5.0, ReviewState::Published), ("Bent.", -3.0, ReviewState::Published), ("Fine.", 9.0, ReviewState::Published), ("Rude.", 1.0, ReviewState::Hidden),
         ] {
-            review(&shop, &hoe, text, rating, state).await;
+            review(shop, &hoe, text, rating, state).await;
         }
         shop.review("Bo", "About the shop.", 1.0).await;
         let page = shop.visitor().get("/tool-pages/draw-hoe").await.body;
@@ -125,7 +125,7 @@ on_both_engines! {
         assert_eq!(names, ["Onion Hoe", "Spade", "Twine", "Barrow"], "the same category, the family, then the price");
         let way: Vec<&Value> = page["categories"].as_array().unwrap().iter().map(|category| &category["slug"]).collect();
         assert_eq!(way, ["hand-tools", "hoes"]);
-        let shell = open(&shop, "/tool/draw-hoe").await;
+        let shell = open(shop, "/tool/draw-hoe").await;
         let data: Value = serde_json::from_str(between(&shell.text, "id=\"shell-data\">", "</script>")).unwrap();
         assert_eq!(data["queries"], json!([{ "key": ["tools", "page", "draw-hoe"], "data": page }]));
         for part in ["<h1 class=\"text-title wrap-anywhere\">Draw Hoe</h1>", "$10.00", "6 minimum, from $60.00", "Last 10", "href=\"/category/hoes\"", "alt=\"Draw Hoe\"", "Draw Hoe, for the border."] {
@@ -187,7 +187,7 @@ fn attribute(
 fn check_object(object: &Value, url: &str) {
     let kind = object["@type"].as_str().unwrap_or_else(|| panic!("no type: {object}"));
     let required: &[&str] = match kind {
-        "Organization" => &["name"],
+        "Organization" | "Person" => &["name"],
         "WebSite" => &["name", "url", "potentialAction"],
         "SearchAction" => &["target", "query-input"],
         "BreadcrumbList" => &["itemListElement"],
@@ -197,7 +197,6 @@ fn check_object(object: &Value, url: &str) {
         "AggregateRating" => &["ratingValue", "reviewCount", "bestRating", "worstRating"],
         "Review" => &["author", "reviewRating", "reviewBody", "datePublished"],
         "Rating" => &["ratingValue", "bestRating", "worstRating"],
-        "Person" => &["name"],
         "EntryPoint" => &["urlTemplate"],
         "QuantitativeValue" => &["minValue"],
         other => panic!("an unknown type: {other}"),

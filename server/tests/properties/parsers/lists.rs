@@ -130,7 +130,7 @@ pub fn tool_query(bytes: &[u8]) {
     };
     let Ok(listing) = query.check() else { return };
     assert!(listing.limit.is_none_or(|limit| (1..=100).contains(&limit)));
-    assert!(listing.words.as_ref().is_none_or(|words| words.len() <= 12));
+    assert!(listing.words.as_ref().is_none_or(|words| words.words.len() <= 12));
     let spaced = ToolQueryParams { q: query.q.as_ref().map(|q| format!(" {} ", q.trim())), ..query.clone() };
     assert_eq!(spaced.check().unwrap(), listing);
 }
