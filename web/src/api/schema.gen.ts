@@ -1157,6 +1157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many customers wait for each tool that is sold out. */
+        get: operations["count_stock_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stock-events": {
         parameters: {
             query?: never;
@@ -1169,6 +1186,26 @@ export interface paths {
          *     changes. An event `reload` says that the listener should read its lists again, because it missed some.
          */
         get: operations["listen_to_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many tools each filter would leave. The parameters are as in GET /tools. A filter does not apply to its own
+         *     counts.
+         */
+        get: operations["count_tools"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1205,6 +1242,40 @@ export interface paths {
         put?: never;
         /** Compares a CSV file with the tools of the shop. Changes nothing. */
         post: operations["check_tool_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-pages/{slug}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too. */
+        get: operations["get_tool_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tool-suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Names of tools and categories that match what is typed. Without a word, none. */
+        get: operations["suggest_tools"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1248,6 +1319,25 @@ export interface paths {
         post?: never;
         /** Takes a tool off sale. Its orders keep name and price and can still be paid. */
         delete: operations["delete_tool"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tools/{id}/stock-alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the caller waits for the tool. */
+        get: operations["get_stock_alert"];
+        /** Asks for one e-mail when the tool can be ordered again. */
+        put: operations["set_stock_alert"];
+        post?: never;
+        /** The caller no longer wants the e-mail. */
+        delete: operations["delete_stock_alert"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1499,42 +1589,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/tools/{id}/stock-alert": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** x */
-        get: operations["x140432118441728"];
-        /** x */
-        put: operations["x140432118442496"];
-        post?: never;
-        /** x */
-        delete: operations["x140432118443264"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stock-alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** x */
-        get: operations["x140432118444224"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1679,6 +1733,10 @@ export interface components {
             slug?: string | null;
             /** @description The slug of the category above. Empty or missing: none. */
             parent?: string | null;
+        };
+        CategoryCount: {
+            slug: string;
+            count: number;
         };
         ChangeNameBody: {
             name?: string;
@@ -2019,11 +2077,24 @@ export interface components {
         };
         /** @description The body of GET /manageShop. */
         ManagedShopSettings: components["schemas"]["CurrentShopSettings"] & components["schemas"]["ShopPreferences"];
+        /** @description Tools with at most this minimum quantity. */
+        MinimumCount: {
+            /** Format: int64 */
+            upTo: number;
+            count: number;
+        };
         /**
          * @description What an administrator makes of a review.
          * @enum {string}
          */
         ModeratedState: "published" | "hidden";
+        /** @description Another search, and how many tools it finds. */
+        NearSearch: {
+            q: string;
+            total: number;
+            /** @description Its words are spelled differently. Otherwise it has only a part of the words. */
+            isSpelling: boolean;
+        };
         NewApiKeyBody: {
             /** @description What the key is for. */
             name: string;
@@ -2056,7 +2127,9 @@ export interface components {
             draft?: boolean | null;
             /** @description The stock at which it counts as low, as a number or its text. */
             lowStock?: string | null;
+            /** @description Rising quantities above the minimum, and falling prices. */
             priceSteps?: components["schemas"]["PriceStep"][] | null;
+            /** @description All pictures. The first takes the place of `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
         };
         /** @description An order as every call returns it. */
@@ -2242,7 +2315,8 @@ export interface components {
             orderQuantity: number;
             /**
              * Format: double
-             * @description Dollars for one piece, as the customer saw it; must be the current price.
+             * @description Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does not
+             *     know prices by quantity sends the tool's `price`, and its customer pays the lower one.
              */
             price: number;
             /** @description Must be the caller's own. */
@@ -2256,6 +2330,26 @@ export interface components {
              * @description Dollars; must be price times quantity.
              */
             totalPrice: number;
+        };
+        /** @description Both prices are part of the range. The first one has no `from`, the last one no `to`. */
+        PriceRangeCount: {
+            /** Format: double */
+            from?: number | null;
+            /** Format: double */
+            to?: number | null;
+            count: number;
+        };
+        PriceStep: {
+            /**
+             * Format: int64
+             * @description The smallest quantity with this price.
+             */
+            from: number;
+            /**
+             * Format: double
+             * @description Dollars for one piece.
+             */
+            price: number;
         };
         /** @description The problem document (RFC 9457) of every error response. */
         Problem: {
@@ -2301,6 +2395,16 @@ export interface components {
             emailRule: components["schemas"]["EmailRule"];
             /** @description Whether this is the demo, with the sandbox and sample data. */
             demo: boolean;
+        };
+        /** @description The stars of all published reviews of a tool. */
+        RatingSummary: {
+            /**
+             * Format: double
+             * @description Of ratings from 0 to 5, to one decimal.
+             */
+            average: number;
+            /** Format: int64 */
+            count: number;
         };
         /** @description Whether the records agree. */
         ReconciliationReport: {
@@ -2572,6 +2676,8 @@ export interface components {
             /** @description The owner is told when a sale leaves so many of a tool. Empty: never. */
             lowStock: string;
             twoStepLogin: components["schemas"]["TwoStepLogin"];
+            /** @description Words that mean the same in a search. One group a line, such as `spade = shovel`. */
+            synonyms: string;
         };
         /** @description What a shop says about itself. An empty text is not shown. */
         ShopSettings: {
@@ -2642,6 +2748,8 @@ export interface components {
             /** @description A whole number. Empty: never. */
             lowStock?: string | null;
             twoStepLogin?: components["schemas"]["TwoStepLogin"] | null;
+            /** @description One group of words a line, such as `spade = shovel`. At most 300 lines. */
+            synonyms?: string | null;
         };
         SignInBody: {
             /** Format: email */
@@ -2661,6 +2769,18 @@ export interface components {
         SocialLoginMode: "popup" | "redirect";
         /** @enum {string} */
         SocialProvider: "google" | "facebook" | "github" | "twitter";
+        /** @description Whether the caller gets an e-mail when the tool is back in stock. */
+        StockAlert: {
+            isWaiting: boolean;
+            /** @description `false`: the shop sends no e-mail, so there is nothing to wait for. */
+            isOffered: boolean;
+        };
+        /** @description How many customers wait for a tool. */
+        StockAlertCount: {
+            toolId: string;
+            /** Format: int64 */
+            waiting: number;
+        };
         /** @description What a visitor of the shop sees of a tool that changed. */
         StockChange: {
             _id: string;
@@ -2672,10 +2792,20 @@ export interface components {
             /** Format: double */
             price: number;
         };
+        SuggestedCategory: {
+            slug: string;
+            name: string;
+        };
+        SuggestedTool: {
+            _id: string;
+            name: string;
+        };
         /** @description A tool in responses. */
         Tool: {
             _id: string;
             name: string;
+            /** @description Its public page is `/tool/{slug}`. Changes with the name; old ones lead to the new one. */
+            slug: string;
             /**
              * Format: double
              * @description Dollars.
@@ -2696,6 +2826,17 @@ export interface components {
             sku?: string | null;
             /** @description The slug of its category, if it has one. */
             category?: string | null;
+            /** @description Lower prices for larger quantities, if it has any. `price` is valid below the first. */
+            priceSteps?: components["schemas"]["PriceStep"][];
+            /** @description What `img` shows, if the owner said so. */
+            imgAlt?: string | null;
+            /**
+             * Format: int64
+             * @description How many pictures it has, if more than one.
+             */
+            pictureCount?: number | null;
+            /** @description Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`. */
+            pictures?: components["schemas"]["ToolPicture"][] | null;
             /** @description Only for administrators, and only `true`: customers do not see it. */
             draft?: boolean | null;
             /**
@@ -2703,10 +2844,6 @@ export interface components {
              * @description Only for administrators: the stock at which it counts as low.
              */
             lowStock?: number | null;
-            priceSteps?: components["schemas"]["PriceStep"][];
-            pictures?: components["schemas"]["ToolPicture"][];
-            imgAlt?: string | null;
-            pictureCount?: number | null;
         };
         /** @description The fields of a tool to change. */
         ToolBody: {
@@ -2724,8 +2861,20 @@ export interface components {
             category?: string | null;
             draft?: boolean | null;
             lowStock?: string | null;
+            /** @description Replaces all steps. */
             priceSteps?: components["schemas"]["PriceStep"][] | null;
+            /** @description Replaces all pictures. The first takes the place of `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
+        };
+        /** @description The number of tools behind each filter. The other filters and the search apply. */
+        ToolFacets: {
+            /** @description With the tools of the categories below. Categories without a tool are left out. */
+            categories: components["schemas"]["CategoryCount"][];
+            inStock: number;
+            prices: components["schemas"]["PriceRangeCount"][];
+            minimums: components["schemas"]["MinimumCount"][];
+            /** @description If no tool matches the search: similar searches that find some. */
+            near: components["schemas"]["NearSearch"][];
         };
         /** @description What a file would change. Lists have at most 200 rows. */
         ToolImportCheck: {
@@ -2747,6 +2896,30 @@ export interface components {
             addedCount: number;
             changedCount: number;
             unchangedCount: number;
+        };
+        /** @description What the public page of a tool shows. */
+        ToolPage: {
+            tool: components["schemas"]["Tool"];
+            /** @description The categories above it, the first level first. Empty: it has none. */
+            categories: components["schemas"]["Category"][];
+            rating?: components["schemas"]["RatingSummary"] | null;
+            /** @description At most twelve, newest first. */
+            reviews: components["schemas"]["Review"][];
+            /** @description Up to four other tools: of the same category, then of a similar price. */
+            related: components["schemas"]["Tool"][];
+        };
+        ToolPicture: {
+            /** @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
+            url: string;
+            /** @description What the picture shows, for people who do not see it. May be empty. */
+            alt: string;
+        };
+        /** @description Tools and categories to choose from while a customer types. */
+        ToolSuggestions: {
+            /** @description At most six, the best match first. */
+            tools: components["schemas"]["SuggestedTool"][];
+            /** @description At most three. */
+            categories: components["schemas"]["SuggestedCategory"][];
         };
         /**
          * @description Who has to use two-step login.
@@ -2956,24 +3129,6 @@ export interface components {
         WrittenReview: {
             success: boolean;
             result: components["schemas"]["Inserted"];
-        };
-        PriceStep: {
-            /** Format: int64 */
-            from: number;
-            /** Format: double */
-            price: number;
-        };
-        ToolPicture: {
-            url: string;
-            alt: string;
-        };
-        StockAlert: {
-            isWaiting: boolean;
-            isOffered: boolean;
-        };
-        StockAlertCount: {
-            toolId: string;
-            waiting: number;
         };
     };
     responses: never;
@@ -8638,6 +8793,7 @@ export interface operations {
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
+                     *       "synonyms": "spade = shovel\nhose = hosepipe",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
                      *       "timeZone": "America/Toronto",
@@ -8899,7 +9055,8 @@ export interface operations {
                      *         "name": "Draw Hoe",
                      *         "price": 24.5,
                      *         "revision": 2,
-                     *         "sku": "HOE-1"
+                     *         "sku": "HOE-1",
+                     *         "slug": "draw-hoe"
                      *       }
                      *     ]
                      */
@@ -10093,7 +10250,8 @@ export interface operations {
                      *         "name": "Draw Hoe",
                      *         "price": 24.5,
                      *         "removedAt": "2026-05-01T09:30:00.000000Z",
-                     *         "revision": 2
+                     *         "revision": 2,
+                     *         "slug": "draw-hoe"
                      *       }
                      *     ]
                      */
@@ -10895,6 +11053,7 @@ export interface operations {
                      *       "privacy": "What we keep …",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
+                     *       "synonyms": "spade = shovel\nhose = hosepipe",
                      *       "tagline": "Gardening and Yard Care Tools",
                      *       "terms": "Who sells …",
                      *       "timeZone": "America/Toronto",
@@ -11009,6 +11168,72 @@ export interface operations {
             };
         };
     };
+    count_stock_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "toolId": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "waiting": 3
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["StockAlertCount"][];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listen_to_stock: {
         parameters: {
             query?: never;
@@ -11049,6 +11274,122 @@ export interface operations {
                 };
             };
             /** @description `busy`, `too_many_listeners`: read the tools again every half minute instead */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    count_tools: {
+        parameters: {
+            query?: {
+                /** @description Tools in this page, 1 to 100. */
+                limit?: number;
+                /** @description From the `Link` header of the previous page. */
+                cursor?: string;
+                /**
+                 * @description `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
+                 *     and else the newest.
+                 */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name" | "relevance";
+                /**
+                 * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
+                 *     that is in no tool's name may have one typing error. Other forms of a word, the shop's synonyms and the names of
+                 *     categories match too. At most 200 characters; only the first 12 words are used.
+                 */
+                q?: string;
+                /** @description `true`: only tools with enough stock for the minimum quantity. */
+                inStock?: boolean;
+                /** @description Only tools with at most this minimum quantity. */
+                maxMinimum?: number;
+                /** @description Dollars. */
+                priceMin?: number;
+                /** @description Dollars. */
+                priceMax?: number;
+                /** @description The slug of a category. Tools of the categories below it are listed too. */
+                category?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "count": 12,
+                     *           "slug": "hand-tools"
+                     *         }
+                     *       ],
+                     *       "inStock": 28,
+                     *       "minimums": [
+                     *         {
+                     *           "count": 2,
+                     *           "upTo": 1
+                     *         },
+                     *         {
+                     *           "count": 11,
+                     *           "upTo": 5
+                     *         }
+                     *       ],
+                     *       "near": [],
+                     *       "prices": [
+                     *         {
+                     *           "count": 9,
+                     *           "to": 29.99
+                     *         },
+                     *         {
+                     *           "count": 21,
+                     *           "from": 30
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolFacets"];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -11291,6 +11632,188 @@ export interface operations {
             };
         };
     };
+    get_tool_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                slug: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a12",
+                     *           "name": "Hand tools",
+                     *           "slug": "hand-tools"
+                     *         },
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a13",
+                     *           "name": "Hoes",
+                     *           "parent": "hand-tools",
+                     *           "slug": "hoes"
+                     *         }
+                     *       ],
+                     *       "rating": {
+                     *         "average": 4.5,
+                     *         "count": 2
+                     *       },
+                     *       "related": [],
+                     *       "reviews": [
+                     *         {
+                     *           "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a31",
+                     *           "createdAt": "2026-05-01T09:30:00.000000Z",
+                     *           "name": "Ada",
+                     *           "rating": 5,
+                     *           "review": "Sharp as ever.",
+                     *           "toolName": "Draw Hoe"
+                     *         }
+                     *       ],
+                     *       "tool": {
+                     *         "_id": "01981b5e-7b1a-7c3e-9f2a-0d5c1e8b4a11",
+                     *         "availableQuantity": 48,
+                     *         "category": "hoes",
+                     *         "createdAt": "2026-03-01T09:30:00.000000Z",
+                     *         "description": "For the border.",
+                     *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "minimumQuantity": 6,
+                     *         "name": "Draw Hoe",
+                     *         "price": 24.5,
+                     *         "revision": 2,
+                     *         "slug": "draw-hoe"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolPage"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `tool_removed`: it was on sale before */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suggest_tools: {
+        parameters: {
+            query?: {
+                /** @description What is typed so far. As in GET /tools. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "categories": [
+                     *         {
+                     *           "name": "Hoes",
+                     *           "slug": "hoes"
+                     *         }
+                     *       ],
+                     *       "tools": [
+                     *         {
+                     *           "_id": "01933d8e-0000-7000-8000-000000000001",
+                     *           "name": "Draw Hoe"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ToolSuggestions"];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_tools: {
         parameters: {
             query?: {
@@ -11298,11 +11821,15 @@ export interface operations {
                 limit?: number;
                 /** @description From the `Link` header of the previous page. */
                 cursor?: string;
-                /** @description `oldest` is the default, `-price` the highest price first. */
-                sort?: "oldest" | "newest" | "price" | "-price" | "name";
+                /**
+                 * @description `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
+                 *     and else the newest.
+                 */
+                sort?: "oldest" | "newest" | "price" | "-price" | "name" | "relevance";
                 /**
                  * @description Words that the name or description must contain. The start of a word is enough, accents are ignored, and a word
-                 *     that is in no tool's name may have one typing error. At most 200 characters; only the first 12 words are used.
+                 *     that is in no tool's name may have one typing error. Other forms of a word, the shop's synonyms and the names of
+                 *     categories match too. At most 200 characters; only the first 12 words are used.
                  */
                 q?: string;
                 /** @description `true`: only tools with enough stock for the minimum quantity. */
@@ -11343,7 +11870,8 @@ export interface operations {
                      *         "minimumQuantity": 10,
                      *         "name": "Hand Trowel",
                      *         "price": 18.5,
-                     *         "revision": 1
+                     *         "revision": 1,
+                     *         "slug": "hand-trowel"
                      *       }
                      *     ]
                      */
@@ -11549,10 +12077,24 @@ export interface operations {
                      *       "createdAt": "2026-04-01T12:00:00Z",
                      *       "description": "A forged blade on an ash handle.",
                      *       "img": "https://tools.example.ca/images/0f3a/350.webp",
+                     *       "imgAlt": "A hand trowel on a bench",
                      *       "minimumQuantity": 10,
                      *       "name": "Hand Trowel",
+                     *       "pictures": [
+                     *         {
+                     *           "alt": "A hand trowel on a bench",
+                     *           "url": "https://tools.example.ca/images/0f3a/350.webp"
+                     *         }
+                     *       ],
                      *       "price": 18.5,
-                     *       "revision": 1
+                     *       "priceSteps": [
+                     *         {
+                     *           "from": 48,
+                     *           "price": 15.2
+                     *         }
+                     *       ],
+                     *       "revision": 1,
+                     *       "slug": "hand-trowel"
                      *     }
                      */
                     "application/json": components["schemas"]["Tool"];
@@ -11801,6 +12343,213 @@ export interface operations {
             };
             /** @description `forbidden`: not an administrator */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isOffered": true,
+                     *       "isWaiting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "isOffered": true,
+                     *       "isWaiting": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StockAlert"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_stock_alert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13653,88 +14402,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    x140432118441728: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlert"];
-                };
-            };
-        };
-    };
-    x140432118442496: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlert"];
-                };
-            };
-        };
-    };
-    x140432118443264: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    x140432118444224: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StockAlertCount"][];
                 };
             };
         };
