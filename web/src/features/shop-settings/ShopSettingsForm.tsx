@@ -152,13 +152,12 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         about="Two-step login takes a code of an app besides the password. Each turns it on under Account & security."
       >
         <SelectField
-          label="Two-step login"
+          label={SETTING_LABELS.twoStepLogin}
           className="mb-5"
           error={form.formState.errors.twoStepLogin?.message}
           {...form.register("twoStepLogin")}
         >
-          <option value="optional">Each person decides</option>
-          <option value="staff">Owner and staff must use it</option>
+          <Options of={CHOICES.twoStepLogin} />
         </SelectField>
       </Group>
       <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
@@ -171,7 +170,6 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         about="Words that mean the same to your customers. A search for one finds tools with the other."
       >
         <TextArea
-          label="Synonyms"
           rows={10}
           maxLength={10_000}
           className="sm:col-span-2"

@@ -27,6 +27,8 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   orderEmails: "Paid orders",
   lowStock: "Low stock",
   reviewPolicy: "Who may review",
+  twoStepLogin: "Two-step login",
+  synonyms: "Synonyms",
   privacy: "Privacy",
   terms: "Terms",
   returns: "Returns",
@@ -43,6 +45,10 @@ export const CHOICES = {
     verified: "Customers with a confirmed e-mail",
     buyers: "Customers with a paid order",
     approval: "Every customer, after your approval",
+  },
+  twoStepLogin: {
+    optional: "Each person decides",
+    staff: "Owner and staff must use it",
   },
   locale: Object.fromEntries(LOCALES.map(({ name, title }) => [name, title])),
 };
