@@ -118,6 +118,9 @@ on_both_engines! {
             ("name", json!("Swan Hoe")), ("description", json!("Lighter.")), ("price", json!(24.5)), ("minimumQuantity", json!(3)),
             ("img", json!(format!("{}/images/hoe/350.webp", shop.url))),
         ]) {
+            if member == "name" {
+                tool["slug"] = json!("swan-hoe");
+            }
             tool[member] = value;
             tool["revision"] = json!(n + 1);
             let answer = edit(&hazel, &id, &format!("\"{n}.40\""), tool.clone()).await;

@@ -325,7 +325,10 @@ async fn public_screens_bring_their_first_data() {
             queries.as_array_mut().unwrap().insert(0, categories.clone());
             queries
         };
-        assert_eq!(json!(first_data(&get(shop, "/tool").await)), tools_page(page_of("tools", Value::Null, 8, &rows)));
+        let facets = json!({ "key": ["tool-facets", {}], "data": visitor.get("/tool-facets").await.body });
+        let mut all_tools = tools_page(page_of("tools", Value::Null, 8, &rows));
+        all_tools.as_array_mut().unwrap().push(facets);
+        assert_eq!(json!(first_data(&get(shop, "/tool").await)), all_tools);
         assert_eq!(json!(first_data(&get(shop, "/tool?q=hoe").await)), tools_page(json!([])), "a search has other tools");
         let reviews = visitor.get("/reviews?sort=newest&limit=100").await.body;
         assert_eq!(json!(first_data(&get(shop, "/allReview").await)), page_of("reviews", Value::Null, 8, &reviews));
