@@ -49,6 +49,12 @@ export default defineConfig({
             { name: "forms", test: /node_modules\/react-hook-form\// },
             // A few large files compress better than many small ones.
             { name: "shared", minShareCount: 6 },
+            // Cards of tools with their lists and their stock, and cards of reviews.
+            {
+              name: "tools",
+              test: /src\/(?:api\/(?:live-)?stock|features\/catalogue\/(?:Tool(?:Card|Grid)|queries))/,
+            },
+            { name: "reviews", test: /src\/features\/reviews\/(?:ReviewCard|queries)/ },
           ],
         },
       },

@@ -19,17 +19,20 @@ pub const CROSS_ORIGIN_RESOURCE_POLICY: HeaderName = HeaderName::from_static("cr
 
 /// Adds each header that the response does not set itself.
 pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
-    // Browsers read the two headers about windows and devices only of documents. A first visit loads twenty other files.
-    let is_part_of_page = headers
-        .get(header::CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .is_some_and(|kind| ["text/javascript", "font/", "image/"].iter().any(|part| kind.starts_with(part)));
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let is = |kinds: &[&str]| kinds.iter().any(|prefix| kind.starts_with(prefix));
+    // Browsers read some headers only of documents, and a first visit loads twenty other files. A picture may be a
+    // document: an SVG that is opened by itself.
+    let is_never_document = is(&["text/javascript", "text/css", "font/"]);
+    let is_part_of_page = is_never_document || is(&["image/"]);
     let mut fill = |name: HeaderName, value: HeaderValue| {
         headers.entry(name).or_insert(value);
     };
     fill(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
     fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    fill(header::CONTENT_SECURITY_POLICY, DENY_ALL);
+    if !is_never_document {
+        fill(header::CONTENT_SECURITY_POLICY, DENY_ALL);
+    }
     // Pages of other origins embed nothing but pictures, which set another value.
     fill(CROSS_ORIGIN_RESOURCE_POLICY, HeaderValue::from_static("same-origin"));
     if !is_part_of_page {

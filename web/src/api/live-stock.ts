@@ -4,6 +4,8 @@ import type { StockChange, Tool } from "./client.ts";
 
 /** Visitors who leave at once open no stream, and the first view loads undisturbed. */
 const START_DELAY = 2_000;
+/** A visitor may be waiting for the next page of a list. */
+const WITHOUT_CANCELLING = { cancelRefetch: false };
 /** Where streams fail. */
 const POLL_INTERVAL = 30_000;
 
@@ -58,8 +60,8 @@ export function followStock(queryClient: QueryClient): () => void {
 }
 
 function reloadTools(queryClient: QueryClient) {
-  void queryClient.invalidateQueries({ queryKey: ["tools"] });
-  void queryClient.invalidateQueries({ queryKey: ["tool"] });
+  void queryClient.invalidateQueries({ queryKey: ["tools"] }, WITHOUT_CANCELLING);
+  void queryClient.invalidateQueries({ queryKey: ["tool"] }, WITHOUT_CANCELLING);
 }
 
 /** Also the page of a tool, which lists related ones. */
@@ -84,5 +86,6 @@ function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
     }
     return { ...lists, pages: lists.pages.map((page) => ({ ...page, rows: applied(page.rows) })) };
   });
-  for (const { _id } of changes) void queryClient.invalidateQueries({ queryKey: ["tool", _id] });
+  for (const { _id } of changes)
+    void queryClient.invalidateQueries({ queryKey: ["tool", _id] }, WITHOUT_CANCELLING);
 }

@@ -24,7 +24,8 @@ export function Picture({
       alt={alt}
       width={350}
       height={450}
-      loading={load === "late" ? "lazy" : "eager"}
+      // An eager picture loads twice: its src first, because React sets it before the sources are beside it.
+      loading={load === "late" || folder ? "lazy" : "eager"}
       fetchPriority={load === "first" ? "high" : undefined}
       decoding="async"
       className={`aspect-[7/9] h-auto w-full object-cover dark:brightness-90 ${className}`}
