@@ -1,7 +1,7 @@
 import "./payments.css";
 import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
-import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -23,6 +23,7 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
   const [paying, setPaying] = useState(false);
 
   const ready = stripe !== null && clientSecret !== undefined;
+  const form = useRef<HTMLFormElement>(null);
 
   /** Handles a payment that succeeded or is processing. Returns false if the customer still has to act. */
   const recordIfPaid = (intent: Pick<PaymentIntent, "id" | "status"> | undefined): boolean => {
@@ -77,9 +78,16 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
   };
 
   return (
-    <form className="mt-5" onSubmit={(event) => void pay(event)}>
+    <form ref={form} className="mt-5" onSubmit={(event) => void pay(event)}>
       <div className="card-frame">
-        <CardElement options={style} onChange={({ error }) => setError(error?.message)} />
+        <CardElement
+          options={style}
+          onChange={({ error }) => {
+            setError(error?.message);
+            // The fields are in a frame, so the form does not see that the customer types.
+            form.current?.dispatchEvent(new Event("input"));
+          }}
+        />
       </div>
       <p role="alert" className="min-h-7 py-1 text-sm text-error">
         {error}
