@@ -23,7 +23,7 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
     let is = |kinds: &[&str]| kinds.iter().any(|prefix| kind.starts_with(prefix));
     // Browsers read some headers only of documents, and a first visit loads twenty other files. A picture may be a
     // document: an SVG that is opened by itself.
-    let is_never_document = is(&["text/javascript", "text/css", "font/"]);
+    let is_never_document = is(&["text/javascript", "font/"]);
     let is_part_of_page = is_never_document || is(&["image/"]);
     let mut fill = |name: HeaderName, value: HeaderValue| {
         headers.entry(name).or_insert(value);
