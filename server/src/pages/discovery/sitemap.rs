@@ -1,4 +1,4 @@
-//! The sitemap: every public page, for search engines (https://www.sitemaps.org/protocol.html).
+//! The sitemap: every public page, for search engines (<https://www.sitemaps.org/protocol.html>).
 
 use std::{
     fmt::Write as _,
