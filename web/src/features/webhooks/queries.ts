@@ -12,13 +12,14 @@ export interface WebhookChoice {
   paused?: boolean;
 }
 
+const REFRESH = 10_000;
+
 export const webhooksQuery = queryOptions({
   queryKey: ["webhooks"],
   queryFn: ({ signal }) => unwrap(api.GET("/webhooks", { signal })),
+  refetchInterval: REFRESH,
   meta: { private: true },
 });
-
-const REFRESH = 10_000;
 
 /** The deliveries of the last two weeks, newest first. */
 export const deliveriesQuery = (id: string) =>
