@@ -29,8 +29,8 @@ pub fn add(headers: &mut HeaderMap, transport: StrictTransport) {
         headers.entry(name).or_insert(value);
     };
     fill(header::X_CONTENT_TYPE_OPTIONS, NOSNIFF);
-    fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
     if !is_never_document {
+        fill(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
         fill(header::CONTENT_SECURITY_POLICY, DENY_ALL);
     }
     // Pages of other origins embed nothing but pictures, which set another value.
