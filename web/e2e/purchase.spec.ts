@@ -17,6 +17,8 @@ test(
 
     await test.step("from the home page to all tools", async () => {
       await page.goto("/");
+      // A press is lost if the app replaces the first view between its two halves.
+      await expect(page.locator(".shell")).toHaveCount(0);
       await page.getByRole("link", { name: "Load More Tools" }).click();
       await expect(page).toHaveURL("/tool");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Tools");
