@@ -140,6 +140,9 @@ impl CatalogueCache {
 
     pub async fn facets(&self, listing: ToolQuery) -> Result<ToolFacets, db::Error> {
         let snapshot = self.current().await?;
+        if listing.words.is_none() {
+            return Ok(snapshot.facets(&listing));
+        }
         self.searches.run(move || snapshot.facets(&listing)).await.map_err(|_| db::Error::Busy)
     }
 
@@ -275,7 +278,11 @@ impl CatalogueCache {
         for row in news {
             let is_live = row.deleted_at.is_none();
             let entry = self.entries.entry(row)?;
-            self.stock_events.record(&entry, is_live && !entry.is_draft);
+            let is_on_sale = is_live && !entry.is_draft;
+            // Visitors know no draft, and no price of one.
+            if let Some(shown) = if is_on_sale { Some(&entry) } else { old.on_sale(&entry) } {
+                self.stock_events.record(shown, is_on_sale);
+            }
             next.put(entry, is_live);
         }
         self.publish(next);

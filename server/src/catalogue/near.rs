@@ -7,6 +7,8 @@ use super::{
 };
 
 const MAX_NEAR: usize = 4;
+/// Each unknown word is compared with every word of the catalogue.
+const MAX_WORDS: usize = 4;
 
 /// With words that some tools have in place of the unknown ones, and with a part of the words. `count` says how many
 /// tools of these are listed.
@@ -17,6 +19,9 @@ pub fn near_searches(
     search: &SearchWords,
     count: impl Fn(&Matches) -> usize,
 ) -> Vec<NearSearch> {
+    if search.words.len() > MAX_WORDS {
+        return Vec::new();
+    }
     let find = |search: &SearchWords| count(&index.find(search, columns, in_stock));
     let alone: Vec<_> = (0..search.words.len()).map(|place| search.only(place)).collect();
     let totals: Vec<usize> = alone.iter().map(find).collect();

@@ -24,6 +24,8 @@ const MAX_INLINE_COMPRESSED_BYTES: usize = 64 * 1_024;
 const CHUNK_BYTES: usize = 64 * 1_024;
 /// Memory limit of the cached pages of one snapshot. Clients may request any number of different pages.
 const MAX_CACHED_BYTES: usize = 16 * 1_024 * 1_024;
+/// About what a key takes for each alternative of its words.
+const BYTES_OF_ALTERNATIVE: usize = 512;
 
 /// The process compresses one large list at a time. Other requests get it uncompressed.
 static COMPRESSION_PERMIT: Semaphore = Semaphore::const_new(1);
@@ -159,11 +161,14 @@ impl RenderedListCache {
 
     /// Clears the cache when it is full. Popular pages return soon.
     pub fn insert(&mut self, listing: &ToolQuery, page: &Arc<RenderedList>) {
-        if self.cost + page.cost() > MAX_CACHED_BYTES {
+        // A key has other words for the searched ones, up to some hundred.
+        let alternatives = listing.words.as_ref().map_or(0, |words| words.alternatives.len());
+        let cost = page.cost() + BYTES_OF_ALTERNATIVE * alternatives;
+        if self.cost + cost > MAX_CACHED_BYTES {
             *self = Self::default();
         }
         if self.pages.insert(listing.clone(), Arc::clone(page)).is_none() {
-            self.cost += page.cost();
+            self.cost += cost;
         }
     }
 }

@@ -96,6 +96,11 @@ impl CatalogueSnapshot {
         &self.tools
     }
 
+    /// The same tool, if this snapshot sells it.
+    pub fn on_sale(&self, tool: &CatalogueEntry) -> Option<&CatalogueEntry> {
+        find(&self.tools, tool.creation_key()).ok().map(|at| &*self.tools[at])
+    }
+
     /// The tool on sale with this slug.
     pub fn by_slug(&self, slug: &str) -> Option<&Arc<CatalogueEntry>> {
         let slugs = self.indexes.slugs.get_or_init(|| {

@@ -251,7 +251,12 @@ async fn serve_shell(
         PageContent::Removed => (None, StatusCode::GONE),
         PageContent::Unknown => (None, StatusCode::NOT_FOUND),
     };
-    let canonical = canonical_path(shop, web_page, path, query);
+    // A missing page states no address, so that one rendered page serves all of them.
+    let canonical = if status == StatusCode::OK {
+        canonical_path(shop, web_page, path, query)
+    } else {
+        Cow::Borrowed(web_page.path.as_str())
+    };
     let context = PageContext {
         page: web_page,
         shop: &settings.settings,

@@ -72,6 +72,22 @@ on_both_engines! {
         node.close().await;
     }
 
+    async fn visitors_learn_nothing_of_drafts(shop: TestShop) {
+        let hazel = shop.admin().await;
+        shop.shop.catalogue.refresh().await.unwrap();
+        let mut stream = Stream::open(shop, None).await;
+        let secret = json!({
+            "name": "Secret Hoe", "description": "Soon.", "img": "/images/hoe/350.webp", "price": 99,
+            "availableQuantity": 5, "minimumQuantity": 1, "draft": true,
+        });
+        hazel.post("/tools", secret).await.is(200, "");
+        shop.shop.catalogue.refresh().await.unwrap();
+        let rake = shop.tool("Rake", 1_000, 10, 1).await;
+        shop.shop.catalogue.refresh().await.unwrap();
+        let (_, _, changes) = stream.next().await;
+        assert_eq!(changes, json!([{ "_id": rake, "availableQuantity": 10, "price": 10 }]));
+    }
+
     async fn a_stream_ends_when_the_shop_stops(shop: TestShop) {
         let mut stream = Stream::open(shop, None).await;
         shop.shop.catalogue.stock_events.close();

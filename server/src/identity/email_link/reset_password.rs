@@ -10,6 +10,7 @@ use crate::{
     email::{Mailer, message::EmailMessage},
     identity::{
         password::{self, PlaintextPassword},
+        second_factor,
         session::{known_device, store as session_store},
         store as accounts,
         user::{Role, User},
@@ -133,6 +134,9 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
     session_store::delete_devices(tx, &link.user).await?;
     let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
     mail.queue(tx, &link.email, &message, *now).await?;
-    known_device::remember(tx, browser, &link.user, *now).await?;
+    // Each known browser may try codes of its own, so with a second factor it becomes known after the second step.
+    if !second_factor::store::is_on(tx, &link.user).await? {
+        known_device::remember(tx, browser, &link.user, *now).await?;
+    }
     Ok(Some(account.user))
 }

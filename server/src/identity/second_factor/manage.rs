@@ -15,7 +15,7 @@ use crate::{
             PlaintextPassword,
             reauthenticate::{ReauthError, reauthenticate},
         },
-        session::store as session_store,
+        session::{known_device, store as session_store},
         store::{self as identity_store, Session},
         user::{Role, User},
     },
@@ -153,6 +153,10 @@ async fn confirm_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult
     change.replace_recovery_codes(tx).await?;
     // They began without a second step.
     session_store::delete_others(tx, user, &session.id).await?;
+    session_store::delete_devices(tx, user).await?;
+    if let Some(device) = change.request.device.as_deref() {
+        known_device::remember(tx, device, user, now).await?;
+    }
     Ok(Ok(change.tell(tx, true).await?))
 }
 
