@@ -104,9 +104,9 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
               <AppLink
                 to={`${paths.manageTools}?category=${slug}`}
                 className="underline underline-offset-4"
-                aria-label={`Tools in ${name}`}
+                aria-label={`Show tools in ${name}`}
               >
-                {slug}
+                Show tools
               </AppLink>
             ),
           },
