@@ -781,8 +781,8 @@ export interface paths {
         get: operations["manage_orders"];
         put?: never;
         /**
-         * Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in the customer's own
-         *     order. With `customerName`, an address without an account gets one.
+         * Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders. With
+         *     `customerName`, an address without an account gets one.
          */
         post: operations["enter_order"];
         delete?: never;
