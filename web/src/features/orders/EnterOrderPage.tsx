@@ -97,12 +97,12 @@ const focusOnce = (element: HTMLElement | null) => element?.focus();
 function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) => void }) {
   const [search, setSearch] = useState("");
   const [isNew, setIsNew] = useState(false);
-  const { data, error, refetch } = useQuery(customersFoundQuery(search));
+  const { data, error, refetch } = useQuery(customersFoundQuery(search.trim()));
 
   if (isNew)
     return (
       <NewCustomerForm
-        typed={search}
+        typed={search.trim()}
         onChoose={(customer) => onChoose(customer)}
         onCancel={() => setIsNew(false)}
       />
@@ -142,7 +142,7 @@ const CustomerText = ({ customer: { name, email, verified } }: { customer: Custo
 
 function ToolSearch({ onChoose }: { onChoose: (tool: Tool) => void }) {
   const [search, setSearch] = useState("");
-  const { data, error, refetch } = useQuery(toolsFoundQuery(search));
+  const { data, error, refetch } = useQuery(toolsFoundQuery(search.trim()));
   return (
     <FindOne
       label="Name or article number"

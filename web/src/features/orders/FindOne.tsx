@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
+import { Field } from "../../ui/Field.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
 
 interface FindOneProps<Item> {
   label: string;
@@ -33,7 +33,15 @@ export function FindOne<Item>({
   const id = useId();
   return (
     <div className="found">
-      <SearchField label={label} value={search} onSearch={onSearch} />
+      {/* Not a SearchField: with one page more that uses it, the home page would load it. */}
+      <Field
+        label={label}
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+      />
       <p id={id} role="status" className="text-sm text-quiet">
         {!found
           ? "Type two letters or more."
