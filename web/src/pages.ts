@@ -257,6 +257,13 @@ export const pages = {
     module: "features/orders/ManageOrdersPage.tsx",
     sidebar: { text: "Manage Orders", role: "staff" },
   },
+  enterOrder: {
+    path: "/dashboard/enterOrder",
+    title: "Enter an order",
+    access: "staff",
+    module: "features/orders/EnterOrderPage.tsx",
+    parent: "/dashboard/manageOrders",
+  },
   manageOrder: {
     path: "/dashboard/manageOrders/:id",
     title: "Order",
