@@ -1,7 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import type { Plugin, Rolldown } from "vite";
-import { HomeTop } from "../src/features/home/HomeTop.tsx";
-import { allPages, isDashboardPath, pages } from "../src/pages.ts";
+import { allPages, isDashboardPath } from "../src/pages.ts";
 
 const ENTRY = "/index.html";
 const START = "/src/app/start.tsx";
@@ -20,7 +18,7 @@ export function pagesJson(): Plugin {
       handler(_options, bundle) {
         const inEveryPage = filesOf([ENTRY], bundle);
         const written = allPages.map(
-          ({ path, title, description, access, module, ownDocument }) => {
+          ({ path, title, description, access, module, ownDocument, rendered }) => {
             const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
             const needed = filesOf([START, ...layout, `/src/${module}`], bundle);
             const files = [...needed].filter((file) => !inEveryPage.has(file));
@@ -29,8 +27,8 @@ export function pagesJson(): Plugin {
               title: title ?? null,
               description: description ?? null,
               access,
-              firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop({})) : null,
               ownDocument: ownDocument ?? false,
+              rendered: rendered ?? false,
               scripts: files.filter((file) => file.endsWith(".js")),
               styles: files.filter((file) => file.endsWith(".css")),
             };

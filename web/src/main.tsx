@@ -9,7 +9,7 @@ if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint"
 else
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
-    const picture = document.querySelector<HTMLImageElement>(".shell img");
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
     if (!picture || picture.complete) return start();
     for (const event of ["load", "error"]) picture.addEventListener(event, start);
     setTimeout(start, LONGEST_WAIT);

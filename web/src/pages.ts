@@ -7,7 +7,7 @@ import type { Role } from "./api/session/use-role.ts";
  */
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
-interface Page {
+export interface Page {
   path: string;
   /** Absent for the home page: its title is the shop's. */
   title?: string;
@@ -22,6 +22,8 @@ interface Page {
   sidebar?: { text: string; role?: Role };
   /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
   ownDocument?: boolean;
+  /** The server renders its HTML (server/render-page.tsx), so that it can be read without JavaScript. */
+  rendered?: boolean;
 }
 
 /**
@@ -29,11 +31,17 @@ interface Page {
  * this table; the build writes it to pages.json for the server.
  */
 export const pages = {
-  home: { path: "/", access: "public", module: "features/home/HomePage.tsx" },
+  home: {
+    path: "/",
+    access: "public",
+    module: "features/home/HomePage.tsx",
+    rendered: true,
+  },
   homeByName: {
     path: "/home",
     access: "public",
     module: "features/home/HomePage.tsx",
+    rendered: true,
     parent: "/",
   },
   tools: {
@@ -43,6 +51,7 @@ export const pages = {
       "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
     access: "public",
     module: "features/catalogue/ToolsPage.tsx",
+    rendered: true,
   },
   tool: {
     path: "/tool/:slug",
@@ -50,6 +59,7 @@ export const pages = {
     description: "A tool with its price, stock, minimum quantity and reviews.",
     access: "public",
     module: "features/tool-page/ToolPage.tsx",
+    rendered: true,
     parent: "/tool",
   },
   category: {
@@ -58,6 +68,7 @@ export const pages = {
     description: "The tools of a category, with prices, stock and minimum quantities.",
     access: "public",
     module: "features/catalogue/ToolsPage.tsx",
+    rendered: true,
     parent: "/tool",
   },
   blogs: {
@@ -66,6 +77,7 @@ export const pages = {
     description: "Five questions about building web shops, answered.",
     access: "public",
     module: "features/site/BlogsPage.tsx",
+    rendered: true,
   },
   portfolio: {
     path: "/portfolio",
@@ -73,6 +85,7 @@ export const pages = {
     description: "Education, skills and projects.",
     access: "public",
     module: "features/site/PortfolioPage.tsx",
+    rendered: true,
   },
   reviews: {
     path: "/allReview",
@@ -80,6 +93,7 @@ export const pages = {
     description: "What customers say about our gardening tools.",
     access: "public",
     module: "features/reviews/AllReviewsPage.tsx",
+    rendered: true,
   },
   login: {
     path: "/login",
@@ -129,6 +143,7 @@ export const pages = {
     description: "What we keep about you, and why.",
     access: "public",
     module: "features/shop-settings/LegalPage.tsx",
+    rendered: true,
   },
   terms: {
     path: "/terms",
@@ -136,6 +151,7 @@ export const pages = {
     description: "How you order from us, and how we sell.",
     access: "public",
     module: "features/shop-settings/LegalPage.tsx",
+    rendered: true,
   },
   returns: {
     path: "/returns",
@@ -143,6 +159,7 @@ export const pages = {
     description: "What you can send back, and how.",
     access: "public",
     module: "features/shop-settings/LegalPage.tsx",
+    rendered: true,
   },
   purchase: {
     path: "/tools/:toolsId",

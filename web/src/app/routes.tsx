@@ -1,34 +1,22 @@
-import { type ComponentType, Fragment } from "react";
+import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
-import { allPages, isDashboardPath, pages } from "../pages.ts";
-import { PageTitle } from "../ui/PageTitle.tsx";
+import { allPages, isDashboardPath, type Page, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";
-
-type Page = (typeof allPages)[number];
+import { pageRoute } from "./page-route.tsx";
 
 const modules = import.meta.glob<{ default: ComponentType }>("../features/**/*Page.tsx");
 
-function pageRoute({ path, title, module }: Page): RouteObject {
-  const load = modules[`../${module}`];
-  if (!load) throw new Error(`${module} of the page ${path} does not exist`);
+function lazyRoute(page: Page): RouteObject {
+  const load = modules[`../${page.module}`];
+  if (!load) throw new Error(`${page.module} of the page ${page.path} does not exist`);
   const { element, handle } = lazyPage(load);
-  return {
-    path,
-    handle,
-    element: (
-      // Without the key, React would keep the state of the page before, and with it the page itself.
-      <Fragment key={path}>
-        <PageTitle>{title}</PageTitle>
-        {element}
-      </Fragment>
-    ),
-  };
+  return { ...pageRoute(page, element), handle };
 }
 
 const routesFor = (isIncluded: (page: Page) => boolean) =>
-  allPages.filter(isIncluded).map(pageRoute);
+  allPages.filter(isIncluded).map(lazyRoute);
 
 export const routes: RouteObject[] = [
   {
@@ -38,7 +26,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireAuth />,
         children: [
-          pageRoute(pages.purchase),
+          lazyRoute(pages.purchase),
           {
             ...lazyPage(() => import("./layouts/DashboardLayout.tsx")),
             children: [

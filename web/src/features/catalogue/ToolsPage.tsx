@@ -4,6 +4,7 @@ import { useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { useLiveStock } from "../../api/live-stock.ts";
 import type { components } from "../../api/schema.gen.ts";
+import { isFirstRender } from "../../first-render.ts";
 import { pluralize } from "../../money.ts";
 import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -50,8 +51,10 @@ export default function ToolsPage() {
   );
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
-  // The first tools render at once. The rest follow in a deferred render that does not block input.
-  const shown = useDeferredValue(tools, renderedBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
+  // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
+  // server has all.
+  const isWhole = renderedBefore || isFirstRender();
+  const shown = useDeferredValue(tools, isWhole ? tools : tools?.slice(0, FIRST_SCREENFUL));
   useEffect(() => {
     renderedBefore = true;
   }, []);
@@ -76,7 +79,7 @@ export default function ToolsPage() {
         <p role="status" className="figures font-display text-xl">
           {total !== undefined && countText(total, isFiltered)}
         </p>
-        <div className="flex min-w-0 items-center gap-x-6 max-sm:gap-x-2">
+        <div className="flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 noscript:hidden">
           {!slug && categories.length > 0 && (
             <LabelledSelect
               label="Category"
