@@ -5,8 +5,19 @@
 export const isFirstRender = () =>
   typeof document === "undefined" || renderedRoot()?.hasAttribute(MARK) === true;
 
-/** The page renders from now on for this browser. */
-export const endFirstRender = () => renderedRoot()?.removeAttribute(MARK);
+let pressed: HTMLButtonElement | null = null;
+
+/** The page renders from now on for this browser. A button that was pressed too early is pressed now. */
+export function endFirstRender() {
+  renderedRoot()?.removeAttribute(MARK);
+  pressed?.click();
+  pressed = null;
+}
+
+/** Until the app takes over, buttons do nothing. */
+export const rememberPress = ({ target }: MouseEvent) => {
+  if (target instanceof Element && isFirstRender()) pressed = target.closest("button");
+};
 
 /** server/src/pages/spa.rs sets it. */
 const MARK = "data-rendered";

@@ -215,7 +215,7 @@ impl Engine {
 }
 
 fn call(ctx: &Ctx<'_>, input: &str) -> rquickjs::Result<String> {
-    let render: Function<'_'> = ctx.globals().get("renderPage")?;
+    let render: Function<'_> = ctx.globals().get("renderPage")?;
     render.call((input,))
 }
 
@@ -233,30 +233,30 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_is_rendered_once_for_all_requests_of_a_burst() {
-        const COUNTS: &str = "let n = 0; renderPage = (input) => `${input} ${++n}`;";
+        const COUNTS: &str = "let n = 0; globalThis.renderPage = (input) => `${input} ${++n}`;";
         let renderer = Arc::default();
         let burst = tokio::join!(html(&renderer, COUNTS, "a"), html(&renderer, COUNTS, "a"));
         assert_eq!(burst, (Some("a 1".into()), Some("a 1".into())));
         assert_eq!(html(&renderer, COUNTS, "b").await, Some("b 2".into()), "the engine is kept");
         assert_eq!(html(&renderer, COUNTS, "a").await, Some("a 1".into()));
-        assert_eq!(html(&renderer, "renderPage = () => 'new'", "a").await, Some("new".into()));
+        assert_eq!(html(&renderer, "globalThis.renderPage = () => 'new'", "a").await, Some("new".into()));
     }
 
     #[tokio::test]
     async fn a_failure_leaves_the_page_without_html_and_the_next_one_gets_a_new_engine() {
-        const FAILS: &str = "let n = 0; renderPage = (input) => { n += 1; if (input === 'bad') throw Error(n); if (input === 'deep') return renderPage('deep') + 1; if (input === 'large') return 'x'.repeat(1e9); return `${n}`; };";
+        const FAILS: &str = "let n = 0; globalThis.renderPage = (input) => { n += 1; if (input === 'bad') throw Error(n); if (input === 'deep') return globalThis.renderPage('deep') + 1; if (input === 'large') return 'x'.repeat(1e9); return `${n}`; };";
         let renderer = Arc::default();
         for input in ["bad", "deep", "large"] {
             assert_eq!(html(&renderer, FAILS, input).await, None, "{input}");
             assert_eq!(html(&renderer, FAILS, &format!("after {input}")).await, Some("1".into()));
         }
-        assert_eq!(html(&renderer, "renderPage = 1", "").await, None);
+        assert_eq!(html(&renderer, "globalThis.renderPage = 1", "").await, None);
         assert_eq!(html(&renderer, "no code", "").await, None);
     }
 
     #[tokio::test]
     async fn code_that_does_not_end_is_interrupted() {
-        let mut engine = Engine::start(&script("renderPage = () => { for (;;); }")).unwrap();
+        let mut engine = Engine::start(&script("globalThis.renderPage = () => { for (;;); }")).unwrap();
         let deadline = Arc::clone(&engine.deadline);
         let watch = std::thread::spawn(move || while engine.render("").is_ok() {});
         while !watch.is_finished() {
@@ -270,13 +270,13 @@ mod tests {
     async fn without_rest_pages_are_sent_without_html() {
         let renderer = Arc::<PageRenderer>::default();
         *lock(&renderer.rests_until) = Instant::now() + MAX_REST * 2;
-        assert_eq!(html(&renderer, "renderPage = () => ''", "").await, None);
+        assert_eq!(html(&renderer, "globalThis.renderPage = () => ''", "").await, None);
     }
 
     #[tokio::test]
     async fn an_idle_engine_ends() {
         let renderer = Arc::<PageRenderer>::default();
-        html(&renderer, "renderPage = () => ''", "").await;
+        html(&renderer, "globalThis.renderPage = () => ''", "").await;
         renderer.end_if_idle();
         assert!(lock(&renderer.engine).is_some());
         lock(&renderer.engine).as_mut().unwrap().used_at -= IDLE_TIMEOUT;

@@ -367,7 +367,7 @@ fn complete_page(
         html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
         html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
     }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
     let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
     let page = Arc::new(CompletePage {

@@ -1,22 +1,22 @@
-import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
-import { allPages, isDashboardPath, type Page, pages } from "../pages.ts";
+import { isDashboardPath, type Page, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";
+import { pageModules } from "./page-modules.ts";
 import { pageRoute } from "./page-route.tsx";
 
-const modules = import.meta.glob<{ default: ComponentType }>("../features/**/*Page.tsx");
+type PageName = keyof typeof pages;
 
-function lazyRoute(page: Page): RouteObject {
-  const load = modules[`../${page.module}`];
-  if (!load) throw new Error(`${page.module} of the page ${page.path} does not exist`);
-  const { element, handle } = lazyPage(load);
-  return { ...pageRoute(page, element), handle };
+function lazyRoute(name: PageName): RouteObject {
+  const { element, handle } = lazyPage(pageModules[name]);
+  return { ...pageRoute(pages[name], element), handle };
 }
 
 const routesFor = (isIncluded: (page: Page) => boolean) =>
-  allPages.filter(isIncluded).map(lazyRoute);
+  Object.entries<Page>(pages)
+    .filter(([, page]) => isIncluded(page))
+    .map(([name]) => lazyRoute(name as PageName));
 
 export const routes: RouteObject[] = [
   {
@@ -26,7 +26,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireAuth />,
         children: [
-          lazyRoute(pages.purchase),
+          lazyRoute("purchase"),
           {
             ...lazyPage(() => import("./layouts/DashboardLayout.tsx")),
             children: [

@@ -9,7 +9,8 @@ import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { App } from "../app/App.tsx";
 import { loadPage, routes } from "../app/routes.tsx";
 import { isFirstRender } from "../first-render.ts";
-import { allPages } from "../pages.ts";
+import { pages } from "../pages.ts";
+import { RENDERED } from "./page-facts.ts";
 import { type PageInput, renderPage } from "./render-page.tsx";
 
 const AT = "2026-11-20T10:00:00Z";
@@ -89,7 +90,7 @@ const texts: Record<string, string> = {
 };
 
 test("every page that the server renders is tested here", () => {
-  const paths = allPages.filter(({ rendered }) => rendered).map(({ path }) => path);
+  const paths = RENDERED.map((name): string => pages[name].path);
   expect(Object.keys(texts).map((path) => path.split("?")[0])).toEqual(
     expect.arrayContaining(paths.filter((path) => !path.includes(":"))),
   );
@@ -104,7 +105,9 @@ test.each(Object.entries(texts))("the browser takes over %s as it is", async (ad
   const search = query ? `?${query}` : "";
   const html = renderPage({ path, search, origin: window.location.origin, shop: null, queries });
   expect(html).toContain(text);
-  expect(html, "the policy forbids inline styles and scripts").not.toMatch(/ style=|<script|<style/);
+  expect(html, "the policy forbids inline styles and scripts").not.toMatch(
+    / style=|<script|<style/,
+  );
 
   const root = document.getElementById("root");
   if (!root) throw new Error("no root");

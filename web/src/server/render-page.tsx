@@ -8,8 +8,16 @@ import { type Shop, setShop } from "../api/shop.ts";
 import { App } from "../app/App.tsx";
 import { ShopLayout } from "../app/layouts/ShopLayout.tsx";
 import { pageRoute } from "../app/page-route.tsx";
+import ToolsPage from "../features/catalogue/ToolsPage.tsx";
+import HomePage from "../features/home/HomePage.tsx";
+import AllReviewsPage from "../features/reviews/AllReviewsPage.tsx";
+import LegalPage from "../features/shop-settings/LegalPage.tsx";
+import BlogsPage from "../features/site/BlogsPage.tsx";
+import PortfolioPage from "../features/site/PortfolioPage.tsx";
+import ToolPage from "../features/tool-page/ToolPage.tsx";
 import { setShopOrigin } from "../origin.ts";
-import { allPages } from "../pages.ts";
+import { pages } from "../pages.ts";
+import { RENDERED } from "./page-facts.ts";
 
 /** What server/src/pages/renderer.rs passes. */
 export interface PageInput {
@@ -22,28 +30,27 @@ export interface PageInput {
   queries: { key: QueryKey; data: unknown }[];
 }
 
-const modules = import.meta.glob<{ default: ComponentType }>(
-  [
-    "../features/home/HomePage.tsx",
-    "../features/catalogue/ToolsPage.tsx",
-    "../features/tool-page/ToolPage.tsx",
-    "../features/reviews/AllReviewsPage.tsx",
-    "../features/site/{Blogs,Portfolio}Page.tsx",
-    "../features/shop-settings/LegalPage.tsx",
-  ],
-  { eager: true },
-);
+const components: Record<(typeof RENDERED)[number], ComponentType> = {
+  home: HomePage,
+  homeByName: HomePage,
+  tools: ToolsPage,
+  tool: ToolPage,
+  category: ToolsPage,
+  blogs: BlogsPage,
+  portfolio: PortfolioPage,
+  reviews: AllReviewsPage,
+  privacy: LegalPage,
+  terms: LegalPage,
+  returns: LegalPage,
+};
 
 const routes = [
   {
     element: <ShopLayout />,
-    children: allPages
-      .filter(({ rendered }) => rendered)
-      .map((page) => {
-        const Content = modules[`../${page.module}`]?.default;
-        if (!Content) throw new Error(`${page.module} is missing in render-page.tsx`);
-        return pageRoute(page, <Content />);
-      }),
+    children: RENDERED.map((name) => {
+      const Content = components[name];
+      return pageRoute(pages[name], <Content />);
+    }),
   },
 ];
 

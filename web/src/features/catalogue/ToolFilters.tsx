@@ -62,7 +62,11 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
           </span>
         )}
       </Button>
-      <div id={panelId} className="tool-filters-panel noscript:hidden" data-open={open || undefined}>
+      <div
+        id={panelId}
+        className="tool-filters-panel noscript:hidden"
+        data-open={open || undefined}
+      >
         {filterField("maxMinimum", "Minimum up to", "numeric")}
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only{" "}
