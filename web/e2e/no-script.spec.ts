@@ -27,7 +27,7 @@ testIsolated(
     await page.getByRole("combobox", { name: "Search" }).fill(tool.name);
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/\/tool\?q=/);
-    await expect(page.getByRole("status").first()).toContainText("found");
+    await expect(page.getByText(/^\d+ tools? found$/)).toBeVisible();
     await cards.getByRole("link", { name: tool.name, exact: true }).click();
     await expect(page).toHaveURL(`/tool/${tool.slug}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(tool.name);

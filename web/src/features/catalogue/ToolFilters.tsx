@@ -49,7 +49,7 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
       />
       <Button
         variant="outline"
-        className="tool-filters-button noscript:hidden"
+        className="tool-filters-button noscript:hidden!"
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setChosen(!open)}
@@ -64,7 +64,7 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
       </Button>
       <div
         id={panelId}
-        className="tool-filters-panel noscript:hidden"
+        className="tool-filters-panel noscript:hidden!"
         data-open={open || undefined}
       >
         {filterField("maxMinimum", "Minimum up to", "numeric")}

@@ -44,8 +44,8 @@ export function SiteHeader() {
   };
 
   return (
-    <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
-      <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4 noscript:flex-wrap">
+    <header className="print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
+      <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4 noscript:flex-wrap noscript:py-2">
         <AppLink to={paths.home} className="mr-auto min-w-0" aria-label={`${name}, home`}>
           <Logo />
         </AppLink>
