@@ -224,3 +224,21 @@ test("the chosen theme survives a reload", async ({ page }) => {
   await page.reload();
   await expect.poll(background).toBe(dark);
 });
+
+test("cards do not move the page when they come into view", ON_PHONE_TOO, async ({ page }) => {
+  const heights = () =>
+    page
+      .locator(".tool-cell")
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
+  const LINE_OF_TEXT = 23;
+  for (const path of ["/", "/tool"]) {
+    await page.goto(path);
+    await expect(page.locator(".tool-cell")).not.toHaveCount(0);
+    const expected = await heights();
+    await page.locator("footer").last().scrollIntoViewIfNeeded();
+    for (const cell of await page.locator(".tool-cell").all()) await cell.scrollIntoViewIfNeeded();
+    const rendered = await heights();
+    for (const [index, height] of rendered.entries())
+      expect(Math.abs(height - (expected[index] ?? 0))).toBeLessThan(LINE_OF_TEXT);
+  }
+});

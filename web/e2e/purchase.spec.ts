@@ -17,8 +17,7 @@ test(
 
     await test.step("from the home page to all tools", async () => {
       await page.goto("/");
-      await expect(page.locator(".shell")).toHaveCount(0);
-      await page.getByRole("link", { name: "Load More Tools" }).press("Enter");
+      await page.getByRole("link", { name: "Load More Tools" }).click();
       await expect(page).toHaveURL("/tool");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Tools");
       const card = page.getByRole("article").filter({ hasText: tool.name });

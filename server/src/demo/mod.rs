@@ -10,6 +10,7 @@ use thiserror::Error;
 use crate::{
     catalogue::{
         self,
+        categories::{self, Category},
         tool::{Tool, ToolExtras},
     },
     db,
@@ -61,14 +62,23 @@ pub enum DemoError {
 
 #[derive(Deserialize)]
 struct Samples {
+    categories: Vec<SampleCategory>,
     tools: Vec<SampleTool>,
     reviews: Vec<SampleReview>,
+}
+
+#[derive(Deserialize)]
+struct SampleCategory {
+    slug: String,
+    name: String,
 }
 
 #[derive(Deserialize)]
 struct SampleTool {
     slug: String,
     name: String,
+    /// The slug of its category.
+    category: String,
     description: String,
     #[serde(deserialize_with = "cents")]
     price_cents: Cents,
@@ -180,6 +190,10 @@ async fn insert_if_absent(
 }
 
 async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> Result<(), db::Error> {
+    for SampleCategory { slug, name } in &samples.categories {
+        let category = Category { id: Id::new(now), slug: slug.clone(), name: name.clone(), parent: None };
+        categories::store::insert(tx, &category, now).await?;
+    }
     // The first tool of the file is the newest, so that the file has the order of the home page.
     let mut created_at = now;
     for sample in &samples.tools {
@@ -195,7 +209,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             revision: 1,
             created_at,
             changed_at: created_at,
-            extras: ToolExtras::default(),
+            extras: ToolExtras { category: Some(sample.category.clone()), ..ToolExtras::default() },
         };
         catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
     }

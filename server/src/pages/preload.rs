@@ -12,7 +12,7 @@ use crate::{
         categories::{Category, path_to},
         facets::{ToolFacets, http::facets},
         http::checked,
-        query::ToolQueryParams,
+        query_params::ToolQueryParams,
         rendered_list::RenderedList,
     },
     http::{error::ApiError, html::escape_json},

@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Duration};
 
-use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines};
+use crate::support::{Answer, Person, TestShop, intent_of, on_both_engines, toronto_day};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn import(person: &Person<'_>, file: &str, digest: &Value) -> Answer {
 }
 
 fn day_of(shop: &TestShop, later: Duration) -> String {
-    shop.shop.clock.now().plus(later).to_string()[..10].to_owned()
+    toronto_day(&shop.shop.clock.now().plus(later).to_string())
 }
 
 /// The records of a file.

@@ -9,7 +9,7 @@ use trowel::{
     values::ids::Id,
 };
 
-use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
+use crate::support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines, toronto_day, with_shop};
 
 fn ids(answer: &Answer) -> Vec<&str> {
     answer
@@ -42,12 +42,6 @@ async fn pay(shop: &TestShop, owner: &Person<'_>, order: &str, total: f64) -> St
     let report = json!({ "orders": order, "transactionId": transaction, "status": "pending" });
     assert_eq!(owner.patch(&format!("/orders/{order}"), report).await.status, 200);
     transaction
-}
-
-/// The day of this moment where a new shop is.
-fn toronto_day(at: &str) -> String {
-    let at: jiff::Timestamp = at.parse().unwrap();
-    at.in_tz("America/Toronto").unwrap().date().to_string()
 }
 
 on_both_engines! {

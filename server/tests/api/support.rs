@@ -682,6 +682,12 @@ impl Provider {
     }
 }
 
+/// The day of this moment where a new shop is.
+pub fn toronto_day(at: &str) -> String {
+    let at: jiff::Timestamp = at.parse().unwrap();
+    at.in_tz("America/Toronto").unwrap().date().to_string()
+}
+
 pub fn intent_of(client_secret: &str) -> &str {
     client_secret.split("_secret_").next().unwrap()
 }

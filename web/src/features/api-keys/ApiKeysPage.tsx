@@ -2,11 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ApiKey, KeyScope } from "../../api/client.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
@@ -22,15 +21,7 @@ export default function ApiKeysPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.dashboard}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Users Profile
-        </AppLink>
-      </p>
+      <BackLink to={paths.dashboard}>Users Profile</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">API keys</h1>
         <Button onClick={() => setIsCreating(true)}>New key</Button>

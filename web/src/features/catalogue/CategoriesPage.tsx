@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import type { Category } from "../../api/client.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -11,7 +12,6 @@ import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
 import { setFieldErrors } from "../../ui/field-errors.ts";
 import { focusFirst } from "../../ui/focus-first.ts";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Table } from "../../ui/Table.tsx";
@@ -29,15 +29,7 @@ export default function CategoriesPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.manageTools}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Manage Tool
-        </AppLink>
-      </p>
+      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Categories</h1>
         {categories && categories.length > 0 && add}
@@ -112,9 +104,9 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
               <AppLink
                 to={`${paths.manageTools}?category=${slug}`}
                 className="underline underline-offset-4"
-                aria-label={`Tools in ${name}`}
+                aria-label={`Show tools in ${name}`}
               >
-                {slug}
+                Show tools
               </AppLink>
             ),
           },

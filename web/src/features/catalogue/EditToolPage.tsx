@@ -9,9 +9,9 @@ import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { formatCount } from "../../money.ts";
 import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
@@ -35,15 +35,7 @@ export default function EditToolPage() {
   return (
     <>
       <PageTitle>{opened ? `Edit ${opened.data.name}` : pages.editTool.title}</PageTitle>
-      <p className="mb-6">
-        <AppLink
-          to={back}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Manage Tool
-        </AppLink>
-      </p>
+      <BackLink to={back}>Manage Tool</BackLink>
       <h1 className="text-title">Edit Tool</h1>
       {opened ? (
         <EditToolForm key={toolId} first={opened} />

@@ -3,9 +3,8 @@ import type { ToolImportCheck as ImportCheck } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { formatCount, pluralize } from "../../money.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -46,15 +45,7 @@ export default function ImportToolsPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.manageTools}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Manage Tool
-        </AppLink>
-      </p>
+      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
       <h1 className="text-title">Import tools</h1>
       <div className="mt-4 max-w-prose space-y-3 text-quiet">
         <p>

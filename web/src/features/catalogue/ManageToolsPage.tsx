@@ -8,6 +8,7 @@ import { formatCount, formatPrice, pluralize } from "../../money.ts";
 import { editToolPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Picture } from "../../ui/Picture.tsx";
@@ -74,21 +75,13 @@ export default function ManageToolsPage() {
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <fieldset className="choice mb-5">
-          <legend className="mb-1.5 text-sm font-medium">Show</legend>
-          {Object.entries(TOOL_STATES).map(([value, text]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="state"
-                className="sr-only"
-                checked={state === value}
-                onChange={() => setState(value)}
-              />
-              {text}
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          legend="Show"
+          className="mb-5"
+          options={Object.entries(TOOL_STATES)}
+          value={state}
+          onChange={setState}
+        />
         {categories.length > 0 && (
           <SelectField
             label="Category"

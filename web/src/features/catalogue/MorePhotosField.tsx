@@ -46,7 +46,7 @@ export function MorePhotosField({
 
   return (
     <div className="mt-2 border-t border-rule pt-4">
-      <p id={`${id}-label`} className="text-sm font-medium">
+      <p id={`${id}-label`} className="mb-2 text-sm font-medium">
         More pictures
       </p>
       <ul ref={list} aria-labelledby={`${id}-label`} className="more-photos">

@@ -3,11 +3,10 @@ import type { RemovedTool } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { formatPrice } from "../../money.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
@@ -18,15 +17,7 @@ export default function RemovedToolsPage() {
   const { data: tools, error, refetch } = useQuery(removedToolsQuery);
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.manageTools}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Manage Tool
-        </AppLink>
-      </p>
+      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
       <h1 className="text-title">Removed tools</h1>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
         You can restore a tool within 30 days, with its stock. Its orders stay in any case.

@@ -20,9 +20,10 @@ export function ToolGrid({
   firstOnPage = false,
 }: ToolGridProps) {
   return (
+    // The grid measures its own width for its cells.
     <ul
       aria-busy={!tools}
-      className="grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 sm:gap-y-14 lg:grid-cols-3"
+      className="@container grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 sm:gap-y-14 lg:grid-cols-3"
     >
       {tools
         ? tools.map((tool, index) => (

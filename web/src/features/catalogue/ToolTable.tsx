@@ -5,7 +5,7 @@ import { formatCents, formatCount, formatPrice, toCents } from "../../money.ts";
 import { purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 
-/** The trade list: one line for each tool. Narrow screens leave out total and stock. */
+/** The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the price. */
 export default function ToolTable({ tools }: { tools: Tool[] }) {
   return (
     <table className="tool-table figures">
@@ -30,7 +30,12 @@ export default function ToolTable({ tools }: { tools: Tool[] }) {
                 {tool.name}
               </AppLink>
             </th>
-            <td>{formatPrice(tool.price)}</td>
+            <td>
+              {formatPrice(tool.price)}
+              <span className="tool-table-minimum">
+                {formatCount(tool.minimumQuantity)} minimum
+              </span>
+            </td>
             <td>{formatCount(tool.minimumQuantity)}</td>
             <td>{formatCents(toCents(tool.price) * tool.minimumQuantity)}</td>
             <td className={isOutOfStock(tool) ? "text-error" : "text-quiet"}>{stockText(tool)}</td>

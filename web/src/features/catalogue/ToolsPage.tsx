@@ -49,6 +49,7 @@ export default function ToolsPage() {
   const { data: facets } = useQuery(
     facetsQuery(toToolQuery(slug ? { ...filters, category: slug } : filters)),
   );
+  const hasCategories = !slug && categories.length > 0;
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
   // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
@@ -79,8 +80,10 @@ export default function ToolsPage() {
         <p role="status" className="figures font-display text-xl">
           {total !== undefined && countText(total, isFiltered)}
         </p>
-        <div className="flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 noscript:hidden">
-          {!slug && categories.length > 0 && (
+        <div
+          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""} noscript:hidden`}
+        >
+          {hasCategories && (
             <LabelledSelect
               label="Category"
               value={filters.category}
@@ -235,13 +238,13 @@ interface LabelledSelectProps {
 function LabelledSelect({ label, value, onChange, children }: LabelledSelectProps) {
   const id = useId();
   return (
-    <div className="flex min-w-0 items-center gap-3">
+    <div className="flex min-w-0 items-center gap-3 max-sm:flex-1">
       <label htmlFor={id} className="shrink-0 text-sm font-medium max-md:sr-only">
         {label}
       </label>
       <select
         id={id}
-        className="tool-sort min-w-0 max-w-52 max-sm:max-w-32"
+        className="tool-sort w-full min-w-0 max-w-52"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >

@@ -1,3 +1,4 @@
+import { Choice } from "../../ui/Choice.tsx";
 import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -86,21 +87,13 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
   return (
     <Section title="Day by day" by={by}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <fieldset className="choice">
-          <legend className="sr-only">Show</legend>
-          {Object.entries(MEASURES).map(([value, { title }]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="show"
-                className="sr-only"
-                checked={name === value}
-                onChange={() => setShown(value === "revenue" ? "" : value, { replace: true })}
-              />
-              {title}
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          legend="Show"
+          hideLegend
+          options={Object.entries(MEASURES).map(([value, { title }]) => [value, title])}
+          value={name}
+          onChange={(value) => setShown(value === "revenue" ? "" : value, { replace: true })}
+        />
         <p className="chart-key" aria-hidden="true">
           <span>This period</span>
           <span className="chart-key-before">The period before</span>

@@ -1,14 +1,17 @@
 import { useId } from "react";
 import { useNavigate } from "react-router";
 import type { Figures } from "../../api/client.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { useSearchParam } from "../../ui/use-search-param.ts";
 
-/** Days up to today, by the text of their button. The first is what the server chooses. */
-const PERIODS = [
-  { days: "7", text: "7 days" },
-  { days: "30", text: "30 days" },
-  { days: "90", text: "90 days" },
-  { days: "365", text: "12 months" },
+const OWN = "own";
+/** Days up to today, and their texts. */
+const PERIODS: [days: string, text: string][] = [
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "12 months"],
+  [OWN, "Other days"],
 ];
 const DEFAULT_DAYS = "30";
 const STEPS = { day: "Day", week: "Week", month: "Month" };
@@ -30,51 +33,27 @@ export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
     for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
     void navigate({ search: parameters.toString() }, { replace: true });
   };
+  const choosePeriod = (period: string) => {
+    if (period !== OWN) change(period === DEFAULT_DAYS ? {} : { days: period });
+    else if (figures) change({ from: figures.from, to: figures.to });
+  };
 
   return (
     <div className="mt-8 flex flex-wrap items-start gap-x-8 gap-y-5">
-      <fieldset className="choice">
-        <legend className="mb-1.5 text-sm font-medium">Period</legend>
-        {PERIODS.map((period) => (
-          <label key={period.days}>
-            <input
-              type="radio"
-              name="period"
-              className="sr-only"
-              checked={!isOwn && (days || DEFAULT_DAYS) === period.days}
-              onChange={() => change(period.days === DEFAULT_DAYS ? {} : { days: period.days })}
-            />
-            {period.text}
-          </label>
-        ))}
-        <label>
-          <input
-            type="radio"
-            name="period"
-            className="sr-only"
-            checked={isOwn}
-            onChange={() => figures && change({ from: figures.from, to: figures.to })}
-          />
-          Other days
-        </label>
-      </fieldset>
-      <fieldset className="choice">
-        <legend className="mb-1.5 text-sm font-medium">By</legend>
-        {Object.entries(STEPS)
-          .filter(([step]) => step !== "day" || !figures || length(figures) <= MAX_DAYS_BY_DAY)
-          .map(([step, text]) => (
-            <label key={step}>
-              <input
-                type="radio"
-                name="by"
-                className="sr-only"
-                checked={(by || figures?.by) === step}
-                onChange={() => setBy(step, { replace: true })}
-              />
-              {text}
-            </label>
-          ))}
-      </fieldset>
+      <Choice
+        legend="Period"
+        options={PERIODS}
+        value={isOwn ? OWN : days || DEFAULT_DAYS}
+        onChange={choosePeriod}
+      />
+      <Choice
+        legend="By"
+        options={Object.entries(STEPS).filter(
+          ([step]) => step !== "day" || !figures || length(figures) <= MAX_DAYS_BY_DAY,
+        )}
+        value={by || figures?.by}
+        onChange={(step) => setBy(step, { replace: true })}
+      />
       {isOwn && (
         <div className="flex flex-wrap gap-4">
           <DayField label="From" value={from} onDay={(day) => change({ from: day, to })} />

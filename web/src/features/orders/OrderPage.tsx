@@ -11,13 +11,13 @@ import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
 import { customerPath, packingSlipPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { TextArea } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -43,15 +43,9 @@ export default function OrderPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <p className="mb-6 print:hidden">
-        <AppLink
-          to={paths.manageOrders}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Manage Orders
-        </AppLink>
-      </p>
+      <BackLink to={paths.manageOrders} className="mb-6 print:hidden">
+        Manage Orders
+      </BackLink>
       <h1 className="figures text-title">{title}</h1>
       {isNotFound(error) ? (
         <div className="mt-8">

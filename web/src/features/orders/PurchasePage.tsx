@@ -11,8 +11,8 @@ import { useLiveStock } from "../../api/use-live-stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
@@ -39,15 +39,9 @@ export default function PurchasePage() {
   return (
     <div className="measure py-4 md:py-8 lg:py-12">
       <PageTitle>{tool && !gone ? tool.name : pages.purchase.title}</PageTitle>
-      <p className="mb-4 md:mb-8">
-        <AppLink
-          to={paths.tools}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          All Tools
-        </AppLink>
-      </p>
+      <BackLink to={paths.tools} className="mb-4 md:mb-8">
+        All Tools
+      </BackLink>
       {gone ? (
         <>
           <h1 className="sr-only">Purchase</h1>

@@ -3,6 +3,7 @@ import type { Order } from "../../api/client.ts";
 import { orderName } from "../../api/order-name.ts";
 import { formatPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Field } from "../../ui/Field.tsx";
 import type { RefundChoice } from "./queries.ts";
@@ -84,21 +85,17 @@ function RefundForm({
           {formatPrice(refundedBefore)} of {formatPrice(order.totalPrice)} went back before.
         </p>
       )}
-      <fieldset className="choice mt-5">
-        <legend className="sr-only">How much</legend>
-        {[false, true].map((choice) => (
-          <label key={String(choice)}>
-            <input
-              type="radio"
-              name="how-much"
-              className="sr-only"
-              checked={isPart === choice}
-              onChange={() => setIsPart(choice)}
-            />
-            <span>{choice ? "A part" : refundedBefore > 0 ? "The rest" : "All of it"}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        legend="How much"
+        hideLegend
+        className="mt-5"
+        options={[
+          ["all", refundedBefore > 0 ? "The rest" : "All of it"],
+          ["part", "A part"],
+        ]}
+        value={isPart ? "part" : "all"}
+        onChange={(value) => setIsPart(value === "part")}
+      />
       <p className="mt-5">
         {isPart
           ? "This part goes back to the card that paid. The order stays as it is. This cannot be undone."

@@ -1,4 +1,6 @@
+import { Fragment } from "react";
 import { formatCount } from "../../money.ts";
+import { Choice } from "../../ui/Choice.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
@@ -41,24 +43,20 @@ export function useOrderFilter() {
           onChoose={(day) => setTo(day, { replace: true })}
         />
       </div>
-      <fieldset className="choice">
-        <legend className="mb-1.5 text-sm font-medium">State</legend>
-        {Object.entries(OPTIONS).map(([value, text]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="state"
-              className="sr-only"
-              checked={(state ?? "") === value}
-              onChange={() => setState(value)}
-            />
+      <Choice
+        legend="State"
+        options={Object.entries(OPTIONS).map(([value, text]) => [
+          value,
+          <Fragment key={value}>
             <span>{text}</span>{" "}
             <span className="orders-count">
               {counts && formatCount(value ? (counts[value] ?? 0) : sum(counts))}
             </span>
-          </label>
-        ))}
-      </fieldset>
+          </Fragment>,
+        ])}
+        value={state ?? ""}
+        onChange={setState}
+      />
     </>
   );
   const isUnfiltered = search === "" && !state && !days.from && !days.to;

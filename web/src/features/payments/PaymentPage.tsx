@@ -9,10 +9,9 @@ import { useRole } from "../../api/session/use-role.ts";
 import { swapped } from "../../api/swap.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { pages } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { CardPayment } from "./CardPayment.tsx";
@@ -28,15 +27,7 @@ export default function PaymentPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={list.path}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          {list.title}
-        </AppLink>
-      </p>
+      <BackLink to={list.path}>{list.title}</BackLink>
       <h1 className="text-title">Payment</h1>
       {gone ? (
         <div className="mt-10">

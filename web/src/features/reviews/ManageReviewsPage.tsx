@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReviewWithState } from "../../api/client.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -31,21 +32,13 @@ export default function ManageReviewsPage() {
       <p className="mt-4 max-w-prose text-quiet">
         Visitors read only published reviews. The author of a hidden review sees that it is hidden.
       </p>
-      <fieldset className="choice mt-8 mb-5">
-        <legend className="mb-1.5 text-sm font-medium">Show</legend>
-        {Object.entries(STATES).map(([value, text]) => (
-          <label key={value}>
-            <input
-              type="radio"
-              name="state"
-              className="sr-only"
-              checked={state === value}
-              onChange={() => setState(value === "published" ? "" : value)}
-            />
-            {text}
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        legend="Show"
+        className="mt-8 mb-5"
+        options={Object.entries(STATES)}
+        value={state}
+        onChange={(value) => setState(value === "published" ? "" : value)}
+      />
       {!reviews && error ? (
         <LoadError error={error} onRetry={() => void refetch()} />
       ) : !reviews ? (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { components } from "../../api/schema.gen.ts";
 import { formatTime } from "../../date.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { changedPart } from "../../ui/changed-part.ts";
 import { DateText } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -22,13 +22,10 @@ export default function SettingsHistoryPage() {
   const revisions = data?.pages.flatMap((page) => page.rows);
   return (
     <>
+      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
       <h1 className="text-title">Settings history</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Each change of the{" "}
-        <AppLink to={paths.shopSettings} className="underline underline-offset-4">
-          Shop settings
-        </AppLink>
-        , newest first. Of long texts you see the part that changed.
+        Each change, newest first. Of long texts you see the part that changed.
       </p>
       <div className="mt-8">
         {revisions ? (

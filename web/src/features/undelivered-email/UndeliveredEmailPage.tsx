@@ -2,12 +2,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OutboxEmail } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Table } from "../../ui/Table.tsx";
@@ -23,15 +22,7 @@ export default function UndeliveredEmailPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.dashboard}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Users Profile
-        </AppLink>
-      </p>
+      <BackLink to={paths.dashboard}>Users Profile</BackLink>
       <h1 className="text-title">Undelivered e-mail</h1>
       <p className="mt-4 max-w-prose text-quiet">
         E-mails that could not be delivered after several attempts, and what the mail server said.

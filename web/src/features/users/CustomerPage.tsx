@@ -7,10 +7,10 @@ import { orderNumber } from "../../api/order-name.ts";
 import { formatPrice, pluralize } from "../../money.ts";
 import { manageOrderPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -28,15 +28,7 @@ export default function CustomerPage() {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <p className="mb-6">
-        <AppLink
-          to={paths.users}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Users
-        </AppLink>
-      </p>
+      <BackLink to={paths.users}>Users</BackLink>
       <h1 className="text-title wrap-anywhere" dir="auto">
         {title}
       </h1>

@@ -5,6 +5,7 @@ import { pluralize } from "../../money.ts";
 import { customerPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Choice } from "../../ui/Choice.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -49,21 +50,12 @@ export default function UsersPage() {
           onSearch={(text) => setSearch(text, { replace: true })}
           className="w-full sm:w-80"
         />
-        <fieldset className="choice">
-          <legend className="mb-1.5 text-sm font-medium">Show</legend>
-          {Object.entries(SHOWN).map(([value, text]) => (
-            <label key={value}>
-              <input
-                type="radio"
-                name="show"
-                className="sr-only"
-                checked={shown === value}
-                onChange={() => setShow(value === "all" ? "" : value)}
-              />
-              {text}
-            </label>
-          ))}
-        </fieldset>
+        <Choice
+          legend="Show"
+          options={Object.entries(SHOWN)}
+          value={shown}
+          onChange={(value) => setShow(value === "all" ? "" : value)}
+        />
       </div>
       {shown === "unpaid" ? (
         <UnpaidCustomers search={search} />

@@ -5,12 +5,11 @@ import type { Webhook, WebhookDelivery } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { formatTime } from "../../date.ts";
 import { paths } from "../../pages.ts";
-import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -29,15 +28,7 @@ export default function WebhookPage() {
   const webhook = data?.find(({ _id }) => _id === id);
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.webhooks}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Webhooks
-        </AppLink>
-      </p>
+      <BackLink to={paths.webhooks}>Webhooks</BackLink>
       <h1 className="text-title">Webhook</h1>
       {webhook ? (
         <>

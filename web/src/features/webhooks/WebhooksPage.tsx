@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { Webhook } from "../../api/client.ts";
 import { paths, webhookPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ArrowLeftIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
@@ -23,15 +23,7 @@ export default function WebhooksPage() {
 
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.shopSettings}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Shop settings
-        </AppLink>
-      </p>
+      <BackLink to={paths.shopSettings}>Shop settings</BackLink>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <h1 className="text-title">Webhooks</h1>
         <Button onClick={() => setAdding(true)}>Add webhook</Button>

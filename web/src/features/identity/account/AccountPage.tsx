@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { ArrowLeftIcon } from "../../../ui/icons.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { DataExportSection } from "./DataExportSection.tsx";
@@ -20,15 +19,7 @@ export default function AccountPage() {
   const twoStep = ways && <TwoStepSection hasPassword={ways.hasPassword} />;
   return (
     <>
-      <p className="mb-6">
-        <AppLink
-          to={paths.dashboard}
-          className="inline-flex items-center gap-2 text-quiet hover:text-base-content"
-        >
-          <ArrowLeftIcon />
-          Users Profile
-        </AppLink>
-      </p>
+      <BackLink to={paths.dashboard}>Users Profile</BackLink>
       <h1 className="text-title">Account &amp; security</h1>
       <div className="mt-8 max-w-4xl">
         {ways ? (
