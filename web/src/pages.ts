@@ -212,7 +212,6 @@ export const pages = {
     path: "/dashboard/enterOrder",
     title: "Enter an order",
     access: "staff",
-    module: "features/orders/EnterOrderPage.tsx",
     parent: "/dashboard/manageOrders",
   },
   manageOrder: {
@@ -294,7 +293,7 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>;
 
-export const allPages: Page[] = Object.values(pages);
+const allPages: Page[] = Object.values(pages);
 
 type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
 
