@@ -98,8 +98,16 @@ mod tests {
             ("utm_source=x&q=", "", json!({ "sort": "newest" })),
             ("q=+long%20hoe+&q=x", "?q=long%20hoe", json!({ "sort": "relevance", "q": "long hoe" })),
             ("sort=weight&inStock=0", "?inStock=0&sort=weight", json!({ "sort": "newest" })),
-            ("sort=relevance&category=hoes", "?category=hoes&sort=relevance", json!({ "sort": "newest", "category": "hoes" })),
-            ("sort=%2Dprice&inStock=1", "?inStock=1&sort=%2Dprice", json!({ "sort": "-price", "inStock": true })),
+            (
+                "sort=relevance&category=hoes",
+                "?category=hoes&sort=relevance",
+                json!({ "sort": "newest", "category": "hoes" }),
+            ),
+            (
+                "sort=%2Dprice&inStock=1",
+                "?inStock=1&sort=%2Dprice",
+                json!({ "sort": "-price", "inStock": true }),
+            ),
         ] {
             assert_eq!(read(query), (search.to_owned(), key, true), "{query}");
         }

@@ -203,7 +203,8 @@ impl Engine {
         let limit = Arc::clone(&deadline);
         runtime.set_interrupt_handler(Some(Box::new(move || *lock(&limit) < Instant::now())));
         let context = Context::full(&runtime).map_err(text)?;
-        context.with(|ctx| ctx.eval::<(), _>(&*script.code).catch(&ctx).map_err(|error| error.to_string()))?;
+        context
+            .with(|ctx| ctx.eval::<(), _>(&*script.code).catch(&ctx).map_err(|error| error.to_string()))?;
         Ok(Self { script: script.hash, context, deadline, used_at })
     }
 

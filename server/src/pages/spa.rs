@@ -142,9 +142,7 @@ pub async fn answer(
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
-    serve_shell(&app_shell, &shop, &uri, &headers)
-        .await
-        .unwrap_or_else(IntoResponse::into_response)
+    serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Not cached and not indexed, because the page is temporary.
