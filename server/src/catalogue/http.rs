@@ -16,7 +16,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{
     categories::family,
     manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
-    query::{ToolQuery, ToolQueryParams, ToolStateFilter},
+    query::{ToolQuery, ToolStateFilter},
+    query_params::ToolQueryParams,
     rendered_list::RenderedList,
     store,
     tool::{Tool, ToolJson, ToolVersion},

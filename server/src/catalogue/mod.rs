@@ -20,6 +20,7 @@ pub mod near;
 pub mod pictures;
 pub mod price_steps;
 pub mod query;
+pub mod query_params;
 pub mod removed;
 pub mod rendered_list;
 pub mod search;

@@ -8,7 +8,8 @@ use crate::{
     catalogue::{
         categories::{Category, family, path_to},
         facets::{ToolFacets, http::facets},
-        query::{ToolQuery, ToolQueryParams},
+        query::ToolQuery,
+        query_params::ToolQueryParams,
         rendered_list::RenderedList,
     },
     http::{error::ApiError, html::escape_json},

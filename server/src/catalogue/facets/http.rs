@@ -16,7 +16,8 @@ use crate::{
     catalogue::{
         categories::family,
         http::checked,
-        query::{ToolQuery, ToolQueryParams},
+        query::ToolQuery,
+        query_params::ToolQueryParams,
         search_words::{SearchWords, names_category},
     },
     http::{

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{
     entry::CatalogueEntry,
-    query::ToolQueryParams,
+    query_params::ToolQueryParams,
     search::WordNumbers,
     search_words::Synonyms,
     snapshot::CatalogueSnapshot,

@@ -8,7 +8,7 @@ use trowel::{
     catalogue::{
         entry::{CatalogueEntry, ToolCursor, ToolSort},
         fuzzy::words_of,
-        query::ToolQueryParams,
+        query_params::ToolQueryParams,
         search::WordNumbers,
         tool::{Tool, ToolExtras},
     },
