@@ -416,6 +416,8 @@ CREATE TABLE sales_of_tools (
     revenue_cents BIGINT NOT NULL,
     PRIMARY KEY (starts_at, tool_id)
 );
+-- The sums of a year, with every column that they need.
+CREATE INDEX sales_of_tools_sums ON sales_of_tools (tool_id, starts_at, units, revenue_cents);
 
 -- The payments and refunds that sales_days may not contain yet, written in their transactions. A day with one is summed
 -- from its orders until the job has summed it again.
