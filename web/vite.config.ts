@@ -13,6 +13,10 @@ const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 // The shop accepts cookies from its own origin only. In development the page has another one.
 const proxied = { target: server, headers: { origin: server } };
 
+/** What pages behind the login share, and public pages do not need. */
+const BEHIND_LOGIN =
+  /src\/(?:features\/(?:orders|identity)\/|ui\/(?:Table|ConfirmDelete|SelectField|use-(?:confirm-delete|form-draft))|api\/idempotent)/;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -41,18 +45,20 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Loads the app after the first paint, so it must not be in a file with other code.
-            { name: "preload", test: /vite\/preload-helper/ },
+            // Load the app after the first paint, so they must not be in a file with other code.
+            { name: "preload", test: /vite\/preload-helper|src\/first-render/ },
             // Changes only with dependencies, so browsers keep it across releases.
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
             // Most pages have a form; the home page has none.
             { name: "forms", test: /node_modules\/react-hook-form\// },
+            // Lists of the dashboard have a search, and so has All Tools. The home page has none.
+            { name: "search", test: /src\/ui\/(?:SearchField|use-debounced-input)/ },
             // A few large files compress better than many small ones.
-            { name: "shared", minShareCount: 6 },
+            { name: "shared", minShareCount: 6, test: (id) => !BEHIND_LOGIN.test(id) },
             // Cards of tools with their lists and their stock, and cards of reviews.
             {
               name: "tools",
-              test: /src\/(?:api\/(?:live-)?stock|features\/catalogue\/(?:Tool(?:Card|Grid)|queries))/,
+              test: /src\/(?:api\/(?:use-live-)?stock|features\/catalogue\/(?:Tool(?:Card|Grid)|queries))/,
             },
             { name: "reviews", test: /src\/features\/reviews\/(?:ReviewCard|queries)/ },
           ],

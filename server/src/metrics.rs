@@ -64,6 +64,9 @@ fn describe() {
     for result in ["started", "paid", "refunding", "mismatch", "provider_unavailable"] {
         counter!("trowel_payments_total", "result" => result).absolute(0);
     }
+    for result in ["rendered", "failed"] {
+        counter!("trowel_page_renderings_total", "result" => result).absolute(0);
+    }
     for result in ["sent", "failed"] {
         counter!("trowel_webhooks_total", "result" => result).absolute(0);
     }
@@ -88,6 +91,10 @@ fn describe() {
         "trowel_catalogue_age_seconds",
         Unit::Seconds,
         "Since this node compared its cache of tools with the database"
+    );
+    describe_counter!(
+        "trowel_page_renderings_total",
+        "Public pages rendered on the server, or failed: those are sent without HTML"
     );
     describe_counter!("trowel_webhooks_total", "Attempts to deliver a webhook: sent or failed");
     describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");

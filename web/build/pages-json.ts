@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
+import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
-import { HomeTop } from "../src/features/home/HomeTop.tsx";
-import { allPages, isDashboardPath, pages } from "../src/pages.ts";
+import { isDashboardPath, type Page, pages } from "../src/pages.ts";
+import { DESCRIPTIONS, RENDERED } from "../src/server/page-facts.ts";
 
 const ENTRY = "/index.html";
 const START = "/src/app/start.tsx";
@@ -19,18 +19,19 @@ export function pagesJson(): Plugin {
       order: "post",
       handler(_options, bundle) {
         const inEveryPage = filesOf([ENTRY], bundle);
-        const written = allPages.map(
-          ({ path, title, description, access, module, ownDocument }) => {
+        const written = Object.entries<Page>(pages).map(
+          ([key, { path, title, access, ownDocument }]) => {
+            const name = key as keyof typeof pages;
             const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
-            const needed = filesOf([START, ...layout, `/src/${module}`], bundle);
+            const needed = filesOf([START, ...layout, moduleOf(name)], bundle);
             const files = [...needed].filter((file) => !inEveryPage.has(file));
             return {
               path,
               title: title ?? null,
-              description: description ?? null,
+              description: DESCRIPTIONS[name] ?? null,
               access,
-              firstView: module === pages.home.module ? renderToStaticMarkup(HomeTop({})) : null,
               ownDocument: ownDocument ?? false,
+              rendered: RENDERED.some((rendered) => rendered === name),
               scripts: files.filter((file) => file.endsWith(".js")),
               styles: files.filter((file) => file.endsWith(".css")),
             };
@@ -41,6 +42,14 @@ export function pagesJson(): Plugin {
       },
     },
   };
+}
+
+/** The file of a page's component, as app/page-modules.ts imports it. */
+function moduleOf(name: string): string {
+  const table = readFileSync("src/app/page-modules.ts", "utf8");
+  const file = new RegExp(`  ${name}: \\(\\) => import\\("\\.\\.(/.+)"\\),`).exec(table)?.[1];
+  if (!file) throw new Error(`app/page-modules.ts has no ${name}`);
+  return `/src${file}`;
 }
 
 /** The scripts and styles of these modules and of everything that they import, without what they load later. */

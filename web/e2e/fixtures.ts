@@ -33,6 +33,23 @@ async function withShop(
   await server.stop();
 }
 
+/** What is typed into the HTML of the server before the app has taken it over would be lost. */
+function waitForApp(page: Page) {
+  const takenOver = () =>
+    page.locator("#root[data-rendered]").waitFor({ state: "detached", timeout: 5_000 });
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    if (options?.waitUntil !== "commit") await takenOver().catch(() => {});
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await takenOver().catch(() => {});
+    return response;
+  };
+}
+
 /** All tests of a worker share one shop, and each signs up its own customers. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   shop: [async ({ playwright }, use) => withShop(playwright, use), { scope: "worker" }],
@@ -46,6 +63,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) waitForApp(page);
+    await use(page);
+  },
   user: async ({ page }, use) => use(new User(page)),
   card: async ({ page }, use) => use(new CardField(page)),
   inbox: async ({ request }, use) => use(new Inbox(request)),

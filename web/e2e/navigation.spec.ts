@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { expect, ON_PHONE_TOO, test, testIsolated } from "./fixtures.ts";
 
 test("the navigation bar marks the current page and its subpages", async ({ page, shop, user }) => {
   const tool = await shop.toolAt(0);
@@ -159,6 +159,44 @@ test(
     }
   },
 );
+
+testIsolated(
+  "the app takes over the HTML of the server without a change",
+  async ({ page, isolatedShop: shop, user }) => {
+    const tool = await shop.toolAt(0);
+    const category = await (await shop.admin()).categorize(tool, "Spades");
+    await user.signInAs(await shop.customer());
+    for (const path of [
+      ...["/", "/tool", "/tool?q=steel&inStock=true", `/tool/${tool.slug}`, category],
+      ...["/allReview", "/blogs", "/portfolio", "/privacy"],
+    ]) {
+      const release = await user.holdResponses("**/assets/start-*.js");
+      await page.goto(path, { waitUntil: "commit" });
+      await page.locator("footer").evaluate((footer) => footer.setAttribute("data-kept", ""));
+      await expect(
+        page.getByRole("link", { name: "Login" }),
+        "while the session loads",
+      ).toBeHidden();
+      release();
+      await expect(page.getByRole("button", { name: "Sign Out", exact: true }), path).toBeVisible();
+      await expect(
+        page.locator("#root:not([data-rendered]) footer[data-kept]"),
+        path,
+      ).toBeAttached();
+    }
+  },
+);
+
+test("a button that is pressed before the app runs is pressed when it does", async ({
+  page,
+  user,
+}) => {
+  const release = await user.holdResponses("**/assets/start-*.js");
+  await page.goto("/", { waitUntil: "load" }).catch(() => {});
+  await page.getByRole("button", { name: "Subscribe Now" }).click();
+  release();
+  await expect(page.getByRole("dialog", { name: "Subscription done!" })).toBeVisible();
+});
 
 // Compressed, with headers, up to where a visit stops loading by itself.
 for (const { path, kilobytes } of [

@@ -15,6 +15,7 @@ export interface Tool {
   img: string;
   availableQuantity: number;
   minimumQuantity: number;
+  category?: string;
 }
 
 export interface Order {
@@ -181,6 +182,14 @@ export class ApiClient {
     await this.#call("PUT", `/api/tools/${_id}`, tool, {
       "if-match": current.headers().etag ?? "",
     });
+  }
+
+  /** Files the tool in a new category, and returns the path of the category. */
+  async categorize(tool: Tool, name: string): Promise<string> {
+    await this.#call("POST", "/api/categories", { name });
+    const slug = name.toLowerCase();
+    await this.editTool(tool, { category: slug });
+    return `/category/${slug}`;
   }
 
   addTool(tool: Omit<Tool, "_id">) {

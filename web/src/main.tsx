@@ -1,7 +1,10 @@
 import "#fonts/fonts.css";
 import "./main.css";
+import { rememberPress } from "./first-render.ts";
 
 const LONGEST_WAIT = 500;
+
+addEventListener("click", rememberPress, true);
 
 // The first paint and the main picture are HTML. They wait neither for the app's code to load nor for it to run.
 // A page in the background paints nothing.
@@ -9,7 +12,7 @@ if (document.hidden || !PerformanceObserver.supportedEntryTypes.includes("paint"
 else
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
-    const picture = document.querySelector<HTMLImageElement>(".shell img");
+    const picture = document.querySelector<HTMLImageElement>('img[fetchpriority="high"]');
     if (!picture || picture.complete) return start();
     for (const event of ["load", "error"]) picture.addEventListener(event, start);
     setTimeout(start, LONGEST_WAIT);

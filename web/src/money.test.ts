@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
 import { formatCents, formatCount, formatPrice, toCents, toDollars } from "./money.ts";
+import { CURRENCY } from "./shop-locale.ts";
 
 test("three at ten cents are thirty cents", () => {
   expect(toDollars(toCents(0.1) * 3)).toBe(0.3);
@@ -29,6 +30,18 @@ test.each([
   const first = currentShop();
   setShop({ ...first, locale });
   expect(formatCents(123_450)).toBe(text);
+  setShop(first);
+});
+
+test.each(["en-CA", "en-US", "en-GB", "fr-CA"] as const)("%s is as Intl writes it", (locale) => {
+  const first = currentShop();
+  setShop({ ...first, locale });
+  const amounts = new Intl.NumberFormat(locale, CURRENCY);
+  const counts = new Intl.NumberFormat(locale);
+  for (const cents of [0, 5, 99, 100, 99_900, 100_000, 99_999_999, 123_456_789_012, -5, -123_450])
+    expect(formatCents(cents)).toBe(amounts.format(cents / 100));
+  for (const count of [0, 7, 999, 1_000, 48_000, 1_000_000])
+    expect(formatCount(count)).toBe(counts.format(count));
   setShop(first);
 });
 

@@ -7,15 +7,11 @@ import type { Role } from "./api/session/use-role.ts";
  */
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
-interface Page {
+export interface Page {
   path: string;
   /** Absent for the home page: its title is the shop's. */
   title?: string;
-  /** For search engines. Absent where the shop's own description is enough. */
-  description?: string;
   access: Access;
-  /** The file with the page's component, below `src`. */
-  module: `features/${string}.tsx`;
   /** The path of the page above it, whose links are marked as current on this page too. */
   parent?: string;
   /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
@@ -26,171 +22,135 @@ interface Page {
 
 /**
  * The pages of the shop, in the order of docs/specification.md. Routes, guards, menus and the return after a login read
- * this table; the build writes it to pages.json for the server.
+ * this table; the build writes it to pages.json for the server. app/page-modules.ts has their components.
  */
 export const pages = {
-  home: { path: "/", access: "public", module: "features/home/HomePage.tsx" },
+  home: {
+    path: "/",
+    access: "public",
+  },
   homeByName: {
     path: "/home",
     access: "public",
-    module: "features/home/HomePage.tsx",
     parent: "/",
   },
   tools: {
     path: "/tool",
     title: "All Tools",
-    description:
-      "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
     access: "public",
-    module: "features/catalogue/ToolsPage.tsx",
   },
   tool: {
     path: "/tool/:slug",
     title: "Tool",
-    description: "A tool with its price, stock, minimum quantity and reviews.",
     access: "public",
-    module: "features/tool-page/ToolPage.tsx",
     parent: "/tool",
   },
   category: {
     path: "/category/:slug",
     title: "Category",
-    description: "The tools of a category, with prices, stock and minimum quantities.",
     access: "public",
-    module: "features/catalogue/ToolsPage.tsx",
     parent: "/tool",
   },
   blogs: {
     path: "/blogs",
     title: "Blogs",
-    description: "Five questions about building web shops, answered.",
     access: "public",
-    module: "features/site/BlogsPage.tsx",
   },
   portfolio: {
     path: "/portfolio",
     title: "My Portfolio",
-    description: "Education, skills and projects.",
     access: "public",
-    module: "features/site/PortfolioPage.tsx",
   },
   reviews: {
     path: "/allReview",
     title: "All Reviews",
-    description: "What customers say about our gardening tools.",
     access: "public",
-    module: "features/reviews/AllReviewsPage.tsx",
   },
   login: {
     path: "/login",
     title: "Login",
-    description: "Log in to order tools and follow your orders.",
     access: "public",
-    module: "features/identity/LoginPage.tsx",
   },
   signup: {
     path: "/signup",
     title: "Sign Up",
-    description: "Create an account to order tools.",
     access: "public",
-    module: "features/identity/SignUpPage.tsx",
   },
   finish: {
     path: "/finish",
     title: "Finish your account",
-    description: "Add your e-mail address to complete your account.",
     access: "unlisted",
-    module: "features/identity/CompleteProfilePage.tsx",
   },
   resetPassword: {
     path: "/reset-password",
     title: "Reset password",
-    description: "Choose a new password with a link that we e-mail to you.",
     access: "unlisted",
-    module: "features/identity/ResetPasswordPage.tsx",
   },
   emailLogin: {
     path: "/email-login",
     title: "Log in by e-mail",
-    description: "Log in with a link that we e-mail to you.",
     access: "unlisted",
-    module: "features/identity/EmailLoginPage.tsx",
   },
   verifyEmail: {
     path: "/verify-email",
     title: "Confirm your e-mail",
-    description: "Confirm the e-mail address that you signed up with.",
     access: "unlisted",
-    module: "features/identity/VerifyEmailPage.tsx",
   },
   privacy: {
     path: "/privacy",
     title: "Privacy",
-    description: "What we keep about you, and why.",
     access: "public",
-    module: "features/shop-settings/LegalPage.tsx",
   },
   terms: {
     path: "/terms",
     title: "Terms of sale",
-    description: "How you order from us, and how we sell.",
     access: "public",
-    module: "features/shop-settings/LegalPage.tsx",
   },
   returns: {
     path: "/returns",
     title: "Returns",
-    description: "What you can send back, and how.",
     access: "public",
-    module: "features/shop-settings/LegalPage.tsx",
   },
   purchase: {
     path: "/tools/:toolsId",
     title: "Purchase",
     access: "signed-in",
-    module: "features/orders/PurchasePage.tsx",
     parent: "/tool",
   },
   dashboard: {
     path: "/dashboard",
     title: "Dashboard",
     access: "signed-in",
-    module: "features/profiles/ProfilePage.tsx",
     sidebar: { text: "Users Profile" },
   },
   account: {
     path: "/dashboard/account",
     title: "Account & security",
     access: "signed-in",
-    module: "features/identity/account/AccountPage.tsx",
     parent: "/dashboard",
   },
   myOrders: {
     path: "/dashboard/myOrders",
     title: "My Orders",
     access: "customer",
-    module: "features/orders/MyOrdersPage.tsx",
     sidebar: { text: "My Orders", role: "customer" },
   },
   receipt: {
     path: "/dashboard/myOrders/:id/receipt",
     title: "Receipt",
     access: "signed-in",
-    module: "features/orders/ReceiptPage.tsx",
     parent: "/dashboard/myOrders",
   },
   review: {
     path: "/dashboard/review",
     title: "Review",
     access: "signed-in",
-    module: "features/reviews/ReviewPage.tsx",
     sidebar: { text: "Reviews", role: "customer" },
   },
   payment: {
     path: "/dashboard/payment/:id",
     title: "Payment",
     access: "signed-in",
-    module: "features/payments/PaymentPage.tsx",
     parent: "/dashboard/myOrders",
     ownDocument: true,
   },
@@ -198,159 +158,142 @@ export const pages = {
     path: "/dashboard/users",
     title: "Users",
     access: "admin",
-    module: "features/users/UsersPage.tsx",
     sidebar: { text: "Make admin page", role: "admin" },
   },
   customer: {
     path: "/dashboard/users/:id",
     title: "Customer",
     access: "admin",
-    module: "features/users/CustomerPage.tsx",
     parent: "/dashboard/users",
   },
   addTool: {
     path: "/dashboard/addProduct",
     title: "Add Tool",
     access: "staff",
-    module: "features/catalogue/AddToolPage.tsx",
     sidebar: { text: "Add Tool", role: "staff" },
   },
   manageTools: {
     path: "/dashboard/manageProduct",
     title: "Manage Tool",
     access: "staff",
-    module: "features/catalogue/ManageToolsPage.tsx",
     sidebar: { text: "Manage Tool", role: "staff" },
   },
   editTool: {
     path: "/dashboard/manageProduct/:toolId",
     title: "Edit Tool",
     access: "staff",
-    module: "features/catalogue/EditToolPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   categories: {
     path: "/dashboard/categories",
     title: "Categories",
     access: "admin",
-    module: "features/catalogue/CategoriesPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   removedTools: {
     path: "/dashboard/removedTools",
     title: "Removed tools",
     access: "admin",
-    module: "features/catalogue/RemovedToolsPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   importTools: {
     path: "/dashboard/importTools",
     title: "Import tools",
     access: "admin",
-    module: "features/catalogue/ImportToolsPage.tsx",
     parent: "/dashboard/manageProduct",
   },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",
     access: "staff",
-    module: "features/orders/ManageOrdersPage.tsx",
     sidebar: { text: "Manage Orders", role: "staff" },
+  },
+  enterOrder: {
+    path: "/dashboard/enterOrder",
+    title: "Enter an order",
+    access: "staff",
+    parent: "/dashboard/manageOrders",
   },
   manageOrder: {
     path: "/dashboard/manageOrders/:id",
     title: "Order",
     access: "staff",
-    module: "features/orders/OrderPage.tsx",
     parent: "/dashboard/manageOrders",
   },
   packingSlip: {
     path: "/dashboard/manageOrders/:id/slip",
     title: "Packing slip",
     access: "staff",
-    module: "features/orders/PackingSlipPage.tsx",
     parent: "/dashboard/manageOrders",
   },
   manageReviews: {
     path: "/dashboard/manageReviews",
     title: "Manage Reviews",
     access: "admin",
-    module: "features/reviews/ManageReviewsPage.tsx",
     sidebar: { text: "Manage Reviews", role: "admin" },
   },
   figures: {
     path: "/dashboard/figures",
     title: "Figures",
     access: "admin",
-    module: "features/figures/FiguresPage.tsx",
     sidebar: { text: "Figures", role: "admin" },
   },
   reconciliation: {
     path: "/dashboard/books",
     title: "Books",
     access: "admin",
-    module: "features/reconciliation/ReconciliationPage.tsx",
     sidebar: { text: "Books", role: "admin" },
   },
   shopSettings: {
     path: "/dashboard/shop",
     title: "Shop settings",
     access: "admin",
-    module: "features/shop-settings/ShopSettingsPage.tsx",
     sidebar: { text: "Shop settings", role: "admin" },
   },
   settingsHistory: {
     path: "/dashboard/settingsHistory",
     title: "Settings history",
     access: "admin",
-    module: "features/shop-settings/SettingsHistoryPage.tsx",
     parent: "/dashboard/shop",
   },
   webhooks: {
     path: "/dashboard/webhooks",
     title: "Webhooks",
     access: "admin",
-    module: "features/webhooks/WebhooksPage.tsx",
     parent: "/dashboard/shop",
   },
   webhook: {
     path: "/dashboard/webhooks/:id",
     title: "Webhook",
     access: "admin",
-    module: "features/webhooks/WebhookPage.tsx",
     parent: "/dashboard/shop",
   },
   auditLog: {
     path: "/dashboard/audit",
     title: "Audit log",
     access: "admin",
-    module: "features/audit-log/AuditLogPage.tsx",
     sidebar: { text: "Audit log", role: "admin" },
   },
   apiKeys: {
     path: "/dashboard/keys",
     title: "API keys",
     access: "admin",
-    module: "features/api-keys/ApiKeysPage.tsx",
     parent: "/dashboard",
   },
   undeliveredEmail: {
     path: "/dashboard/mails",
     title: "Undelivered e-mail",
     access: "admin",
-    module: "features/undelivered-email/UndeliveredEmailPage.tsx",
     parent: "/dashboard",
   },
   notFound: {
     path: "*",
     title: "Page not found",
-    description: "There is no page at this address.",
     access: "unlisted",
-    module: "features/site/NotFoundPage.tsx",
   },
 } as const satisfies Record<string, Page>;
 
-export const allPages: Page[] = Object.values(pages);
+const allPages: Page[] = Object.values(pages);
 
 type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
 

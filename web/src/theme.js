@@ -1,5 +1,7 @@
 // Runs before the first paint. Without a stored choice the system's preference decides (ui/theme.css).
+// With a stored token the app will read the session: api/session/SessionProvider.tsx.
 try {
+  if (localStorage.getItem("accessToken")) document.documentElement.dataset.session = "loading";
   const theme = localStorage.getItem("theme");
   if (theme === "trowel" || theme === "trowel-dark") document.documentElement.dataset.theme = theme;
 } catch {

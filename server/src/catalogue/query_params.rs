@@ -53,6 +53,8 @@ pub struct ToolQueryParams {
 }
 
 impl ToolQueryParams {
+    pub const MAX_SEARCH_LENGTH: usize = 200;
+
     /// Without the category, which [`ToolQuery::categories`] has with those below it.
     pub fn check(&self) -> Result<ToolQuery, ApiError> {
         let mut check = Validator::new();
@@ -90,7 +92,7 @@ impl ToolQueryParams {
             Some(ToolSort::Relevance) if question.is_empty() => Some(ToolSort::Newest),
             sort => sort,
         };
-        if question.chars().count() > 200 {
+        if question.chars().count() > Self::MAX_SEARCH_LENGTH {
             check.add_error("q", InvalidValue::new("too_long", "Please use at most 200 characters."));
         }
         let (Some(sort), true) = (sort, check.is_valid()) else { return Err(check.into_error()) };

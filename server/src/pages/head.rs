@@ -94,7 +94,7 @@ impl PageContext<'_> {
     }
 
     /// Puts the head into the template.
-    pub fn put_into(&self, template: &str, has_first_view: bool) -> String {
+    pub fn put_into(&self, template: &str, has_html: bool) -> String {
         let (title, description) = (self.title(), self.description());
         let head = if self.page.is_public() && !self.is_missing {
             let canonical = self.url(self.canonical);
@@ -131,7 +131,7 @@ impl PageContext<'_> {
             replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
         let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
         // After the shared styles, which define the order of the CSS layers.
-        let links = html! { (self.page.links(has_first_view)) (shop_texts::accent_link(self.shop)) };
+        let links = html! { (self.page.links(has_html)) (shop_texts::accent_link(self.shop)) };
         html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
     }
 }

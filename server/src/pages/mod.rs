@@ -4,12 +4,13 @@
 
 pub mod api_docs;
 pub mod discovery;
-mod first_view;
 mod head;
 pub mod http;
+mod list_query;
 pub mod oauth_popup;
 mod page_list;
 mod preload;
+mod renderer;
 pub mod setup_page;
 mod shop_texts;
 pub mod spa;

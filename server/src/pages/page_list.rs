@@ -18,10 +18,10 @@ pub struct WebPage {
     /// `None`: the shop's own is enough.
     pub description: Option<String>,
     access: Access,
-    /// The top of the page as HTML, if it is the same for everyone.
-    pub first_view: Option<String>,
     /// Whether it is the payment page, on which the card provider's script may run.
     pub own_document: bool,
+    /// Whether the server renders its HTML.
+    pub rendered: bool,
     /// The files that it needs beyond those that index.html names.
     scripts: Vec<String>,
     styles: Vec<String>,
@@ -85,12 +85,12 @@ impl WebPage {
         self.access == Access::Public
     }
 
-    /// Links to its files, so that the browser loads them immediately. The code of a page with a first view waits for
-    /// the first paint (web/src/main.tsx), because it would share the connection with the styles and the main picture.
-    pub fn links(&self, has_first_view: bool) -> Markup {
+    /// Links to its files, so that the browser loads them immediately. The code of a page with HTML waits for the
+    /// first paint (web/src/main.tsx), because it would share the connection with the styles and the main picture.
+    pub fn links(&self, has_html: bool) -> Markup {
         html! {
             @for file in &self.scripts {
-                link rel="modulepreload" crossorigin href={ "/" (file) } media=[has_first_view.then_some("not all")];
+                link rel="modulepreload" crossorigin href={ "/" (file) } media=[has_html.then_some("not all")];
             }
             // The same form as the app's own links, which it adds only if they are missing.
             @for file in &self.styles {
@@ -111,8 +111,8 @@ mod tests {
             title: None,
             description: None,
             access: Access::Public,
-            first_view: None,
             own_document: false,
+            rendered: false,
             scripts: Vec::new(),
             styles: Vec::new(),
         };

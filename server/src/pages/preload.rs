@@ -2,13 +2,16 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use maud::{PreEscaped, html};
+use axum::http::Uri;
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
 
+use super::list_query::ListQuery;
 use crate::{
     catalogue::{
-        categories::{Category, family, path_to},
+        categories::{Category, path_to},
         facets::{ToolFacets, http::facets},
-        query::ToolQuery,
+        http::checked,
         query_params::ToolQueryParams,
         rendered_list::RenderedList,
     },
@@ -24,19 +27,24 @@ pub enum PreloadData {
         tools: Arc<RenderedList>,
         reviews: String,
     },
-    /// Without tools if the page has a query, because it shows other ones.
-    AllTools(Option<(Arc<RenderedList>, ToolFacets)>, Arc<Vec<Category>>),
-    /// The first page of a category's tools, without them if the page has a query.
+    AllTools(ToolLists),
     Category {
         /// The category behind the one above it.
         path: Vec<Category>,
-        tools: Option<Arc<RenderedList>>,
-        categories: Arc<Vec<Category>>,
+        tools: ToolLists,
     },
     Tool(Box<ToolPage>),
     AllReviews(ReviewsFirstPage),
-    /// The settings, for the legal pages. With their revision.
-    ShopSettings(i64, String),
+    /// The settings, for the legal pages.
+    ShopSettings(String),
+}
+
+/// What a list of tools shows.
+pub struct ToolLists {
+    query: ListQuery,
+    categories: Arc<Vec<Category>>,
+    /// The first page, and what the filters would leave. `None`: only the app can read the query.
+    first: Option<(Arc<RenderedList>, ToolFacets)>,
 }
 
 /// What stands at a path.
@@ -50,14 +58,9 @@ pub enum PageContent {
     Unknown,
 }
 
-/// `page` is its path in pages.json, `path` the requested one.
-pub async fn read(
-    shop: &Arc<Shop>,
-    page: &str,
-    path: &str,
-    query: Option<&str>,
-) -> Result<PageContent, ApiError> {
-    let slug = path.rsplit('/').next().unwrap_or_default();
+/// `page` is its path in pages.json, `uri` the requested one.
+pub async fn read(shop: &Arc<Shop>, page: &str, uri: &Uri) -> Result<PageContent, ApiError> {
+    let slug = uri.path().rsplit('/').next().unwrap_or_default();
     Ok(match page {
         "/tool/:slug" => match tool_page::find(shop, &slug.to_ascii_lowercase()).await? {
             ToolAddress::OnSale(found) if found.tool.slug != slug => {
@@ -74,132 +77,123 @@ pub async fn read(
             if path.is_empty() {
                 return Ok(PageContent::Unknown);
             }
-            let family = family(&categories, slug);
-            let tools = if query.is_none() { tools(shop, 100, Some(family)).await } else { None };
-            PageContent::Found(Some(PreloadData::Category { path, tools, categories }))
+            let tools = tool_lists(shop, ListQuery::parse(uri), Some(slug)).await;
+            PageContent::Found(Some(PreloadData::Category { path, tools }))
         }
-        _ => PageContent::Found(read_list(shop, page, query).await),
+        _ => PageContent::Found(read_list(shop, page, uri).await),
     })
 }
 
-async fn read_list(shop: &Arc<Shop>, page: &str, query: Option<&str>) -> Option<PreloadData> {
+async fn read_list(shop: &Arc<Shop>, page: &str, uri: &Uri) -> Option<PreloadData> {
     match page {
         "/" | "/home" => {
-            let tools = tools(shop, 6, None).await?;
+            let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
+            let tools = tools(shop, 6, newest).await?;
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
-        "/tool" => {
-            let tools = if query.is_none() {
-                Some((tools(shop, 100, None).await?, facets(shop, ToolQuery::everything()).await.ok()?))
-            } else {
-                None
-            };
-            Some(PreloadData::AllTools(tools, shop.categories.current()))
-        }
+        "/tool" => Some(PreloadData::AllTools(tool_lists(shop, ListQuery::parse(uri), None).await)),
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/privacy" | "/terms" | "/returns" => {
-            let current = shop.settings.current();
-            Some(PreloadData::ShopSettings(current.revision, current.to_json().ok()?))
+            Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
         }
         _ => None,
     }
 }
 
-async fn tools(shop: &Shop, limit: usize, categories: Option<Vec<String>>) -> Option<Arc<RenderedList>> {
-    let params = ToolQueryParams {
-        sort: Some("newest".into()),
-        limit: Some(limit.to_string()),
-        ..ToolQueryParams::default()
+async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc<RenderedList>> {
+    let params = ToolQueryParams { limit: Some(limit.to_string()), ..params };
+    shop.catalogue.answer(&checked(shop, &params).ok()?).await.ok()
+}
+
+/// `category` is the category of the page.
+async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> ToolLists {
+    let first = match query.tool_query(category) {
+        Some(params) => first_page(shop, params).await,
+        None => None,
     };
-    let mut query = params.check().ok()?;
-    query.categories = categories;
-    Some(shop.catalogue.current().await.ok()?.answer(&query))
+    ToolLists { query, categories: shop.categories.current(), first }
+}
+
+async fn first_page(shop: &Shop, params: ToolQueryParams) -> Option<(Arc<RenderedList>, ToolFacets)> {
+    let filters = checked(shop, &params).ok()?;
+    let is_search_alone = filters.is_search_alone();
+    let facets = facets(shop, filters).await.ok()?;
+    let words = params.q.clone().unwrap_or_default();
+    let tools = tools(shop, 100, params).await?;
+    if tools.total == 0 && is_search_alone {
+        shop.empty_searches.count(&words);
+    }
+    Some((tools, facets))
 }
 
 impl PreloadData {
-    /// Appends a text that changes whenever the data changes.
-    pub fn append_version(&self, version: &mut String) {
-        let _ = match self {
-            Self::Home { tools, reviews } => write!(version, "{} {reviews}", tools.etag),
-            Self::AllTools(tools, categories) => {
-                let tools = tools.as_ref().map(|(tools, facets)| (&tools.etag, facets));
-                write!(version, "{tools:?} {categories:?}")
-            }
-            Self::Category { path, tools, categories } => {
-                let (tools, slug) = (tools.as_ref().map_or("", |tools| &tools.etag), path.last());
-                write!(version, "{slug:?} {tools} {categories:?}")
-            }
-            Self::Tool(page) => page.to_json().map_or(Ok(()), |json| write!(version, "{json}")),
-            Self::AllReviews(reviews) => write!(version, "{} {}", reviews.total, reviews.rows),
-            Self::ShopSettings(revision, _) => write!(version, "{revision}"),
-        };
-    }
-
-    /// In the form that web/src/app/preloaded-data.ts reads.
-    pub fn to_script_element(&self) -> Result<String, ApiError> {
+    /// A JSON array in the form that web/src/app/preloaded-data.ts reads.
+    pub fn to_json(&self) -> Result<String, ApiError> {
         let queries = match self {
             Self::Home { tools, reviews } => format!(
                 "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}",
                 json_rows(tools)?,
                 reviews
             ),
-            Self::AllTools(tools, categories) => {
-                let mut queries =
-                    tool_list_queries(tools.as_ref().map(|(tools, _)| &**tools), categories, "")?;
-                if let Some((_, facets)) = tools {
-                    let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
-                    let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{{}}],\"data\":{facets}}}");
-                }
-                queries
-            }
-            Self::Category { path, tools, categories } => {
-                let slug = path.last().map_or("", |category| &category.slug);
-                tool_list_queries(tools.as_deref(), categories, &format!(",\"category\":\"{slug}\""))?
-            }
+            Self::AllTools(tools) => tools.queries(None)?,
+            Self::Category { path, tools } => tools.queries(path.last().map(|it| it.slug.as_str()))?,
             Self::Tool(page) => {
                 let json = page.to_json().map_err(ApiError::internal)?;
                 format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.slug)
             }
             Self::AllReviews(reviews) => first_page_query(
                 "reviews",
-                "",
+                r#"{"sort":"newest"}"#,
                 &reviews.rows,
                 reviews.total.to_string(),
                 reviews.next.as_ref(),
             ),
-            Self::ShopSettings(_, json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
+            Self::ShopSettings(json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
         };
-        let json = escape_json(&format!("{{\"queries\":[{queries}]}}"));
-        let script = html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } };
-        Ok(script.into_string())
+        Ok(format!("[{queries}]"))
+    }
+
+    /// The search of a list in its address, with its `?` or empty.
+    pub fn search(&self) -> String {
+        match self {
+            Self::AllTools(tools) | Self::Category { tools, .. } => tools.query.to_search(),
+            _ => String::new(),
+        }
     }
 }
 
-pub fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
+/// From the result of [`PreloadData::to_json`].
+pub fn script_element(queries: &str) -> Markup {
+    let json = escape_json(&format!("{{\"queries\":{queries}}}"));
+    html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } }
+}
+
+fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
     let rows = tools.text().map(|text| std::str::from_utf8(text)).transpose();
     Ok(rows.map_err(ApiError::internal)?.unwrap_or("[]"))
 }
 
-/// The categories and the first tools. `filter` has more members of the tools' key.
-fn tool_list_queries(
-    tools: Option<&RenderedList>,
-    categories: &[Category],
-    filter: &str,
-) -> Result<String, ApiError> {
-    let categories = serde_json::to_string(categories).map_err(ApiError::internal)?;
-    let mut queries = format!("{{\"key\":[\"categories\"],\"data\":{categories}}}");
-    if let Some(tools) = tools {
-        let total = tools.total.to_string();
-        queries.push(',');
-        queries += &first_page_query("tools", filter, json_rows(tools)?, total, tools.next.as_ref());
+impl ToolLists {
+    fn queries(&self, category: Option<&str>) -> Result<String, ApiError> {
+        let categories = serde_json::to_string(&*self.categories).map_err(ApiError::internal)?;
+        let mut queries = format!("{{\"key\":[\"categories\"],\"data\":{categories}}}");
+        if let Some((tools, facets)) = &self.first {
+            let key = Value::from(self.query.key(category)).to_string();
+            let total = tools.total.to_string();
+            queries.push(',');
+            queries += &first_page_query("tools", &key, json_rows(tools)?, total, tools.next.as_ref());
+            let filters = Value::from(self.query.filters(category));
+            let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
+            let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{filters}],\"data\":{facets}}}");
+        }
+        Ok(queries)
     }
-    Ok(queries)
 }
 
 /// The first page of a paginated list.
-fn first_page_query(list: &str, filter: &str, rows: &str, total: String, next: Option<&String>) -> String {
+fn first_page_query(list: &str, key: &str, rows: &str, total: String, next: Option<&String>) -> String {
     let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
     format!(
-        "{{\"key\":[\"{list}\",\"pages\",{{\"sort\":\"newest\"{filter}}}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"
+        "{{\"key\":[\"{list}\",\"pages\",{key}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"
     )
 }

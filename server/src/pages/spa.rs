@@ -1,7 +1,8 @@
 //! The web app: its static files, and the HTML shell of every page.
 //!
 //! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and
-//! on public pages the first data, which saves a round trip. Unknown paths get the same shell with status 404.
+//! on public pages the first data and the HTML that the app renders from it. Unknown paths get the same shell with
+//! status 404.
 
 use std::{
     borrow::Cow,
@@ -18,14 +19,14 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 use flate2::{Compression, write::GzEncoder};
-use maud::Markup;
+use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    first_view,
     head::{PageContext, Subject},
     page_list::{PageList, WebPage},
     preload::{self, PageContent, PreloadData},
+    renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
     shop_texts,
 };
@@ -47,24 +48,37 @@ use crate::{
 #[allow_missing = true]
 struct WebApp;
 
+/// The web app for the server.
+const SCRIPT: &str = "renderer.js";
+
 /// The web build derives it from openapi.json.
 pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
 
+/// Where the shell has the root of the app, and where the page stands when the server has rendered it.
+const EMPTY_ROOT: &str = "<div id=\"root\"></div>";
+
 /// Caches the HTML shell of each page.
 pub struct AppShell {
+    renderer: Arc<PageRenderer>,
     setup: SetupState,
     policies: ContentSecurityPolicies,
     /// The latest content of pages.json, and its hash.
     list: Mutex<([u8; 32], Arc<PageList>)>,
-    /// The latest version of each page, by path and whether it has first data.
-    pages: Mutex<HashMap<(String, bool), Arc<RenderedPage>>>,
+    /// The latest version of each page, by path and whether it has HTML.
+    pages: Mutex<HashMap<(String, bool), Arc<CompletePage>>>,
 }
 
 impl AppShell {
     pub fn new(config: &Config) -> Self {
         let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
         let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
-        Self { setup: SetupState::default(), policies, list: Mutex::default(), pages: Mutex::default() }
+        Self {
+            renderer: Arc::default(),
+            setup: SetupState::default(),
+            policies,
+            list: Mutex::default(),
+            pages: Mutex::default(),
+        }
     }
 
     /// The paths of the pages that search engines may index, without pages that have a slug.
@@ -84,9 +98,9 @@ impl AppShell {
     }
 }
 
-/// A rendered page.
-struct RenderedPage {
-    /// The versions of the template, of pages.json and of the first data.
+/// A page that is ready to send.
+struct CompletePage {
+    /// The versions of the template, of pages.json, of the first data and of the HTML.
     version: String,
     html: Bytes,
     gzip: Bytes,
@@ -128,9 +142,7 @@ pub async fn answer(
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
         return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
     }
-    serve_shell(&app_shell, &shop, path, uri.query(), &headers)
-        .await
-        .unwrap_or_else(IntoResponse::into_response)
+    serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
 
 /// Not cached and not indexed, because the page is temporary.
@@ -161,7 +173,7 @@ fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option
 
 fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
     let name = path.strip_prefix('/')?;
-    let is_internal = matches!(name, "index.html" | "pages.json" | OPENAPI_3_0);
+    let is_internal = matches!(name, "index.html" | "pages.json" | SCRIPT | OPENAPI_3_0);
     if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
 }
 
@@ -222,10 +234,10 @@ pub fn media_type(name: &str) -> Option<&'static str> {
 async fn serve_shell(
     app_shell: &AppShell,
     shop: &Arc<Shop>,
-    path: &str,
-    query: Option<&str>,
+    uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    let (path, query) = (uri.path(), uri.query());
     let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
         return Err(ApiError::unavailable(
             "web_app_missing",
@@ -244,7 +256,7 @@ async fn serve_shell(
         let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
         return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
     }
-    let (data, status) = match preload::read(shop, &web_page.path, path, query).await? {
+    let (data, status) = match preload::read(shop, &web_page.path, uri).await? {
         PageContent::Moved(path) => return Ok(moved_for_now(&path)),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
@@ -266,7 +278,23 @@ async fn serve_shell(
         subject: Subject::of(data.as_ref()).map_err(ApiError::internal)?,
         is_missing: status != StatusCode::OK,
     };
-    let page = render_page(app_shell, &context, &settings, &index, version, data.as_ref())?;
+    let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
+    let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered && status == StatusCode::OK) {
+        Some(script) => {
+            let search = data.as_ref().map(PreloadData::search).unwrap_or_default();
+            let input = PageInput {
+                path,
+                search: &search,
+                origin: shop.public_url(),
+                shop: (settings.revision > 0).then_some(&settings.page_json),
+                queries: queries.as_deref().unwrap_or("[]"),
+            };
+            let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };
+            app_shell.renderer.html(script, path, input.to_json()).await
+        }
+        None => None,
+    };
+    let page = complete_page(app_shell, &context, &settings, &index, version, queries, html)?;
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
@@ -308,39 +336,39 @@ fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Opti
     }
 }
 
-/// Returns the cached page, or renders it again if its version changed. Of pages with a slug only the last one is kept,
-/// because there are many.
-fn render_page(
+/// Returns the cached page, or completes it again if its version changed. Of pages with a slug only the last one is
+/// kept, because there are many.
+fn complete_page(
     app_shell: &AppShell,
     context: &PageContext<'_>,
     settings: &CurrentSettings,
     index: &EmbeddedFile,
     mut version: String,
-    data: Option<&PreloadData>,
-) -> Result<Arc<RenderedPage>, ApiError> {
+    queries: Option<String>,
+    rendered: Option<Arc<str>>,
+) -> Result<Arc<CompletePage>, ApiError> {
     let web_page = context.page;
     version += context.canonical;
-    if let Some(data) = data {
-        data.append_version(&mut version);
-    }
-    let name = (web_page.path.clone(), data.is_some());
+    version += &sha256_hex(queries.as_deref().unwrap_or_default().as_bytes());
+    version += &sha256_hex(rendered.as_deref().unwrap_or_default().as_bytes());
+    let name = (web_page.path.clone(), rendered.is_some());
     let pages = || app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
         return Ok(Arc::clone(known));
     }
-    let first_view = first_view::render(context, data)?;
     let template = shop_texts::put_into(&String::from_utf8_lossy(&index.data), settings);
-    let mut html = context.put_into(&template, first_view.is_some());
-    if let Some(view) = first_view {
-        html = replace_between(&html, "<!--first-view-->", "<!--/first-view-->", &view);
+    let mut html = context.put_into(&template, rendered.is_some());
+    if let Some(queries) = queries {
+        html = html.replacen("<!--shell-data-->", &preload::script_element(&queries).into_string(), 1);
     }
-    if let Some(data) = data {
-        html = html.replacen("<!--shell-data-->", &data.to_script_element()?, 1);
+    if let Some(rendered) = rendered {
+        html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
+        html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
     }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
     let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
-    let page = Arc::new(RenderedPage {
+    let page = Arc::new(CompletePage {
         version,
         gzip: encoder.finish().map_err(ApiError::internal)?.into(),
         etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,

@@ -50,7 +50,6 @@ function follow() {
     pageParams: [],
   });
   const stop = followStock(queryClient);
-  vi.advanceTimersByTime(2_000);
   return { queryClient, stop };
 }
 

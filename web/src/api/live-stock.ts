@@ -1,19 +1,10 @@
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import type { QueryClient } from "@tanstack/react-query";
 import type { StockChange, Tool } from "./client.ts";
 
-/** Visitors who leave at once open no stream, and the first view loads undisturbed. */
-const START_DELAY = 2_000;
 /** A visitor may be waiting for the next page of a list. */
 const WITHOUT_CANCELLING = { cancelRefetch: false };
 /** Where streams fail. */
 const POLL_INTERVAL = 30_000;
-
-/** Keeps stock and prices of the cached tools true while the page is visible. */
-export function useLiveStock() {
-  const queryClient = useQueryClient();
-  useEffect(() => followStock(queryClient), [queryClient]);
-}
 
 /** Returns a function that ends it. */
 export function followStock(queryClient: QueryClient): () => void {
@@ -49,9 +40,7 @@ export function followStock(queryClient: QueryClient): () => void {
     reload();
     open();
   };
-  timer = setTimeout(() => {
-    if (document.visibilityState === "visible") open();
-  }, START_DELAY);
+  if (document.visibilityState === "visible") open();
   document.addEventListener("visibilitychange", followVisibility);
   return () => {
     document.removeEventListener("visibilitychange", followVisibility);

@@ -12,7 +12,7 @@ const FIRST_SHOP = firstValues as Shop;
 
 const listeners = new Set<() => void>();
 
-let current = readShop(document);
+let current = typeof document === "undefined" ? FIRST_SHOP : readShop(document);
 
 /** The server writes the settings into the page once the owner has changed one. Until then the first values apply. */
 function readShop(root: ParentNode): Shop {
@@ -20,8 +20,8 @@ function readShop(root: ParentNode): Shop {
   return text ? (JSON.parse(text) as Shop) : FIRST_SHOP;
 }
 
-/** Shows the saved settings without loading the page again. */
-export function setShop(shop: Shop) {
+/** Shows the saved settings without loading the page again. By default the first values. */
+export function setShop(shop = FIRST_SHOP) {
   current = shop;
   for (const listener of listeners) listener();
 }

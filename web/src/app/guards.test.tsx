@@ -8,7 +8,7 @@ import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { clearToken } from "../api/session/token.ts";
 import { App } from "./App.tsx";
-import { loadPage } from "./routes.tsx";
+import { loadPage, routes } from "./routes.tsx";
 
 const ANN: Session = { uid: "1", email: "ann@example.com", displayName: "Ann", photoURL: null };
 const BOB: Session = { uid: "2", email: "bob@example.com", displayName: "Bob", photoURL: null };
@@ -71,7 +71,7 @@ async function visit(path: string, hinted = false) {
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter initialEntries={[path]}>
         <SessionProvider hasToken={hinted}>
-          <App />
+          <App routes={routes} />
           <Address />
         </SessionProvider>
       </MemoryRouter>

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useState } from "react";
-
-type LoadModule = () => Promise<{ default: ComponentType }>;
+import type { LoadModule } from "./page-modules.ts";
 
 interface Page {
   load: LoadModule;

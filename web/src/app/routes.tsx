@@ -1,34 +1,22 @@
-import { type ComponentType, Fragment } from "react";
 import { matchRoutes, type RouteObject } from "react-router";
-import { allPages, isDashboardPath, pages } from "../pages.ts";
-import { PageTitle } from "../ui/PageTitle.tsx";
+import { isDashboardPath, type Page, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";
+import { pageModules } from "./page-modules.ts";
+import { pageRoute } from "./page-route.tsx";
 
-type Page = (typeof allPages)[number];
+type PageName = keyof typeof pages;
 
-const modules = import.meta.glob<{ default: ComponentType }>("../features/**/*Page.tsx");
-
-function pageRoute({ path, title, module }: Page): RouteObject {
-  const load = modules[`../${module}`];
-  if (!load) throw new Error(`${module} of the page ${path} does not exist`);
-  const { element, handle } = lazyPage(load);
-  return {
-    path,
-    handle,
-    element: (
-      // Without the key, React would keep the state of the page before, and with it the page itself.
-      <Fragment key={path}>
-        <PageTitle>{title}</PageTitle>
-        {element}
-      </Fragment>
-    ),
-  };
+function lazyRoute(name: PageName): RouteObject {
+  const { element, handle } = lazyPage(pageModules[name]);
+  return { ...pageRoute(pages[name], element), handle };
 }
 
 const routesFor = (isIncluded: (page: Page) => boolean) =>
-  allPages.filter(isIncluded).map(pageRoute);
+  Object.entries<Page>(pages)
+    .filter(([, page]) => isIncluded(page))
+    .map(([name]) => lazyRoute(name as PageName));
 
 export const routes: RouteObject[] = [
   {
@@ -38,7 +26,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireAuth />,
         children: [
-          pageRoute(pages.purchase),
+          lazyRoute("purchase"),
           {
             ...lazyPage(() => import("./layouts/DashboardLayout.tsx")),
             children: [

@@ -1,14 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
-import { createRoot } from "react-dom/client";
+import { createRoot, hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { hasStoredToken } from "../api/session/token.ts";
+import { isFirstRender } from "../first-render.ts";
 import { PreloadPage } from "../ui/AppLink.tsx";
 import { App } from "./App.tsx";
 import { loadPreloadedData } from "./preloaded-data.ts";
-import { loadPage } from "./routes.tsx";
+import { loadPage, routes } from "./routes.tsx";
 
 const queryClient = makeQueryClient();
 loadPreloadedData(queryClient, document);
@@ -25,20 +26,22 @@ void loadPage(window.location.pathname)
 function start() {
   const root = document.getElementById("root");
   if (!root) throw new Error("index.html has no #root");
-  // In a transition, so that a long rendering does not block input.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <PreloadPage value={preload}>
-            <BrowserRouter>
-              <SessionProvider hasToken={hasStoredToken()}>
-                <App />
-              </SessionProvider>
-            </BrowserRouter>
-          </PreloadPage>
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
+  const app = (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <PreloadPage value={preload}>
+          <BrowserRouter>
+            <SessionProvider hasToken={hasStoredToken()}>
+              <App routes={routes} />
+            </SessionProvider>
+          </BrowserRouter>
+        </PreloadPage>
+      </QueryClientProvider>
+    </StrictMode>
   );
+  // In a transition, so that a long rendering does not block input.
+  startTransition(() => {
+    if (isFirstRender()) hydrateRoot(root, app);
+    else createRoot(root).render(app);
+  });
 }

@@ -7,7 +7,7 @@ interface BreadcrumbsProps {
   here: string;
 }
 
-/** Where a page stands. The server paints the same before the app runs (server/src/pages/first_view.rs). */
+/** Where a page stands. */
 export const Breadcrumbs = ({ above, here }: BreadcrumbsProps) => (
   <nav aria-label="Breadcrumb" className="mb-4 text-sm text-quiet md:mb-6">
     <ol className="flex flex-wrap gap-x-2">

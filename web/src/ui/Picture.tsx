@@ -1,3 +1,7 @@
+import { useState } from "react";
+import { isFirstRender } from "../first-render.ts";
+import { shopOrigin } from "../origin.ts";
+
 /** `first`: the main picture. `soon`: visible at once as well. `late`: loaded when scrolled near. */
 export type PictureLoading = "first" | "soon" | "late";
 
@@ -17,15 +21,16 @@ export function Picture({
   sizes = "350px",
   className = "",
 }: PictureProps) {
-  const folder = shopImageFolder(src, window.location.origin);
+  const folder = shopImageFolder(src, shopOrigin());
+  const [isInHtml] = useState(isFirstRender);
   const image = (
     <img
       src={src}
       alt={alt}
       width={350}
       height={450}
-      // An eager picture loads twice: its src first, because React sets it before the sources are beside it.
-      loading={load === "late" || folder ? "lazy" : "eager"}
+      // An eager picture of the app loads twice: its src first, because React sets it before the sources are beside it.
+      loading={load === "late" || (folder && !isInHtml) ? "lazy" : "eager"}
       fetchPriority={load === "first" ? "high" : undefined}
       decoding="async"
       className={`aspect-[7/9] h-auto w-full object-cover dark:brightness-90 ${className}`}

@@ -17,7 +17,7 @@ interface ShowMoreProps {
 export function ShowMore({ list, className = "" }: ShowMoreProps) {
   if (!list.hasNextPage) return null;
   return (
-    <div className={className}>
+    <div className={`${className} noscript:hidden`}>
       <Button
         variant="outline"
         busy={list.isFetchingNextPage}

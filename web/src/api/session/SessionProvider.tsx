@@ -129,6 +129,11 @@ export function SessionProvider({
     if (hasToken) void refresh();
   }, [refresh, hasToken]);
 
+  // For the style sheet. theme.js sets it before the first paint.
+  useEffect(() => {
+    document.documentElement.dataset.session = state.status;
+  }, [state.status]);
+
   useEffect(() => (signedIn ? keepTokenFresh(endSession) : undefined), [signedIn, endSession]);
 
   useEffect(() => {

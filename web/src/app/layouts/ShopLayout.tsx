@@ -1,10 +1,13 @@
+import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { SiteFooter } from "../../features/site/SiteFooter.tsx";
 import { SiteHeader } from "../../features/site/SiteHeader.tsx";
+import { endFirstRender } from "../../first-render.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";
 
 export function ShopLayout() {
+  useEffect(endFirstRender, []);
   return (
     <div className="flex min-h-dvh flex-col">
       <a

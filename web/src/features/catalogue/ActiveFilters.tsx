@@ -25,7 +25,7 @@ export function ActiveFilters({ filters, categoryName, onClear, onNoneLeft }: Ac
 
   if (active.length === 0) return null;
   return (
-    <ul ref={list} aria-label="Filters in use" className="tool-chips">
+    <ul ref={list} aria-label="Filters in use" className="tool-chips noscript:hidden!">
       {active.map(({ label, clear: change }, place) => (
         <li key={Object.keys(change)[0]}>
           <button

@@ -6,7 +6,6 @@ import { purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 
-/** The same as in server/src/pages/first_view.rs. */
 const CARD_PICTURE = "(min-width: 64rem) 350px, 45vw";
 
 interface ToolCardProps {

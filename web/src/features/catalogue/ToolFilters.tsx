@@ -49,7 +49,7 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
       />
       <Button
         variant="outline"
-        className="tool-filters-button"
+        className="tool-filters-button noscript:hidden!"
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => setChosen(!open)}
@@ -62,7 +62,11 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
           </span>
         )}
       </Button>
-      <div id={panelId} className="tool-filters-panel" data-open={open || undefined}>
+      <div
+        id={panelId}
+        className="tool-filters-panel noscript:hidden!"
+        data-open={open || undefined}
+      >
         {filterField("maxMinimum", "Minimum up to", "numeric")}
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only{" "}

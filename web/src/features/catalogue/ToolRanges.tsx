@@ -15,7 +15,7 @@ interface ToolRangesProps {
 export function ToolRanges({ open, filters, facets, onChange }: ToolRangesProps) {
   const text = (amount: number | null | undefined) => (amount == null ? "" : String(amount));
   return (
-    <div className="tool-ranges" data-open={open || undefined}>
+    <div className="tool-ranges noscript:hidden!" data-open={open || undefined}>
       <RangeGroup label="Price">
         {facets?.prices.map(({ from, to, count }) => {
           const change = { priceMin: text(from), priceMax: text(to) };

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { pluralize } from "../../money.ts";
+import { paths } from "../../pages.ts";
 import { Field } from "../../ui/Field.tsx";
 import { MAX_SEARCH_LENGTH } from "../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
@@ -111,6 +112,8 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
     <form
       role="search"
       className="tool-search"
+      // For visitors without JavaScript.
+      action={paths.tools}
       onSubmit={(event) => {
         event.preventDefault();
         close();
@@ -155,6 +158,9 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
         {group("Tools", tools, 0)}
         {group("Categories", categories, tools.length)}
       </div>
+      <button type="submit" className="btn btn-outline hidden noscript:inline-flex">
+        Search
+      </button>
       <p role="status" className="sr-only">
         {isExpanded && `${pluralize(suggestions.length, "suggestion")}. Use the arrow keys.`}
       </p>

@@ -2,8 +2,9 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef } from "react";
 import { useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
-import { useLiveStock } from "../../api/live-stock.ts";
 import type { components } from "../../api/schema.gen.ts";
+import { useLiveStock } from "../../api/use-live-stock.ts";
+import { isFirstRender } from "../../first-render.ts";
 import { pluralize } from "../../money.ts";
 import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -51,8 +52,10 @@ export default function ToolsPage() {
   const hasCategories = !slug && categories.length > 0;
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   const tools = data?.pages.flatMap((page) => page.rows);
-  // The first tools render at once. The rest follow in a deferred render that does not block input.
-  const shown = useDeferredValue(tools, renderedBefore ? tools : tools?.slice(0, FIRST_SCREENFUL));
+  // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
+  // server has all.
+  const isWhole = renderedBefore || isFirstRender();
+  const shown = useDeferredValue(tools, isWhole ? tools : tools?.slice(0, FIRST_SCREENFUL));
   useEffect(() => {
     renderedBefore = true;
   }, []);
@@ -78,7 +81,7 @@ export default function ToolsPage() {
           {total !== undefined && countText(total, isFiltered)}
         </p>
         <div
-          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""}`}
+          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""} noscript:hidden`}
         >
           {hasCategories && (
             <LabelledSelect

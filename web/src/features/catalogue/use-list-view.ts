@@ -1,10 +1,12 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { isFirstRender } from "../../first-render.ts";
 
 const KEY = "tool-view";
 
 /** Whether All Tools shows the compact list. The browser remembers it. */
 export function useListView() {
-  const [isList, setIsList] = useState(readIsList);
+  const [isList, setIsList] = useState(() => !isFirstRender() && readIsList());
+  useEffect(() => setIsList(readIsList()), []);
   return {
     isList,
     toggle: () => {

@@ -4,14 +4,16 @@ import { BANNERS } from "./banners.ts";
 
 const INTERVAL = 6000;
 
-/** What stands in the last line of a banner. The build renders the banners without it. */
-export type BannerOffers = ((banner: number, isShown: boolean) => ReactNode) | undefined;
+interface BannerCarouselProps {
+  /** What stands in the last line of a banner. */
+  offers: (banner: number, isShown: boolean) => ReactNode;
+}
 
 /**
  * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
  * They advance automatically until the visitor interacts, and never with reduced motion.
  */
-export function BannerCarousel({ offers }: { offers?: BannerOffers }) {
+export function BannerCarousel({ offers }: BannerCarouselProps) {
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
   const [playing, setPlaying] = useState(false);
@@ -91,12 +93,12 @@ export function BannerCarousel({ offers }: { offers?: BannerOffers }) {
                 {banner.title}
               </p>
               <p className="mt-2 text-quiet">{banner.text}</p>
-              <p className="banner-offer">{offers?.(index, index === shown)}</p>
+              <p className="banner-offer">{offers(index, index === shown)}</p>
             </div>
           </li>
         ))}
       </ul>
-      <div className="measure flex items-center justify-between gap-4 py-2">
+      <div className="measure flex items-center justify-between gap-4 py-2 noscript:hidden">
         <div className="flex items-center">
           {BANNERS.map((banner, index) => (
             <button

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLiveStock } from "../../api/live-stock.ts";
+import { useLiveStock } from "../../api/use-live-stock.ts";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";

@@ -26,7 +26,7 @@ export function Hero() {
             </AppLink>
             <Button
               variant="quiet"
-              className="border-current px-7 text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
+              className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
               onClick={() => setSubscribed(true)}
             >
               Subscribe Now

@@ -3,9 +3,10 @@ import { formatPrice } from "../../money.ts";
 import { paths, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { latestToolsQuery } from "../catalogue/queries.ts";
+import { BannerCarousel } from "./BannerCarousel.tsx";
 import { BrowseTools } from "./BrowseTools.tsx";
+import { BusinessSummary } from "./BusinessSummary.tsx";
 import { Hero } from "./Hero.tsx";
-import { HomeTop } from "./HomeTop.tsx";
 import { HowWeSell } from "./HowWeSell.tsx";
 import { InfoCards } from "./InfoCards.tsx";
 import { LatestReviews } from "./LatestReviews.tsx";
@@ -16,7 +17,7 @@ export default function HomePage() {
   const { data: tools = [] } = useQuery(latestToolsQuery);
   return (
     <>
-      <HomeTop
+      <BannerCarousel
         offers={(banner, isShown) => {
           const tool = tools[banner];
           return (
@@ -31,6 +32,7 @@ export default function HomePage() {
           );
         }}
       />
+      <BusinessSummary />
       <Hero />
       <BrowseTools />
       <HowWeSell />

@@ -53,9 +53,9 @@ export function SiteFooter() {
       </div>
       <div className="measure text-sm text-quiet">
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
-          <p className="wrap-anywhere">
-            Copyright © {new Date().getFullYear()} {shop.name.replace(/\.$/, "")}. All rights
-            reserved.
+          {/* At New Year the server and the browser may disagree. */}
+          <p className="wrap-anywhere" suppressHydrationWarning>
+            {`Copyright © ${new Date().getFullYear()} ${shop.name.replace(/\.$/, "")}. All rights reserved.`}
           </p>
           <ul className="flex flex-wrap gap-x-5">
             {LEGAL.map(({ path, title }) => (

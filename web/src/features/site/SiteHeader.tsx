@@ -44,14 +44,14 @@ export function SiteHeader() {
   };
 
   return (
-    <header className="print:hidden sticky top-0 z-40 border-b border-rule bg-base-100">
-      <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4">
+    <header className="print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
+      <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4 noscript:flex-wrap noscript:py-2">
         <AppLink to={paths.home} className="mr-auto min-w-0" aria-label={`${name}, home`}>
           <Logo />
         </AppLink>
         <nav
           aria-label="Main"
-          className="flex shrink-0 items-center gap-1 sm:gap-2 lg:gap-7"
+          className="flex shrink-0 items-center gap-1 sm:gap-2 lg:gap-7 noscript:shrink noscript:flex-wrap noscript:gap-x-4"
           onKeyDown={closeOnEscape}
         >
           {/* Outside the menu on small screens, and inside the list on large ones. */}
@@ -63,7 +63,7 @@ export function SiteHeader() {
           </AppLink>
           <ul
             id={menuId}
-            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0`}
+            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0 noscript:static noscript:flex noscript:flex-row noscript:gap-x-4 noscript:border-0 noscript:p-0`}
           >
             {LINKS.map((link) => (
               <NavItem key={link.to} {...link} />
@@ -73,19 +73,19 @@ export function SiteHeader() {
                 {open && <DashboardItems />}
               </NavItem>
             )}
-            <li className="py-1 min-[26rem]:hidden">
+            <li className="py-1 min-[26rem]:hidden noscript:hidden">
               <ThemeSwitch withText />
             </li>
           </ul>
           <Account />
-          <span className="max-[26rem]:hidden">
+          <span className="max-[26rem]:hidden noscript:hidden">
             <ThemeSwitch />
           </span>
           <Button
             ref={menuButton}
             variant="quiet"
             small
-            className="px-2 lg:hidden"
+            className="px-2 lg:hidden noscript:hidden"
             aria-label="Menu"
             aria-expanded={open}
             aria-controls={menuId}
@@ -146,12 +146,9 @@ function Account() {
       </Button>
     );
   }
-  // Invisible but in place while the session loads, so that the layout does not shift.
+  // The style sheet hides it while the session loads.
   return (
-    <AppLink
-      to={paths.login}
-      className={`btn btn-primary btn-sm ${state.status === "loading" ? "invisible" : ""}`}
-    >
+    <AppLink to={paths.login} className="login-link btn btn-primary btn-sm">
       Login
     </AppLink>
   );

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
-import { useLiveStock } from "../../api/live-stock.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../api/stock.ts";
 import { toolBySlugFromLists } from "../../api/tool-lists.ts";
+import { useLiveStock } from "../../api/use-live-stock.ts";
 import { formatCents, formatCount, formatPrice, pluralize, toCents } from "../../money.ts";
 import { categoryPath, paths, purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -16,6 +16,7 @@ import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Stars } from "../../ui/Stars.tsx";
 import { ToolCard } from "../catalogue/ToolCard.tsx";
+import { PriceTable } from "../orders/PriceTable.tsx";
 import { ReviewCard } from "../reviews/ReviewCard.tsx";
 import { type ToolPageData, toolPageQuery } from "./queries.ts";
 import { ToolPicture } from "./ToolPicture.tsx";
@@ -135,6 +136,11 @@ function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"
           </AppLink>
         )}
       </div>
+      {tool.priceSteps && (
+        <div className="mt-8">
+          <PriceTable tool={tool} />
+        </div>
+      )}
       <p className="mt-8 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
         {tool.description}
       </p>

@@ -1,0 +1,287 @@
+//! Renders public pages with the web app's own components, in a JavaScript engine inside the program.
+//!
+//! The engine starts with the first page and ends when it is idle. A page is sent without HTML when rendering fails,
+//! takes too long or would take too large a share of the processor; then the browser renders it. See
+//! docs/decisions/0025.
+
+use std::{
+    borrow::Cow,
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
+    time::{Duration, Instant},
+};
+
+use futures_util::{
+    FutureExt as _,
+    future::{BoxFuture, Shared},
+};
+use metrics::counter;
+use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Runtime};
+use sha2::{Digest as _, Sha256};
+
+use crate::http::worker_pool::WorkerPool;
+
+/// Of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the machine's
+/// speed.
+const TIMEOUT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20_000 } else { 250 });
+const MAX_WAITING: usize = 16;
+/// After a rendering of 10 ms the renderer rests for 30 ms, so that purchases keep most of the processor …
+const REST_FACTOR: u32 = 3;
+/// … unless its rests add up to less than this.
+const MAX_REST: Duration = TIMEOUT.saturating_mul(2);
+/// A page that failed is tried again after this.
+const RETRY_INTERVAL: Duration = Duration::from_secs(10);
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+/// Memory limit. Visitors may search for anything.
+const MAX_CACHED_PAGES: usize = 128;
+const MAX_ENGINE_BYTES: usize = 64 * 1024 * 1024;
+/// Half the stack of a worker thread.
+const MAX_STACK_BYTES: usize = 1024 * 1024;
+
+/// The web app for the server.
+pub struct PageScript {
+    pub hash: [u8; 32],
+    pub code: Cow<'static, [u8]>,
+}
+
+/// What web/src/server/render-page.tsx takes.
+pub struct PageInput<'a> {
+    pub path: &'a str,
+    pub search: &'a str,
+    pub origin: &'a str,
+    /// JSON. `None`: the owner has not changed any setting.
+    pub shop: Option<&'a String>,
+    /// JSON.
+    pub queries: &'a str,
+}
+
+impl PageInput<'_> {
+    pub fn to_json(&self) -> String {
+        let text = |text: &str| serde_json::Value::from(text).to_string();
+        let shop = self.shop.map_or("null", |json| json);
+        format!(
+            "{{\"path\":{},\"search\":{},\"origin\":{},\"shop\":{shop},\"queries\":{}}}",
+            text(self.path),
+            text(self.search),
+            text(self.origin),
+            self.queries
+        )
+    }
+}
+
+type Rendering = Shared<BoxFuture<'static, Option<Arc<str>>>>;
+
+pub struct PageRenderer {
+    pool: WorkerPool,
+    engine: Mutex<Option<Engine>>,
+    /// By hash of the script and the input. A second request for the same page waits for the first one's rendering.
+    renderings: Mutex<HashMap<[u8; 32], (Instant, Rendering)>>,
+    rests_until: Mutex<Instant>,
+    is_watched: Once,
+}
+
+impl Default for PageRenderer {
+    fn default() -> Self {
+        Self {
+            pool: WorkerPool::new(1, MAX_WAITING, TIMEOUT),
+            engine: Mutex::default(),
+            renderings: Mutex::default(),
+            rests_until: Mutex::new(Instant::now()),
+            is_watched: Once::new(),
+        }
+    }
+}
+
+impl PageRenderer {
+    /// The HTML of the page, or `None` if it is not there in time. `path` is for the log.
+    pub async fn html(self: &Arc<Self>, script: PageScript, path: &str, input: String) -> Option<Arc<str>> {
+        self.is_watched.call_once(|| self.end_when_idle());
+        let hash = Sha256::new().chain_update(script.hash).chain_update(&input).finalize();
+        let rendering = {
+            let mut renderings = lock(&self.renderings);
+            match renderings.get(&*hash).filter(|(at, rendering)| !is_to_retry(*at, rendering)) {
+                Some((_, rendering)) => rendering.clone(),
+                None => {
+                    if renderings.len() >= MAX_CACHED_PAGES {
+                        renderings.clear();
+                    }
+                    let rendering = self.start(script, path.to_owned(), input);
+                    renderings.insert(hash.into(), (Instant::now(), rendering.clone()));
+                    rendering
+                }
+            }
+        };
+        tokio::time::timeout(TIMEOUT, rendering).await.unwrap_or_default()
+    }
+
+    /// The rendering goes on without the request, for the next one.
+    fn start(self: &Arc<Self>, script: PageScript, path: String, input: String) -> Rendering {
+        let this = Arc::clone(self);
+        let task = tokio::spawn(async move {
+            let is_resting = *lock(&this.rests_until) > Instant::now() + MAX_REST;
+            let worker = Arc::clone(&this);
+            let rendered = if is_resting {
+                Err("the renderer rests".to_owned())
+            } else {
+                let render = move || worker.render(&script, &input);
+                this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()))
+            };
+            let result = if rendered.is_ok() { "rendered" } else { "failed" };
+            counter!("trowel_page_renderings_total", "result" => result).increment(1);
+            rendered
+                .inspect_err(|error| tracing::warn!(path, error, "a page is sent without its HTML"))
+                .map(Arc::from)
+                .ok()
+        });
+        async { task.await.ok().flatten() }.boxed().shared()
+    }
+
+    fn end_when_idle(self: &Arc<Self>) {
+        let this = Arc::downgrade(self);
+        tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(IDLE_TIMEOUT / 2).await;
+                let Some(this) = this.upgrade() else { break };
+                this.end_if_idle();
+            }
+        });
+    }
+
+    fn render(&self, script: &PageScript, input: &str) -> Result<String, String> {
+        let started = Instant::now();
+        let mut engine = lock(&self.engine);
+        let known = engine.take().filter(|engine| engine.script == script.hash);
+        let html = known.map_or_else(|| Engine::start(script), Ok).and_then(|mut used| {
+            let html = used.render(input)?;
+            // An engine that failed is in an unknown state, so it is not used again.
+            *engine = Some(used);
+            Ok(html)
+        });
+        drop(engine);
+        let now = Instant::now();
+        let mut rests_until = lock(&self.rests_until);
+        *rests_until = (*rests_until).max(now) + (now - started) * REST_FACTOR;
+        html
+    }
+
+    /// Frees the memory of an engine that nothing uses.
+    fn end_if_idle(&self) {
+        // A rendering holds the lock.
+        let Ok(mut engine) = self.engine.try_lock() else { return };
+        if engine.as_ref().is_some_and(|engine| engine.used_at.elapsed() >= IDLE_TIMEOUT) {
+            *engine = None;
+            lock(&self.renderings).clear();
+        }
+    }
+}
+
+fn is_to_retry(at: Instant, rendering: &Rendering) -> bool {
+    rendering.peek().is_some_and(Option::is_none) && at.elapsed() >= RETRY_INTERVAL
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+struct Engine {
+    /// The hash of its code.
+    script: [u8; 32],
+    context: Context,
+    /// Code that runs longer is interrupted.
+    deadline: Arc<Mutex<Instant>>,
+    used_at: Instant,
+}
+
+impl Engine {
+    fn start(script: &PageScript) -> Result<Self, String> {
+        let text = |error: rquickjs::Error| error.to_string();
+        let runtime = Runtime::new().map_err(text)?;
+        runtime.set_memory_limit(MAX_ENGINE_BYTES);
+        runtime.set_max_stack_size(MAX_STACK_BYTES);
+        let used_at = Instant::now();
+        let deadline = Arc::new(Mutex::new(used_at + TIMEOUT));
+        let limit = Arc::clone(&deadline);
+        runtime.set_interrupt_handler(Some(Box::new(move || *lock(&limit) < Instant::now())));
+        let context = Context::full(&runtime).map_err(text)?;
+        context
+            .with(|ctx| ctx.eval::<(), _>(&*script.code).catch(&ctx).map_err(|error| error.to_string()))?;
+        Ok(Self { script: script.hash, context, deadline, used_at })
+    }
+
+    fn render(&mut self, input: &str) -> Result<String, String> {
+        self.used_at = Instant::now();
+        *lock(&self.deadline) = self.used_at + TIMEOUT;
+        self.context.with(|ctx| call(&ctx, input).catch(&ctx).map_err(|error| error.to_string()))
+    }
+}
+
+fn call(ctx: &Ctx<'_>, input: &str) -> rquickjs::Result<String> {
+    let render: Function<'_> = ctx.globals().get("renderPage")?;
+    render.call((input,))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn script(code: &'static str) -> PageScript {
+        PageScript { hash: Sha256::digest(code).into(), code: Cow::Borrowed(code.as_bytes()) }
+    }
+
+    async fn html(renderer: &Arc<PageRenderer>, code: &'static str, input: &str) -> Option<String> {
+        renderer.html(script(code), "/", input.to_owned()).await.map(|html| html.to_string())
+    }
+
+    #[tokio::test]
+    async fn a_page_is_rendered_once_for_all_requests_of_a_burst() {
+        const COUNTS: &str = "let n = 0; globalThis.renderPage = (input) => `${input} ${++n}`;";
+        let renderer = Arc::default();
+        let burst = tokio::join!(html(&renderer, COUNTS, "a"), html(&renderer, COUNTS, "a"));
+        assert_eq!(burst, (Some("a 1".into()), Some("a 1".into())));
+        assert_eq!(html(&renderer, COUNTS, "b").await, Some("b 2".into()), "the engine is kept");
+        assert_eq!(html(&renderer, COUNTS, "a").await, Some("a 1".into()));
+        assert_eq!(html(&renderer, "globalThis.renderPage = () => 'new'", "a").await, Some("new".into()));
+    }
+
+    #[tokio::test]
+    async fn a_failure_leaves_the_page_without_html_and_the_next_one_gets_a_new_engine() {
+        const FAILS: &str = "let n = 0; globalThis.renderPage = (input) => { n += 1; if (input === 'bad') throw Error(n); if (input === 'deep') return globalThis.renderPage('deep') + 1; if (input === 'large') return 'x'.repeat(1e9); return `${n}`; };";
+        let renderer = Arc::default();
+        for input in ["bad", "deep", "large"] {
+            assert_eq!(html(&renderer, FAILS, input).await, None, "{input}");
+            assert_eq!(html(&renderer, FAILS, &format!("after {input}")).await, Some("1".into()));
+        }
+        assert_eq!(html(&renderer, "globalThis.renderPage = 1", "").await, None);
+        assert_eq!(html(&renderer, "no code", "").await, None);
+    }
+
+    #[tokio::test]
+    async fn code_that_does_not_end_is_interrupted() {
+        let mut engine = Engine::start(&script("globalThis.renderPage = () => { for (;;); }")).unwrap();
+        let deadline = Arc::clone(&engine.deadline);
+        let watch = std::thread::spawn(move || while engine.render("").is_ok() {});
+        while !watch.is_finished() {
+            *lock(&deadline) = Instant::now();
+            tokio::task::yield_now().await;
+        }
+        watch.join().unwrap();
+    }
+
+    #[tokio::test]
+    async fn without_rest_pages_are_sent_without_html() {
+        let renderer = Arc::<PageRenderer>::default();
+        *lock(&renderer.rests_until) = Instant::now() + MAX_REST * 2;
+        assert_eq!(html(&renderer, "globalThis.renderPage = () => ''", "").await, None);
+    }
+
+    #[tokio::test]
+    async fn an_idle_engine_ends() {
+        let renderer = Arc::<PageRenderer>::default();
+        html(&renderer, "globalThis.renderPage = () => ''", "").await;
+        renderer.end_if_idle();
+        assert!(lock(&renderer.engine).is_some());
+        lock(&renderer.engine).as_mut().unwrap().used_at -= IDLE_TIMEOUT;
+        renderer.end_if_idle();
+        assert!(lock(&renderer.engine).is_none() && lock(&renderer.renderings).is_empty());
+    }
+}

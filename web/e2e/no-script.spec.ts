@@ -1,0 +1,61 @@
+import { expect, ON_PHONE_TOO, test, testIsolated } from "./fixtures.ts";
+
+test.use({ javaScriptEnabled: false });
+testIsolated.use({ javaScriptEnabled: false });
+
+testIsolated(
+  "a visitor without JavaScript finds tools and reviews",
+  ON_PHONE_TOO,
+  async ({ page, isolatedShop: shop }) => {
+    const tools = await shop.latestTools(100);
+    const tool = await shop.toolAt(3);
+    await (await shop.admin()).categorize(tool, "Hoes");
+    const bar = page.getByRole("navigation", { name: "Main" });
+    const cards = page.getByRole("main").getByRole("article");
+
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText("Loading")).toBeHidden();
+    await expect(bar.getByRole("link", { name: "Login" })).toBeVisible();
+    await expect(bar.getByRole("link", { name: "Blogs" })).toBeVisible();
+    await expect(bar.getByRole("button")).toHaveCount(0);
+    await expect(cards).toHaveCount(6);
+
+    await bar.getByRole("link", { name: "All Tools" }).click();
+    await expect(page).toHaveURL("/tool");
+    await expect(cards).toHaveCount(tools.length);
+    await page.getByRole("combobox", { name: "Search" }).fill(tool.name);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\/tool\?q=/);
+    await expect(page.getByText(/^\d+ tools? found$/)).toBeVisible();
+    await cards.getByRole("link", { name: tool.name, exact: true }).click();
+    await expect(page).toHaveURL(`/tool/${tool.slug}`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(tool.name);
+    await expect(page.getByText(tool.description)).toBeVisible();
+
+    const above = page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link").last();
+    await above.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hoes");
+    await expect(cards.getByRole("link", { name: tool.name, exact: true })).toBeVisible();
+
+    await page.getByRole("link", { name: "Trowel, home" }).click();
+    await page.getByRole("link", { name: "All Reviews" }).click();
+    await expect(page).toHaveURL("/allReview");
+    await expect(page.getByRole("figure").first()).toBeVisible();
+  },
+);
+
+test("every other public page can be read without JavaScript", async ({ page }) => {
+  for (const [path, words] of [
+    ["/blogs", "prototypal inheritance"],
+    ["/portfolio", "Education"],
+    ["/privacy", "Privacy"],
+    ["/terms", "Terms of sale"],
+    ["/returns", "Returns"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("main").getByText(words).first(), path).toBeVisible();
+  }
+  await page.goto("/login");
+  await expect(page.locator("noscript")).toBeVisible();
+});

@@ -1,0 +1,16 @@
+import { Fragment, type ReactNode } from "react";
+import type { RouteObject } from "react-router";
+import type { Page } from "../pages.ts";
+import { PageTitle } from "../ui/PageTitle.tsx";
+
+/** The route of a page. Browser and server nest the same elements, because ids and hydration depend on it. */
+export const pageRoute = ({ path, title }: Page, content: ReactNode): RouteObject => ({
+  path,
+  element: (
+    // Without the key, React would keep the state of the page before, and with it the page itself.
+    <Fragment key={path}>
+      <PageTitle>{title}</PageTitle>
+      {content}
+    </Fragment>
+  ),
+});

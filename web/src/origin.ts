@@ -1,0 +1,9 @@
+let origin = typeof window === "undefined" ? "" : window.location.origin;
+
+/** The beginning of the shop's addresses. */
+export const shopOrigin = () => origin;
+
+/** For the server, which has no location. */
+export const setShopOrigin = (address: string) => {
+  origin = address;
+};

@@ -1,0 +1,8 @@
+// First, because modules of the app use it when they are loaded.
+import "./globals.ts";
+import { type PageInput, renderPage } from "./render-page.tsx";
+
+/** For server/src/pages/renderer.rs. */
+Object.assign(globalThis, {
+  renderPage: (input: string) => renderPage(JSON.parse(input) as PageInput),
+});

@@ -1,0 +1,40 @@
+import type { pages } from "../pages.ts";
+
+// What only the server needs to know of pages.
+
+type PageName = keyof typeof pages;
+
+/** The server renders the HTML of these, so that they can be read without JavaScript. */
+export const RENDERED = [
+  "home",
+  "homeByName",
+  "tools",
+  "tool",
+  "category",
+  "blogs",
+  "portfolio",
+  "reviews",
+  "privacy",
+  "terms",
+  "returns",
+] as const satisfies PageName[];
+
+/** For search engines. Absent where the shop's own description is enough. */
+export const DESCRIPTIONS: { readonly [Name in PageName]?: string } = {
+  tools: "Spades, forks, shears, watering cans and more, with stock and minimum quantities.",
+  tool: "A tool with its price, stock, minimum quantity and reviews.",
+  category: "The tools of a category, with prices, stock and minimum quantities.",
+  blogs: "Five questions about building web shops, answered.",
+  portfolio: "Education, skills and projects.",
+  reviews: "What customers say about our gardening tools.",
+  login: "Log in to order tools and follow your orders.",
+  signup: "Create an account to order tools.",
+  finish: "Add your e-mail address to complete your account.",
+  resetPassword: "Choose a new password with a link that we e-mail to you.",
+  emailLogin: "Log in with a link that we e-mail to you.",
+  verifyEmail: "Confirm the e-mail address that you signed up with.",
+  privacy: "What we keep about you, and why.",
+  terms: "How you order from us, and how we sell.",
+  returns: "What you can send back, and how.",
+  notFound: "There is no page at this address.",
+};

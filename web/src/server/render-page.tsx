@@ -1,0 +1,88 @@
+import { QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import type { ComponentType } from "react";
+import { renderToString } from "react-dom/server";
+import { createPath, Router } from "react-router";
+import { makeQueryClient } from "../api/query-client.ts";
+import { SessionProvider } from "../api/session/SessionProvider.tsx";
+import { type Shop, setShop } from "../api/shop.ts";
+import { App } from "../app/App.tsx";
+import { ShopLayout } from "../app/layouts/ShopLayout.tsx";
+import { pageRoute } from "../app/page-route.tsx";
+import ToolsPage from "../features/catalogue/ToolsPage.tsx";
+import HomePage from "../features/home/HomePage.tsx";
+import AllReviewsPage from "../features/reviews/AllReviewsPage.tsx";
+import LegalPage from "../features/shop-settings/LegalPage.tsx";
+import BlogsPage from "../features/site/BlogsPage.tsx";
+import PortfolioPage from "../features/site/PortfolioPage.tsx";
+import ToolPage from "../features/tool-page/ToolPage.tsx";
+import { setShopOrigin } from "../origin.ts";
+import { pages } from "../pages.ts";
+import { RENDERED } from "./page-facts.ts";
+
+/** What server/src/pages/renderer.rs passes. */
+export interface PageInput {
+  path: string;
+  /** With its `?`, or empty. */
+  search: string;
+  origin: string;
+  /** Absent while the owner has changed nothing. */
+  shop: Shop | null;
+  queries: { key: QueryKey; data: unknown }[];
+}
+
+const components: Record<(typeof RENDERED)[number], ComponentType> = {
+  home: HomePage,
+  homeByName: HomePage,
+  tools: ToolsPage,
+  tool: ToolPage,
+  category: ToolsPage,
+  blogs: BlogsPage,
+  portfolio: PortfolioPage,
+  reviews: AllReviewsPage,
+  privacy: LegalPage,
+  terms: LegalPage,
+  returns: LegalPage,
+};
+
+const routes = [
+  {
+    element: <ShopLayout />,
+    children: RENDERED.map((name) => {
+      const Content = components[name];
+      return pageRoute(pages[name], <Content />);
+    }),
+  },
+];
+
+const unused = () => {
+  throw new Error("a page must not navigate while it renders");
+};
+const navigator = {
+  createHref: (to: Parameters<typeof createPath>[0] | string) =>
+    typeof to === "string" ? to : createPath(to),
+  go: unused,
+  push: unused,
+  replace: unused,
+};
+
+/** React writes it in place of what failed inside a boundary. No text can contain it, because React escapes `<`. */
+const FAILED = "<!--$!-->";
+
+/** The HTML inside #root, the same that the browser's first render makes. Throws if a part of it fails. */
+export function renderPage({ path, search, origin, shop, queries }: PageInput): string {
+  setShopOrigin(origin);
+  setShop(shop ?? undefined);
+  const queryClient = makeQueryClient();
+  for (const { key, data } of queries) queryClient.setQueryData(key, data);
+  const html = renderToString(
+    <QueryClientProvider client={queryClient}>
+      <Router location={path + search} navigator={navigator} static>
+        <SessionProvider hasToken={false}>
+          <App routes={routes} />
+        </SessionProvider>
+      </Router>
+    </QueryClientProvider>,
+  );
+  if (html.includes(FAILED)) throw new Error(`a component of ${path} failed`);
+  return html;
+}
