@@ -12,7 +12,7 @@ use std::{
 use trowel::shop::Shop;
 
 use crate::{
-    AT_ONCE, Failure, LOAD,
+    Failure, LOAD,
     cpu::{CpuTime, micros_each},
     load, orders, program, report,
 };
@@ -25,10 +25,7 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
     let (shop, address) = orders::open(folder).await?;
     orders::put_on_sale(&shop, orders::TOOL, 1_000_000).await?;
     let refreshing = tokio::spawn(refresh(Arc::clone(&shop)));
-    let mut callers = Vec::with_capacity(AT_ONCE);
-    for caller in 0..AT_ONCE {
-        callers.push(orders::requests_of(&shop, caller, orders::CUSTOMERS_PER_CALLER).await?);
-    }
+    let callers = orders::sign_up_buyers(&shop).await?;
     let before_kb = program::resident_kb(std::process::id())?;
     let listeners = Listeners::start(address)?;
     let grown_kb = program::resident_kb(std::process::id())? - before_kb;

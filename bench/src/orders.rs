@@ -88,16 +88,7 @@ async fn place_orders(folder: &Path, email: Option<EmailConfig>) -> Result<Measu
     let (shop, address) = open_with(folder, email).await?;
     put_on_sale(&shop, TOOL, 1_000_000).await?;
     let began = Instant::now();
-    let signing_up: Vec<_> = (0..AT_ONCE)
-        .map(|caller| {
-            let shop = Arc::clone(&shop);
-            tokio::spawn(async move { requests_of(&shop, caller, CUSTOMERS_PER_CALLER).await })
-        })
-        .collect();
-    let mut callers = Vec::with_capacity(AT_ONCE);
-    for caller in signing_up {
-        callers.push(caller.await??);
-    }
+    let callers = sign_up_buyers(&shop).await?;
     if began.elapsed() + LOAD > SESSIONS_STAY_QUIET {
         return Err(
             "signing the buyers up took too long: writes of sessions would be measured as well".into()
@@ -129,6 +120,21 @@ fn unreachable_mail_server() -> Result<EmailConfig, Failure> {
         SmtpServer { host: "127.0.0.1".into(), port: 9, tls_mode: TlsMode::Loopback, credentials: None };
     let address = Email::parse("shop@example.com").ok_or("not an address")?;
     Ok(EmailConfig { server, from: EmailSender { name: None, address } })
+}
+
+/// The requests of each caller. All sign up at once, so that they share commits.
+pub async fn sign_up_buyers(shop: &Arc<Shop>) -> Result<Vec<Vec<Vec<u8>>>, Failure> {
+    let signing_up: Vec<_> = (0..AT_ONCE)
+        .map(|caller| {
+            let shop = Arc::clone(shop);
+            tokio::spawn(async move { requests_of(&shop, caller, CUSTOMERS_PER_CALLER).await })
+        })
+        .collect();
+    let mut callers = Vec::with_capacity(AT_ONCE);
+    for caller in signing_up {
+        callers.push(caller.await??);
+    }
+    Ok(callers)
 }
 
 /// One order of each customer. They are many, so that none reaches the limit of unpaid orders.
