@@ -287,7 +287,7 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>;
 
-export const allPages: Page[] = Object.values(pages);
+const allPages: Page[] = Object.values(pages);
 
 type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
 
