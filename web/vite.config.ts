@@ -51,6 +51,8 @@ export default defineConfig({
             { name: "react", test: /node_modules\/(?:react|react-dom|scheduler|react-router)\// },
             // Most pages have a form; the home page has none.
             { name: "forms", test: /node_modules\/react-hook-form\// },
+            // Lists of the dashboard have a search, and so has All Tools. The home page has none.
+            { name: "search", test: /src\/ui\/(?:SearchField|use-debounced-input)/ },
             // A few large files compress better than many small ones.
             { name: "shared", minShareCount: 6, test: (id) => !BEHIND_LOGIN.test(id) },
             // Cards of tools with their lists and their stock, and cards of reviews.

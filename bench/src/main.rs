@@ -6,6 +6,7 @@
 mod baseline;
 mod cpu;
 mod large_catalogue;
+mod listeners;
 mod load;
 mod many_orders;
 mod orders;
@@ -32,8 +33,15 @@ fn main() -> Result<(), Failure> {
     let scratch = std::env::temp_dir().join(format!("trowel-bench-{}", std::process::id()));
     std::fs::create_dir_all(&scratch)?;
     let done = runtime.block_on(async {
-        // `orders`, `reads`, `growth` and `tools 100000` measure only them, for a profiler. Anything else is the path of the program.
+        // `orders`, `reads`, `growth`, `listeners` and `tools 100000` measure only them, for a profiler. Anything else is
+        // the path of the program.
         let argument = std::env::args().nth(1);
+        if argument.as_deref() == Some("listen") {
+            return listeners::listen(&std::env::args().nth(2).ok_or("where?")?);
+        }
+        if argument.as_deref() == Some("listeners") {
+            return listeners::measure(&scratch.join("listeners")).await;
+        }
         if argument.as_deref() == Some("orders") {
             return orders::measure(&scratch.join("orders")).await;
         }
@@ -60,6 +68,7 @@ fn main() -> Result<(), Failure> {
         orders::measure(&scratch.join("orders")).await?;
         reads::measure(&scratch.join("reads")).await?;
         many_orders::measure(&scratch.join("many")).await?;
+        listeners::measure(&scratch.join("listeners")).await?;
         for tools in large_catalogue::SIZES {
             let arguments = ["tools", &tools.to_string()];
             if !std::process::Command::new(std::env::current_exe()?).args(arguments).status()?.success() {

@@ -189,5 +189,6 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
         part_refunded: Cents::ZERO,
         created_at: now,
         is_verified: true,
+        is_entered: false,
     }
 }

@@ -8,13 +8,14 @@ const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 /// `prefix` and 24 random characters, about 142 bits.
 pub fn new(prefix: &str) -> String {
     let mut id = prefix.to_owned();
-    while id.len() < prefix.len() + 24 {
-        let mut byte = [0_u8];
-        SysRng.try_fill_bytes(&mut byte).expect("the operating system provides random bytes");
+    let length = prefix.len() + 24;
+    while id.len() < length {
+        // Each call is a system call.
+        let mut bytes = [0_u8; 32];
+        SysRng.try_fill_bytes(&mut bytes).expect("the operating system provides random bytes");
         // 248 is the largest multiple of 62 in a byte. Higher values would favour the first characters.
-        if byte[0] < 248 {
-            id.push(char::from(ALPHABET[usize::from(byte[0] % 62)]));
-        }
+        let fair = bytes.into_iter().filter(|byte| *byte < 248).take(length - id.len());
+        id.extend(fair.map(|byte| char::from(ALPHABET[usize::from(byte % 62)])));
     }
     id
 }

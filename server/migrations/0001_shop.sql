@@ -37,6 +37,8 @@ CREATE TABLE users (
     reclaimed_at BIGINT,
     -- An administrator blocked the account: it cannot log in.
     blocked_at BIGINT,
+    -- What the owner writes down about the customer, who never sees it.
+    notes TEXT,
     -- A deleted account keeps its row, because paid orders refer to it. All personal data in it is erased.
     deleted_at BIGINT
 );
@@ -337,6 +339,8 @@ CREATE TABLE orders (
     -- As the form stores them: phone holds the delivery address and address the phone number (docs/decisions/0005).
     phone TEXT NOT NULL,
     address TEXT NOT NULL,
+    -- 1: staff entered it for the customer. The audit trail has who did.
+    entered BIGINT NOT NULL DEFAULT 0 CONSTRAINT orders_entered CHECK (entered IN (0, 1)),
     state TEXT NOT NULL,
     -- The payment intent that paid the order.
     transaction_id TEXT,
@@ -412,6 +416,8 @@ CREATE TABLE sales_of_tools (
     revenue_cents BIGINT NOT NULL,
     PRIMARY KEY (starts_at, tool_id)
 );
+-- The sums of a year, with every column that they need.
+CREATE INDEX sales_of_tools_sums ON sales_of_tools (tool_id, starts_at, units, revenue_cents);
 
 -- The payments and refunds that sales_days may not contain yet, written in their transactions. A day with one is summed
 -- from its orders until the job has summed it again.

@@ -19,6 +19,7 @@ pub const ALL: &[&[&Statement]] = &[
     catalogue::slugs::store::STATEMENTS,
     orders::store::STATEMENTS,
     orders::list::store::STATEMENTS,
+    orders::enter_order::store::STATEMENTS,
     orders::bought_tools::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,

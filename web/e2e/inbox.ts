@@ -32,7 +32,7 @@ export class Inbox {
   }
 
   /** The match in the newest e-mail that has one. */
-  #matchInEmail(to: string, pattern: RegExp): Promise<string> {
+  emailTo(to: string, pattern: RegExp): Promise<string> {
     return this.#waitFor(`an e-mail to ${to} with ${pattern}`, async () => {
       const emails = (await this.#emailsTo(to)).reverse();
       return emails.map(({ text }) => text.match(pattern)?.[0]).find((match) => match);
@@ -42,7 +42,7 @@ export class Inbox {
   /** The newest link to a screen, as a path with its token. */
   async linkFor(email: string, screen: string): Promise<string> {
     const pattern = new RegExp(`http\\S+${screen}#token=[\\w-]+`);
-    const link = new URL(await this.#matchInEmail(email, pattern));
+    const link = new URL(await this.emailTo(email, pattern));
     return `${link.pathname}${link.hash}`;
   }
 

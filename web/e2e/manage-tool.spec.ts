@@ -146,6 +146,30 @@ test("customers see several pictures and the price for their quantity", async ({
   await save(page).click();
   await expect(user.toast(`tool:${tool.name} is saved`)).toBeVisible();
 
+  await test.step("on its public page, where the large picture comes first", async () => {
+    const main = page.getByRole("main");
+    const large = `Enlarge the picture of ${tool.name}`;
+    const release = await user.holdResponses("**/images/**");
+    await page.goto(`/tool/${tool.slug}`, { waitUntil: "commit" });
+    const small = main.getByRole("list", { name: "Pictures" });
+    await expect(small.getByRole("button")).toHaveCount(2);
+    await expect(small.locator("img")).toHaveCount(0);
+    const place = await small.boundingBox();
+    release();
+    await expect(small.locator("img")).toHaveCount(2);
+    expect(await small.boundingBox()).toEqual(place);
+    await expect(page.getByRole("row", { name: `from ${from}` })).toContainText("$1.50");
+    await expect(page.getByRole("img", { name: "The back of it" })).toBeVisible();
+    await page.getByRole("button", { name: "Picture 2" }).press("Enter");
+    await expect(main.getByRole("button", { name: large }).getByRole("img")).toHaveAccessibleName(
+      tool.name,
+    );
+    await main.getByRole("button", { name: large }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: tool.name });
+    await expect(dialog.getByRole("img", { name: tool.name })).toBeVisible();
+    await page.keyboard.press("Escape");
+  });
+
   await page.goto(`/tools/${tool._id}`);
   await expect(page.getByRole("img", { name: "The back of it" })).toBeVisible();
   await page.getByRole("button", { name: "Picture 2" }).click();

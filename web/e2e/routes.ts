@@ -31,6 +31,7 @@ export const ROUTES: Route[] = [
   { path: "/dashboard/addProduct", allows: "staff", heading: "Add Tool" },
   { path: "/dashboard/manageProduct", allows: "staff", heading: "Manage Tool" },
   { path: "/dashboard/manageOrders", allows: "staff", heading: "Manage Orders" },
+  { path: "/dashboard/enterOrder", allows: "staff", heading: "Enter an order" },
   { path: "/dashboard/manageOrders/:id", allows: "staff", heading: /^Order/ },
   { path: "/dashboard/manageOrders/:id/slip", allows: "staff", heading: "Packing slip" },
   { path: "/dashboard/categories", allows: "admin", heading: "Categories" },

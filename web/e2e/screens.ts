@@ -501,6 +501,35 @@ export const SCREENS: Screen[] = [
     heading: "Categories",
   },
   {
+    name: "enter-order",
+    account: admin,
+    path: "/dashboard/enterOrder",
+    title: "Enter an order · Trowel",
+    heading: "Enter an order",
+    prepare: async (page) => {
+      await page.getByLabel("Name or e-mail").fill("robin");
+      await page.getByRole("button", { name: "robin1@example.com" }).click();
+      await page.getByLabel("Name or article number").fill("hoe");
+      const found = page.getByRole("list", { name: "Please choose one:" });
+      await found.getByRole("button", { disabled: false }).first().click();
+      await expectVisible(page.getByRole("button", { name: "Enter the order" }));
+    },
+  },
+  {
+    name: "enter-order-new-customer",
+    account: admin,
+    path: "/dashboard/enterOrder",
+    title: "Enter an order · Trowel",
+    heading: "Enter an order",
+    prepare: async (page) => {
+      await page.getByLabel("Name or e-mail").fill("bea@example.com");
+      await expectVisible(page.getByText("None matches."));
+      await page.getByRole("button", { name: "New customer" }).click();
+      await page.getByRole("button", { name: "Use this customer" }).click();
+      await expectVisible(page.getByText("Name is required"));
+    },
+  },
+  {
     name: "removed-tools",
     account: admin,
     path: "/dashboard/removedTools",

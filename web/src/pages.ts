@@ -208,6 +208,12 @@ export const pages = {
     access: "staff",
     sidebar: { text: "Manage Orders", role: "staff" },
   },
+  enterOrder: {
+    path: "/dashboard/enterOrder",
+    title: "Enter an order",
+    access: "staff",
+    parent: "/dashboard/manageOrders",
+  },
   manageOrder: {
     path: "/dashboard/manageOrders/:id",
     title: "Order",

@@ -1,6 +1,6 @@
 //! A cached tool, the sort orders of lists, and their cursors.
 
-use std::cmp::Ordering;
+use std::{borrow::Cow, cmp::Ordering};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
@@ -28,6 +28,8 @@ pub struct CatalogueEntry {
     pub is_draft: bool,
     low_stock: Option<i64>,
     pub json: Bytes,
+    /// All pictures as JSON, unless `json` says it all. Only the tool's own page shows them.
+    pictures: Option<Box<str>>,
     /// Of `json`.
     pub digest: [u8; 32],
     /// With the words of the SKU.
@@ -42,6 +44,8 @@ pub struct CatalogueEntry {
 impl CatalogueEntry {
     pub fn new(tool: &Tool, public_url: &str, words: &WordNumbers) -> serde_json::Result<Self> {
         let json = Bytes::from(serde_json::to_vec(&tool.to_wire(public_url))?);
+        let pictures = tool.all_pictures(public_url);
+        let pictures = pictures.map(|pictures| serde_json::to_string(&pictures)).transpose()?;
         Ok(Self {
             id: tool.id.clone(),
             created_at: tool.created_at,
@@ -56,6 +60,7 @@ impl CatalogueEntry {
             low_stock: tool.extras.low_stock,
             digest: Sha256::digest(&json).into(),
             json,
+            pictures: pictures.map(String::into_boxed_str),
             name_words: match &tool.extras.sku {
                 Some(sku) => words.of(&format!("{} {sku}", tool.name)),
                 None => words.of(&tool.name),
@@ -66,6 +71,14 @@ impl CatalogueEntry {
                 .unwrap_or(u32::MAX),
             name: tool.name.to_lowercase(),
         })
+    }
+
+    /// The JSON as GET /tools/{id} has it.
+    pub fn page_json(&self) -> Cow<'_, [u8]> {
+        let Some(pictures) = &self.pictures else { return Cow::Borrowed(&self.json) };
+        let mut text = self.json.strip_suffix(b"}").unwrap_or_default().to_vec();
+        text.extend_from_slice(format!(",\"pictures\":{pictures}}}").as_bytes());
+        Cow::Owned(text)
     }
 
     /// The JSON with what only the owner sees, as [`Tool::to_owner_wire`] has it.

@@ -91,6 +91,12 @@ impl Tool {
         self.extras.price_steps.price_for(quantity, self.price)
     }
 
+    /// `None` if `img` says it all.
+    pub fn all_pictures(&self, public_url: &str) -> Option<Vec<ToolPicture>> {
+        let is_plain = self.extras.more_pictures.is_empty() && self.extras.img_alt.is_empty();
+        (!is_plain).then(|| self.pictures_on_wire(public_url))
+    }
+
     pub fn to_wire(&self, public_url: &str) -> ToolJson {
         ToolJson {
             id: self.id.to_string(),
@@ -134,8 +140,7 @@ impl ToolJson {
     /// Adds all pictures of the tool, unless `img` says it all.
     #[must_use]
     pub fn with_pictures(self, tool: &Tool, public_url: &str) -> Self {
-        let is_plain = tool.extras.more_pictures.is_empty() && tool.extras.img_alt.is_empty();
-        Self { pictures: (!is_plain).then(|| tool.pictures_on_wire(public_url)), ..self }
+        Self { pictures: tool.all_pictures(public_url), ..self }
     }
 }
 
@@ -183,7 +188,7 @@ pub struct ToolJson {
     #[serde(skip_serializing_if = "is_one")]
     #[schema(value_type = Option<i64>)]
     picture_count: usize,
-    /// Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`.
+    /// Only in GET /tools/{id} and GET /tool-pages/{slug}: all pictures, if there are several or one has an alt text. The first is `img`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 1, max_items = 8)]
     pictures: Option<Vec<ToolPicture>>,

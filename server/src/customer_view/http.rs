@@ -1,4 +1,4 @@
-//! GET /users/{id}.
+//! GET /users/{id} and PUT /users/{id}/notes.
 
 use std::sync::Arc;
 
@@ -7,20 +7,21 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{CustomerView, load};
+use super::{CustomerView, load, save_notes};
 use crate::{
     http::{
         error::{ApiError, Problem},
-        json::{ApiJson, PathSegment},
+        json::{ApiJson, JsonBody, PathSegment},
+        write_results::WriteResult,
     },
     identity::{extractors::Admin, user::Role},
-    orders::http::OrderJson,
+    orders::{http::OrderJson, owner_view::http::NotesBody},
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(get_customer_for_owner))
+    OpenApiRouter::new().routes(routes!(get_customer_for_owner)).routes(routes!(save_customer_notes))
 }
 
 /// An account with everything that the owner may know about it.
@@ -47,6 +48,8 @@ struct CustomerViewJson {
     sessions: usize,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
+    /// The owner's notes. Empty without.
+    notes: String,
     /// From the profile. Empty without one.
     location: String,
     address: String,
@@ -78,7 +81,7 @@ async fn get_customer_for_owner(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<CustomerViewJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
-    let CustomerView { account, is_blocked, profile, sessions, orders, order_count, reviews } =
+    let CustomerView { account, is_blocked, notes, profile, sessions, orders, order_count, reviews } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
     let (location, address, phone) =
         profile.map_or_else(Default::default, |profile| (profile.location, profile.address, profile.phone));
@@ -96,6 +99,7 @@ async fn get_customer_for_owner(
         login_phone: account.phone,
         role: Role::from_stored(&account.role),
         blocked: is_blocked,
+        notes,
         sessions: sessions.len(),
         created_at: Timestamp::from_micros(account.created_at),
         location,
@@ -105,4 +109,19 @@ async fn get_customer_for_owner(
         order_count,
         reviews: reviews.collect(),
     }))
+}
+
+/// Save the owner's notes about a customer. Empty text removes them.
+#[utoipa::path(put, path = "/users/{id}/notes", tag = "accounts", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
+async fn save_customer_notes(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<NotesBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
+    let (notes, before) = body.check()?;
+    save_notes(&shop, &session.user.id, id, before, notes).await?.respond("account")
 }

@@ -3,11 +3,12 @@
 pub mod http;
 
 use crate::{
+    audit::{self, AuditAction, AuditEntry},
     data_export::store::{ExportedAccountRow, account},
-    db,
+    db::{self, Tx},
     http::pagination::{PageCursor, SortDirection},
     identity::{self, session::store as session_store, session::store::SessionSummary, user::Role},
-    orders::{self, list::OrderFilter, order::Order},
+    orders::{self, list::OrderFilter, order::Order, owner_view::SaveNotesOutcome},
     profiles::store::{ProfileRow, profile},
     reviews::{self, store::ReviewRow},
     shop::Shop,
@@ -21,6 +22,8 @@ const MAX_SESSIONS: i64 = 100;
 pub struct CustomerView {
     pub account: ExportedAccountRow,
     pub is_blocked: bool,
+    /// The owner's notes. Empty without.
+    pub notes: String,
     pub profile: Option<ProfileRow>,
     pub sessions: Vec<SessionSummary>,
     /// Newest first.
@@ -38,6 +41,7 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
             Ok(Some(CustomerView {
                 account,
                 is_blocked: identity::store::is_blocked(tx, user).await?,
+                notes: identity::store::notes(tx, user).await?,
                 profile: profile(tx, user).await?,
                 sessions: session_store::by_user(tx, user, *now, MAX_SESSIONS).await?,
                 orders: orders::list::store::page(
@@ -61,4 +65,47 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
         });
     }
     Ok(view)
+}
+
+/// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
+pub async fn save_notes(
+    shop: &Shop,
+    by: &Id,
+    user: Id,
+    before: Option<String>,
+    notes: String,
+) -> Result<SaveNotesOutcome, db::Error> {
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::EditCustomerNotes, subject: user, at };
+    let input = (before, notes, entry.clone());
+    let saving = shop
+        .db
+        .write(input, |tx, (before, notes, entry)| Box::pin(save_in_tx(tx, before.as_deref(), notes, entry)));
+    let outcome = saving.await?;
+    if let SaveNotesOutcome::Saved = outcome {
+        entry.log();
+    }
+    Ok(outcome)
+}
+
+async fn save_in_tx(
+    tx: &Tx<'_>,
+    before: Option<&str>,
+    notes: &str,
+    entry: &AuditEntry,
+) -> Result<SaveNotesOutcome, db::Error> {
+    let user = &entry.subject;
+    if !identity::store::lock_user(tx, user).await? {
+        return Ok(SaveNotesOutcome::Unknown);
+    }
+    let stored = identity::store::notes(tx, user).await?;
+    if stored == notes {
+        return Ok(SaveNotesOutcome::Unchanged);
+    }
+    if before.is_some_and(|before| before != stored) {
+        return Ok(SaveNotesOutcome::Conflict { notes: stored });
+    }
+    identity::store::set_notes(tx, user, notes).await?;
+    audit::record(tx, entry).await?;
+    Ok(SaveNotesOutcome::Saved)
 }

@@ -47,6 +47,8 @@ struct AccountExportJson {
     orders: Vec<OrderJson>,
     payments: Vec<ExportedPayment>,
     reviews: Vec<ExportedReview>,
+    /// Sold-out tools that the account waits for.
+    stock_alerts: Vec<ExportedStockAlert>,
     /// Stored e-mails to the account's address.
     emails: Vec<ExportedEmail>,
     /// Actions of administrators on the account.
@@ -133,6 +135,15 @@ struct ExportedReview {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedStockAlert {
+    tool_id: String,
+    tool_name: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
 struct ExportedEmail {
     kind: String,
     subject: String,
@@ -191,6 +202,11 @@ impl AccountExportJson {
                 state: review.state,
                 tool_name: review.tool_name,
                 created_at: Timestamp::from_micros(review.created_at),
+            }),
+            stock_alerts: each(export.stock_alerts, |alert| ExportedStockAlert {
+                tool_id: alert.tool_id,
+                tool_name: alert.tool_name,
+                created_at: Timestamp::from_micros(alert.created_at),
             }),
             emails: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
             changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {

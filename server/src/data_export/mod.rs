@@ -18,6 +18,7 @@ use crate::{
     payments::{self, store::Payment},
     reviews::{self, store::ReviewRow},
     shop::Shop,
+    stock_alerts::{self, store::OwnStockAlert},
     values::{email::Email, ids::Id, time::Timestamp},
 };
 
@@ -34,6 +35,7 @@ pub struct AccountExport {
     pub orders: Vec<Order>,
     pub payments: Vec<Payment>,
     pub reviews: Vec<ReviewRow>,
+    pub stock_alerts: Vec<OwnStockAlert>,
     pub emails: Vec<OutboxRow>,
     pub audit_entries: Vec<EntryRow>,
 }
@@ -63,6 +65,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         orders: read_orders(tx, user).await?,
         payments: payments::store::of_user(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
+        stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         emails,
         audit_entries: audit::store::of_subject(tx, user, MAX_ROWS).await?,
         account,

@@ -69,6 +69,21 @@ pub enum EmailMessage {
         /// How long the order waits for its payment. `None`: without limit.
         held_for: Option<Duration>,
     },
+    /// Staff entered the order for the customer.
+    OrderEntered {
+        order: OrderSummary,
+        can_be_paid: bool,
+        held_for: Option<Duration>,
+    },
+    /// The same to a customer who has no password yet.
+    FirstOrderEntered {
+        order: OrderSummary,
+        /// Sets the password.
+        link: String,
+        expires_at: Timestamp,
+        can_be_paid: bool,
+        held_for: Option<Duration>,
+    },
     OrderPaid {
         order: OrderSummary,
         transaction_id: String,
@@ -109,6 +124,11 @@ pub enum EmailMessage {
         tool_id: Id,
         tool_name: String,
     },
+    /// The owner has published the review of its recipient.
+    ReviewPublished {
+        name: String,
+        review: String,
+    },
     #[serde(untagged)]
     Owner(OwnerMessage),
 }
@@ -138,6 +158,8 @@ impl EmailMessage {
     pub const fn order_id(&self) -> Option<&Id> {
         match self {
             Self::OrderPlaced { order, .. }
+            | Self::OrderEntered { order, .. }
+            | Self::FirstOrderEntered { order, .. }
             | Self::OrderPaid { order, .. }
             | Self::OrderShipped { order, .. }
             | Self::OrderExpired { order }
@@ -164,6 +186,8 @@ impl EmailMessage {
             Self::LogIn { .. } => "log_in",
             Self::FinishAccount { .. } => "finish_account",
             Self::OrderPlaced { .. } => "order_placed",
+            Self::OrderEntered { .. } => "order_entered",
+            Self::FirstOrderEntered { .. } => "first_order_entered",
             Self::OrderPaid { .. } => "order_paid",
             Self::OrderShipped { .. } => "order_shipped",
             Self::OrderExpired { .. } => "order_expired",
@@ -172,6 +196,7 @@ impl EmailMessage {
             Self::OrderPartRefunded { .. } => "order_part_refunded",
             Self::PaymentRefunded { .. } => "payment_refunded",
             Self::BackInStock { .. } => "back_in_stock",
+            Self::ReviewPublished { .. } => "review_published",
             Self::Owner(message) => message.kind(),
         }
     }
@@ -181,6 +206,8 @@ impl EmailMessage {
         match self {
             Self::SignUpAttempt { .. } => LimitedAction::SendSignUpAttempt,
             Self::OrderPlaced { .. }
+            | Self::OrderEntered { .. }
+            | Self::FirstOrderEntered { .. }
             | Self::OrderPaid { .. }
             | Self::OrderShipped { .. }
             | Self::OrderExpired { .. }
@@ -188,7 +215,8 @@ impl EmailMessage {
             | Self::OrderRefunded { .. }
             | Self::OrderPartRefunded { .. }
             | Self::PaymentRefunded { .. }
-            | Self::BackInStock { .. } => LimitedAction::SendOrderEmail,
+            | Self::BackInStock { .. }
+            | Self::ReviewPublished { .. } => LimitedAction::SendOrderEmail,
             Self::VerifyEmail { .. }
             | Self::ResetPassword { .. }
             | Self::PasswordChanged { .. }
@@ -203,9 +231,11 @@ impl EmailMessage {
         }
     }
 
-    /// Whether the recipient proves with this e-mail to own the address. A login link is for verified addresses only.
-    pub fn proves_address(&self) -> bool {
-        holds_secret(self.kind()) && !matches!(self, Self::LogIn { .. })
+    /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
+    /// has typed the address. A login link is for verified addresses only.
+    pub fn is_for_unverified(&self) -> bool {
+        let proves_address = holds_secret(self.kind()) && !matches!(self, Self::LogIn { .. });
+        proves_address || matches!(self, Self::OrderEntered { .. })
     }
 
     /// When the link in the e-mail expires, if it [holds one](holds_secret).
@@ -214,7 +244,8 @@ impl EmailMessage {
             Self::VerifyEmail { expires_at, .. }
             | Self::ResetPassword { expires_at, .. }
             | Self::LogIn { expires_at, .. }
-            | Self::FinishAccount { expires_at, .. } => Some(*expires_at),
+            | Self::FinishAccount { expires_at, .. }
+            | Self::FirstOrderEntered { expires_at, .. } => Some(*expires_at),
             _ => None,
         }
     }
@@ -222,7 +253,7 @@ impl EmailMessage {
 
 /// Whether e-mails of this kind contain a link that gives access to an account.
 pub fn holds_secret(kind: &str) -> bool {
-    matches!(kind, "verify_email" | "reset_password" | "log_in" | "finish_account")
+    matches!(kind, "verify_email" | "reset_password" | "log_in" | "finish_account" | "first_order_entered")
 }
 
 #[cfg(test)]
@@ -254,6 +285,14 @@ mod tests {
             EmailMessage::AccountDeleted { name: name() },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },
             EmailMessage::OrderPlaced { order: order(), can_be_paid: false, held_for: None },
+            EmailMessage::OrderEntered { order: order(), can_be_paid: true, held_for },
+            EmailMessage::FirstOrderEntered {
+                order: order(),
+                link: link(),
+                expires_at: at,
+                can_be_paid: true,
+                held_for,
+            },
             EmailMessage::OrderPaid { order: order(), transaction_id: name() },
             EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
             EmailMessage::OrderExpired { order: order() },
@@ -271,6 +310,7 @@ mod tests {
                 transaction_id: name(),
             },
             EmailMessage::BackInStock { name: name(), tool_id: Id::new(at), tool_name: name() },
+            EmailMessage::ReviewPublished { name: name(), review: name() },
             EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
             EmailMessage::Owner(OwnerMessage::OwnerLowStock {
                 tool_id: Id::new(at),

@@ -106,7 +106,7 @@ impl Mailer {
     ) -> Result<Result<(), RateLimited>, db::Error> {
         let Some(outbox) = &self.0 else { return Ok(Ok(())) };
         // An attacker may have signed up with another person's address.
-        if outbox.only_verified && !message.proves_address() && !outbox::is_verified(tx, to).await? {
+        if outbox.only_verified && !message.is_for_unverified() && !outbox::is_verified(tx, to).await? {
             return Ok(Ok(()));
         }
         if let Err(limited) = self.count(tx, to, message, now).await? {

@@ -14,6 +14,7 @@ const TOOLS: &str = "/tool";
 const MY_ORDERS: &str = "/dashboard/myOrders";
 const ACCOUNT: &str = "/dashboard/account";
 const PURCHASE: &str = "/tools/";
+const ALL_REVIEWS: &str = "/allReview";
 const PAYMENT: &str = "/dashboard/payment/";
 
 impl EmailMessage {
@@ -38,7 +39,9 @@ impl EmailMessage {
             Self::AccountDeleted { .. } => format!("Your account at {shop} is deleted"),
             Self::LogIn { .. } => "Log in to your account".to_owned(),
             Self::FinishAccount { .. } => format!("Finish your {shop} account"),
-            Self::OrderPlaced { order, .. } => format!("Your order: {}", order.goods()),
+            Self::OrderPlaced { order, .. }
+            | Self::OrderEntered { order, .. }
+            | Self::FirstOrderEntered { order, .. } => format!("Your order: {}", order.goods()),
             Self::OrderPaid { order, .. } => format!("We received your payment: {}", order.goods()),
             Self::OrderShipped { order, .. } => format!("On its way to you: {}", order.goods()),
             Self::OrderExpired { order } | Self::OrderCancelled { order } => {
@@ -50,6 +53,7 @@ impl EmailMessage {
             }
             Self::PaymentRefunded { amount, .. } => format!("We have refunded {}", amount.format(*locale)),
             Self::BackInStock { tool_name, .. } => format!("Back in stock: {tool_name}"),
+            Self::ReviewPublished { .. } => format!("Your review is on the pages of {shop}"),
             Self::Owner(message) => message.subject(letterhead),
         };
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -205,7 +209,17 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderPlaced { order, can_be_paid, held_for } => {
-                EmailBody::new(&order.customer_name, placed(order, *can_be_paid, *held_for, letterhead))
+                let blocks = placed(order, THANKS, None, *can_be_paid, *held_for, letterhead);
+                EmailBody::new(&order.customer_name, blocks)
+            }
+            Self::OrderEntered { order, can_be_paid, held_for } => {
+                let blocks = placed(order, ENTERED, None, *can_be_paid, *held_for, letterhead);
+                EmailBody::new(&order.customer_name, blocks)
+            }
+            Self::FirstOrderEntered { order, link, expires_at, can_be_paid, held_for } => {
+                let password = (link.as_str(), time_left(now, *expires_at));
+                let blocks = placed(order, ENTERED, Some(password), *can_be_paid, *held_for, letterhead);
+                EmailBody::new(&order.customer_name, blocks)
             }
             Self::OrderPaid { order, transaction_id } => {
                 let mut facts = order.rows(locale);
@@ -308,6 +322,15 @@ impl EmailMessage {
                     ),
                 ],
             ),
+            Self::ReviewPublished { name, review } => EmailBody::new(
+                name,
+                vec![
+                    paragraph("Thank you for your review. We have read it, and now everyone can:"),
+                    paragraph(format!("“{review}”")),
+                    Block::Link("See all reviews", page(ALL_REVIEWS)),
+                    note("You can change or delete it on the Review page of your dashboard."),
+                ],
+            ),
             Self::Owner(message) => message.body(letterhead),
         }
     }
@@ -355,17 +378,31 @@ fn shipped(
     blocks
 }
 
+const THANKS: &str = "Thank you for your order. We have set these tools aside for you:";
+const ENTERED: &str =
+    "Thank you for your order. As you asked, we have entered it for you and set these tools aside:";
+
+/// `password`: the link that sets one, and how long it works.
 fn placed(
     order: &OrderSummary,
+    thanks: &str,
+    password: Option<(&str, String)>,
     can_be_paid: bool,
     held_for: Option<Duration>,
     letterhead: &Letterhead,
 ) -> Vec<Block> {
     let shop_url = &letterhead.shop_url;
-    let mut blocks = vec![
-        paragraph("Thank you for your order. We have set these tools aside for you:"),
-        order.table(letterhead.locale),
-    ];
+    let mut blocks = vec![paragraph(thanks), order.table(letterhead.locale)];
+    if let Some((link, time_left)) = password {
+        blocks.push(paragraph(format!(
+            "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
+            letterhead.shop_name
+        )));
+        blocks.push(Block::Link("Choose a password", link.to_owned()));
+        blocks.push(note(format!(
+            "The link works once and expires in {time_left}. After that, “Forgot your password?” on the login page sends you a new one."
+        )));
+    }
     if can_be_paid {
         blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
         blocks.push(Block::Link("Pay now", format!("{shop_url}{PAYMENT}{}", order.id)));

@@ -37,9 +37,16 @@ pub struct ConnectionLimits {
 pub struct Connections {
     limits: ConnectionLimits,
     started: Instant,
-    open: Mutex<HashMap<u64, Arc<Connection>>>,
+    open: Mutex<OpenConnections>,
     next_number: AtomicU64,
     ended: Notify,
+}
+
+#[derive(Default)]
+struct OpenConnections {
+    by_number: HashMap<u64, Arc<Connection>>,
+    /// How many each address has.
+    by_address: HashMap<IpAddr, usize>,
 }
 
 /// One open connection.
@@ -83,14 +90,13 @@ impl Connections {
     pub fn open(self: &Arc<Self>, address: IpAddr, is_proxy: bool) -> Result<OpenConnection, NoPlace> {
         let address = network(address);
         let mut open = self.lock();
-        let of_address = |each: &Connection| each.address == address;
-        let most = self.limits.per_address;
-        if !is_proxy && open.len() >= most && open.values().filter(|each| of_address(each)).count() >= most {
-            close_longest_silent(&mut open, of_address).ok_or(NoPlace::Address)?;
+        let of_address = open.by_address.get(&address).copied().unwrap_or_default();
+        if !is_proxy && of_address >= self.limits.per_address {
+            open.close_longest_silent(|each| each.address == address).ok_or(NoPlace::Address)?;
         }
-        if open.len() >= self.limits.total {
-            close_longest_silent(&mut open, |each| !each.is_proxy)
-                .or_else(|| close_longest_silent(&mut open, |_| true))
+        if open.by_number.len() >= self.limits.total {
+            open.close_longest_silent(|each| !each.is_proxy)
+                .or_else(|| open.close_longest_silent(|_| true))
                 .ok_or(NoPlace::Total)?;
         }
         let connection = Arc::new(Connection {
@@ -101,7 +107,8 @@ impl Connections {
             close: Notify::new(),
         });
         let number = self.next_number.fetch_add(1, Ordering::Relaxed);
-        open.insert(number, Arc::clone(&connection));
+        open.by_number.insert(number, Arc::clone(&connection));
+        *open.by_address.entry(address).or_default() += 1;
         Ok(OpenConnection { number, connection, connections: Arc::clone(self) })
     }
 
@@ -113,7 +120,7 @@ impl Connections {
     pub async fn all_ended(&self) {
         loop {
             let ended = self.ended.notified();
-            if self.lock().is_empty() {
+            if self.lock().by_number.is_empty() {
                 return;
             }
             ended.await;
@@ -124,22 +131,31 @@ impl Connections {
         u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
+    fn lock(&self) -> MutexGuard<'_, OpenConnections> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Frees the place at once. The connection's task closes it.
-fn close_longest_silent(
-    open: &mut HashMap<u64, Arc<Connection>>,
-    is_candidate: impl Fn(&Connection) -> bool,
-) -> Option<()> {
-    let silent = open.iter().filter(|(_, each)| !each.is_responding() && is_candidate(each));
-    let (number, _) = silent.min_by_key(|(_, each)| each.active_at.load(Ordering::Relaxed))?;
-    let number = *number;
-    let closed = open.remove(&number)?;
-    closed.close.notify_one();
-    Some(())
+impl OpenConnections {
+    fn remove(&mut self, number: u64) -> Option<Arc<Connection>> {
+        let connection = self.by_number.remove(&number)?;
+        if let Some(count) = self.by_address.get_mut(&connection.address) {
+            *count -= 1;
+            if *count == 0 {
+                self.by_address.remove(&connection.address);
+            }
+        }
+        Some(connection)
+    }
+
+    /// Frees the place at once. The connection's task closes it.
+    fn close_longest_silent(&mut self, is_candidate: impl Fn(&Connection) -> bool) -> Option<()> {
+        let silent = self.by_number.iter().filter(|(_, each)| !each.is_responding() && is_candidate(each));
+        let (number, _) = silent.min_by_key(|(_, each)| each.active_at.load(Ordering::Relaxed))?;
+        let number = *number;
+        self.remove(number)?.close.notify_one();
+        Some(())
+    }
 }
 
 /// One customer has a whole /64 of IPv6.
@@ -221,7 +237,7 @@ impl OpenConnection {
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        self.connections.lock().remove(&self.number);
+        self.connections.lock().remove(self.number);
         self.connections.ended.notify_one();
     }
 }

@@ -11,6 +11,7 @@ pub mod csv;
 pub mod error;
 pub mod html;
 pub mod json;
+pub mod max_connections;
 pub mod openapi;
 pub mod origin;
 pub mod pagination;

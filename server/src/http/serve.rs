@@ -36,6 +36,7 @@ use tower::ServiceExt as _;
 use super::{
     conditional,
     connections::{ConnectionLimits, Connections, NoPlace, ObservedStream, ReceivedBody},
+    max_connections::max_connections,
     response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
@@ -46,17 +47,21 @@ const IDLE_TIMEOUT: Duration = Duration::from_millis(500);
 /// After that, running requests get this long to finish.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Each connection takes a file descriptor.
-const LIMITS: ConnectionLimits =
-    ConnectionLimits { total: 4_096, per_address: 1_024, write_timeout: Duration::from_secs(30) };
+const MAX_PER_ADDRESS: usize = 1_024;
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long an accepted connection waits before it looks for a place again.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
 /// Read buffer of a connection, and the maximum size of a request head. All connections together: 256 MiB.
-const MAX_BUFFER: usize = 64 * 1024;
+const MAX_BUFFER: usize = 16 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
 pub async fn serve(listener: TcpListener, server: impl Into<Server>, shutdown: impl Future<Output = ()>) {
-    serve_with_limits(LIMITS, IDLE_TIMEOUT, listener, server.into(), shutdown).await;
+    let limits = ConnectionLimits {
+        total: max_connections(),
+        per_address: MAX_PER_ADDRESS,
+        write_timeout: WRITE_TIMEOUT,
+    };
+    serve_with_limits(limits, IDLE_TIMEOUT, listener, server.into(), shutdown).await;
 }
 
 async fn serve_with_limits(

@@ -16,10 +16,12 @@ statements! {
     USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
     RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
-    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL,
+    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, notes = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
     BLOCKED = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
     BLOCK = "UPDATE users SET blocked_at = $2 WHERE id = $1 AND blocked_at IS NULL";
+    NOTES = "SELECT notes FROM users WHERE id = $1";
+    SET_NOTES = "UPDATE users SET notes = $2 WHERE id = $1";
     UNBLOCK = "UPDATE users SET blocked_at = NULL WHERE id = $1 AND blocked_at IS NOT NULL";
     DELETE_PHONE_OF = "UPDATE users SET phone = NULL WHERE id = $1";
     DELETE_IDENTITIES_OF = "DELETE FROM linked_identities WHERE user_id = $1";
@@ -276,6 +278,18 @@ pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Resu
 
 pub async fn is_blocked(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
     tx.optional::<(String,)>(&BLOCKED, params![user.as_str()]).await.map(|found| found.is_some())
+}
+
+/// What the owner has written down about the customer. Empty without notes.
+pub async fn notes(tx: &Tx<'_>, user: &Id) -> Result<String, Error> {
+    let row = tx.optional::<(Option<String>,)>(&NOTES, params![user.as_str()]).await?;
+    Ok(row.and_then(|(notes,)| notes).unwrap_or_default())
+}
+
+/// Requires the [lock](lock_user).
+pub async fn set_notes(tx: &Tx<'_>, user: &Id, notes: &str) -> Result<(), Error> {
+    let notes = (!notes.is_empty()).then_some(notes);
+    tx.execute(&SET_NOTES, params![user.as_str(), notes]).await.map(|_| ())
 }
 
 /// `false`: the account is blocked already.

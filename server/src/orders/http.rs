@@ -13,10 +13,10 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    list,
+    enter_order, list,
     order::{Contact, Order, OrderState},
     owner_view,
-    place_order::{self, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
+    place_order::{self, Buyer, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
     store,
     tracking::Carrier,
 };
@@ -37,11 +37,12 @@ use crate::{
     },
     shop::Shop,
     values::{
+        InvalidValue,
         email::Email,
         ids::Id,
         money::{Cents, UncheckedAmount},
         quantity::OrderQuantity,
-        text::{NonEmptyText, Text},
+        text::{NonEmptyText, SingleLine, Text},
         time::Timestamp,
     },
 };
@@ -62,13 +63,14 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(place_order))
         .routes(routes!(get_order))
+        .merge(enter_order::http::routes())
         .merge(list::http::routes())
         .merge(owner_view::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PlaceOrderBody {
+pub struct PlaceOrderBody {
     /// Which tool, when given; must agree with the name.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
@@ -85,15 +87,14 @@ struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = f64)]
     price: Field<UncheckedAmount>,
-    /// Must be the caller's own.
+    /// In POST /orders the caller's own. In POST /manageOrders the customer's, and required.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     customer_email: Field<Text<320>>,
-    /// Ignored: the account's name is used.
+    /// The name of a new account in POST /manageOrders. Otherwise ignored: the account's name is used.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
-    #[expect(dead_code, reason = "documented, since the specified client sends it")]
-    customer_name: Field<serde_json::Value>,
+    pub customer_name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 300)]
     phone: Field<Text<300>>,
@@ -108,7 +109,7 @@ struct PlaceOrderBody {
 
 impl PlaceOrderBody {
     /// The checked request, and the e-mail address in it.
-    fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
+    pub fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
         let mut check = Validator::new();
         let tool_id = check.optional("toolId", self.tool_id);
         let tool_name = check.required("toolName", self.tool_name);
@@ -182,7 +183,8 @@ async fn place_or_repeat(
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    match place_order::place(shop, &session, purchase, request, stored_response).await? {
+    let buyer = Buyer::LoggedIn(session);
+    match place_order::place(shop, buyer, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, .. } => {
             Ok(("placed", ApiJson(Inserted::new(order.into_string())).into_response()))
         }
@@ -196,7 +198,7 @@ async fn place_or_repeat(
 
 /// Stores a refusal of an invalid body under the idempotency key. An earlier response to the same key is returned
 /// instead.
-async fn store_refusal(
+pub async fn store_refusal(
     shop: &Shop,
     request: Option<idempotency::IdempotentRequest>,
     refusal: ApiError,
@@ -228,7 +230,7 @@ async fn store_if_new(
     Ok(status)
 }
 
-fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
+pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     match outcome {
         PlaceOrderOutcome::Placed { order, .. } => {
             serde_json::to_string(&Inserted::new(order.as_str())).ok().map(StoredResponse::success)
@@ -238,7 +240,7 @@ fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     }
 }
 
-fn place_order_problem(why: &PlaceOrderError) -> ApiError {
+pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
     match why {
         PlaceOrderError::SignedOut => ApiError::unauthenticated(),
         PlaceOrderError::ToolUnavailable => ApiError::conflict(
@@ -283,6 +285,21 @@ fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             ),
         ),
         PlaceOrderError::RateLimited(limited) => (*limited).into(),
+        PlaceOrderError::CustomerUnknown => ApiError::invalid_field(
+            "customerName",
+            InvalidValue::new(
+                "required",
+                "No account has this e-mail address. Please enter the customer’s name too.",
+            ),
+        ),
+        PlaceOrderError::CustomerBlocked => ApiError::conflict(
+            "account_blocked",
+            "This customer is blocked. An administrator can end the block on the Users page.",
+        ),
+        PlaceOrderError::EmailOff => ApiError::conflict(
+            "email_off",
+            "No account has this e-mail address, and this shop sends no e-mail. Please ask the customer to sign up first.",
+        ),
     }
 }
 
@@ -398,7 +415,7 @@ pub struct OrderJson {
 impl OrderJson {
     pub fn new(order: Order, config: &Config) -> Self {
         let payment = order.state.payment().cloned();
-        let unpaid_ttl = config.unpaid_order_ttl(order.is_verified);
+        let unpaid_ttl = config.unpaid_order_ttl(order.is_held_long());
         let expires_at = unpaid_ttl.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
         let refund = order.state.order_refund();
         let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);

@@ -8,6 +8,7 @@ pub mod anonymize;
 pub mod bought_tools;
 pub mod change_tracking;
 pub mod correct_contact;
+pub mod enter_order;
 pub mod events;
 pub mod http;
 pub mod list;

@@ -31,9 +31,16 @@ pub struct Order {
     pub created_at: Timestamp,
     /// Whether the customer's e-mail address is verified now.
     pub is_verified: bool,
+    /// Staff entered it for the customer.
+    pub is_entered: bool,
 }
 
 impl Order {
+    /// An unpaid order that staff entered waits as long as one of a customer with a verified address.
+    pub const fn is_held_long(&self) -> bool {
+        self.is_verified || self.is_entered
+    }
+
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is(&self.user_id) || caller.may(Permission::ReadOrders)

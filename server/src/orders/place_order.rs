@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use thiserror::Error;
 
 use super::{
+    enter_order::{EnteredOrder, OrderCustomer},
     notify_customer::notify_customer,
     order::{Contact, Order, OrderState},
     store::{self, CustomerStatus},
@@ -15,7 +16,7 @@ use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
-    identity::{self, store::Session, user::User},
+    identity::{self, store::Session},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -60,6 +61,19 @@ pub enum PlaceOrderError {
     },
     #[error(transparent)]
     RateLimited(RateLimited),
+    #[error("no account has this address, and no name was given for a new one")]
+    CustomerUnknown,
+    #[error("the account of the customer is blocked")]
+    CustomerBlocked,
+    #[error("no account has this address, and without e-mail its owner could not use a new one")]
+    EmailOff,
+}
+
+pub enum Buyer {
+    /// The caller, in this session.
+    LoggedIn(Session),
+    /// A customer for whom staff enters the order.
+    Named(EnteredOrder),
 }
 
 pub enum PlaceOrderOutcome {
@@ -75,7 +89,7 @@ pub enum PlaceOrderOutcome {
 /// Places the order. With an idempotency key, the response that `answer` makes is stored in the same transaction.
 pub async fn place(
     shop: &Shop,
-    session: &Session,
+    buyer: Buyer,
     purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
@@ -83,15 +97,19 @@ pub async fn place(
     let now = shop.clock.now();
     let input = Arc::new(OrderInput {
         number: shop.order_numbers.next(&shop.db).await?,
-        customer: session.user.clone(),
-        session: session.id.clone(),
+        limit: match &buyer {
+            Buyer::LoggedIn(session) => vec![
+                LimitedAction::PlaceOrder
+                    .by(session.user.id.as_str())
+                    .at_most(shop.config.limits.orders_per_hour),
+            ],
+            Buyer::Named(_) => Vec::new(),
+        },
+        buyer,
         purchase,
         request,
         answer,
         max_unpaid: [false, true].map(|is_verified| shop.config.max_unpaid_orders(is_verified)),
-        limit: [LimitedAction::PlaceOrder
-            .by(session.user.id.as_str())
-            .at_most(shop.config.limits.orders_per_hour)],
         can_be_paid: shop.payments.is_some(),
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
@@ -108,7 +126,10 @@ pub async fn place(
         first
     };
     match &outcome {
-        Ok(PlaceOrderOutcome::Placed { tool, .. }) => {
+        Ok(PlaceOrderOutcome::Placed { order, tool }) => {
+            if let Buyer::Named(entered) = &input.buyer {
+                entered.audit_entry(order, now).log();
+            }
             shop.catalogue.mark_changed(tool);
             shop.mailer.notify();
             shop.webhooks.notify();
@@ -127,14 +148,13 @@ pub async fn place(
 
 struct OrderInput {
     number: i64,
-    customer: User,
-    session: Id,
+    buyer: Buyer,
     purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     /// Without and with a verified address.
     max_unpaid: [i64; 2],
-    limit: [RateLimit; 1],
+    limit: Vec<RateLimit>,
     can_be_paid: bool,
     held_for: Option<Duration>,
     mailer: Mailer,
@@ -145,7 +165,7 @@ struct OrderInput {
 /// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
 /// changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many customers order is locked only in the last one.
 async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
-    let &OrderInput { can_be_paid, held_for, now, .. } = input;
+    let now = input.now;
     let key_status = async {
         match &input.request {
             Some(request) => idempotency::lookup(tx, request, now).await,
@@ -160,8 +180,6 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
     };
     let outcome = match placed {
         Ok(order) => {
-            let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
-            notify_customer(&input.mailer, tx, &order, message, now).await?;
             catalogue::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
         }
@@ -180,26 +198,18 @@ async fn insert_order(
     input: &OrderInput,
     tool: Tool,
 ) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref customer, ref session, ref purchase, max_unpaid, ref limit, now, .. } = input;
+    let &OrderInput { ref purchase, now, .. } = input;
     let (price, total) = match check_terms(&tool, purchase) {
         Ok(terms) => terms,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    // The status is read after the lock: a session that was revoked while we waited places no order.
-    let (_, status, within_limit) = tokio::try_join!(
-        identity::store::lock_user(tx, &customer.id),
-        store::customer_status(tx, &customer.id, session, max_unpaid[1]),
-        rate_limit::take(tx, limit, now)
-    )?;
-    let is_verified = match (check_customer(status, max_unpaid), within_limit) {
-        (Ok(is_verified), Ok(_)) => is_verified,
-        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
-        (Err(refusal), within_limit) => {
-            if within_limit.is_ok() {
-                rate_limit::give_back(tx, limit).await?;
-            }
-            return Ok(Err(refusal));
-        }
+    let customer = match &input.buyer {
+        Buyer::LoggedIn(session) => check_session(tx, input, session).await?,
+        Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
+    };
+    let OrderCustomer { user: customer, is_verified, needs_password } = match customer {
+        Ok(customer) => customer,
+        Err(refusal) => return Ok(Err(refusal)),
     };
     catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?;
     let order = Order {
@@ -220,9 +230,46 @@ async fn insert_order(
         part_refunded: Cents::ZERO,
         created_at: now,
         is_verified,
+        is_entered: matches!(input.buyer, Buyer::Named(_)),
     };
     store::insert_unpaid(tx, &order).await?;
+    let &OrderInput { ref mailer, can_be_paid, held_for, .. } = input;
+    match &input.buyer {
+        Buyer::LoggedIn(_) => {
+            let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
+            notify_customer(mailer, tx, &order, message, now).await?;
+        }
+        Buyer::Named(entered) => {
+            entered.record(tx, &order, needs_password, mailer, (can_be_paid, held_for)).await?;
+        }
+    }
     Ok(Ok(order))
+}
+
+/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
+async fn check_session(
+    tx: &Tx<'_>,
+    input: &OrderInput,
+    session: &Session,
+) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+    let &OrderInput { max_unpaid, ref limit, now, .. } = input;
+    let user = &session.user;
+    let (_, status, within_limit) = tokio::try_join!(
+        identity::store::lock_user(tx, &user.id),
+        store::customer_status(tx, &user.id, &session.id, max_unpaid[1]),
+        rate_limit::take(tx, limit, now)
+    )?;
+    let is_verified = match (check_customer(status, max_unpaid), within_limit) {
+        (Ok(is_verified), Ok(_)) => is_verified,
+        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
+        (Err(refusal), within_limit) => {
+            if within_limit.is_ok() {
+                rate_limit::give_back(tx, limit).await?;
+            }
+            return Ok(Err(refusal));
+        }
+    };
+    Ok(Ok(OrderCustomer { user: user.clone(), is_verified, needs_password: false }))
 }
 
 /// Returns whether the customer's address is verified.

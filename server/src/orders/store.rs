@@ -14,15 +14,15 @@ use crate::{
 /// The columns of `OrderRow`, in its order.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered,
             (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
     };
 }
 pub(super) use order_columns;
 
 statements! {
-    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15)";
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16)";
     // Stops counting unpaid orders at the limit.
     CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
@@ -44,10 +44,10 @@ statements! {
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
     UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' ORDER BY id LIMIT 100";
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1";
-    // Orders placed before the account was reclaimed by the owner of the e-mail address. CROSS JOIN makes SQLite start
+    // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes SQLite start
     // with the few reclaimed accounts.
     UNPAID_BEFORE_RECLAIM = "SELECT o.id FROM users u CROSS JOIN orders o
-        WHERE o.user_id = u.id AND u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
+        WHERE o.user_id = u.id AND u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.entered = 0 AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     UNPAID_BY_CUSTOMER = "SELECT u.id, u.email, u.display_name, CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST(count(*) AS BIGINT), CAST(sum(o.quantity) AS BIGINT),
             CASE WHEN u.blocked_at IS NULL THEN 0 ELSE 1 END
@@ -88,6 +88,7 @@ row! {
         pub tracking_link: Option<String>,
         pub disputed_at: Option<i64>,
         pub part_refunded_cents: i64,
+        pub entered: i64,
         pub is_verified: i32,
     }
 }
@@ -155,6 +156,7 @@ impl OrderRow {
             disputed_at: moment(self.disputed_at),
             part_refunded: Cents::new(self.part_refunded_cents)?,
             is_verified: self.is_verified == 1,
+            is_entered: self.entered == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
     }
@@ -177,7 +179,8 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         order.created_at.micros(),
         search_key(order),
         order.number,
-        phone_key(order.contact.phone_number())
+        phone_key(order.contact.phone_number()),
+        i64::from(order.is_entered)
     ];
     tx.finish_with(&INSERT, values).await
 }

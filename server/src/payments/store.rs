@@ -45,7 +45,7 @@ statements! {
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
     // The first list repeats the condition of the index payments_current.
     UNPAID_OF_UNVERIFIED = "SELECT o.id, o.created_at FROM orders o JOIN users u ON u.id = o.user_id
-        WHERE o.state = 'unpaid' AND o.created_at < $1 AND (o.created_at, o.id) > ($2, $3) AND u.email_verified_at IS NULL
+        WHERE o.state = 'unpaid' AND o.created_at < $1 AND (o.created_at, o.id) > ($2, $3) AND o.entered = 0 AND u.email_verified_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded') AND p.created_at >= $1)
         ORDER BY o.created_at, o.id LIMIT 100";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";

@@ -12,6 +12,7 @@ use crate::{
     clients::stripe::webhook::StripeEvent,
     db::{self, Tx},
     shop::{CardProvider, Shop},
+    values::time::Timestamp,
 };
 
 /// After so many declined cards an intent is canceled, because only a thief tries more.
@@ -30,12 +31,27 @@ pub async fn receive(shop: &Shop, cards: &CardProvider, event: StripeEvent) -> R
     }
     let event = PendingEvent { id: event.id, kind: event.kind, intent_id };
     let input = (event.clone(), shop.clock.now());
-    let is_new =
-        shop.db.write(input, |tx, (event, now)| Box::pin(store::insert_event(tx, event, *now))).await?;
-    if is_new && let Err(error) = apply(shop, cards, &event).await {
+    let is_due = shop.db.write(input, |tx, (event, now)| Box::pin(store_event(tx, event, *now))).await?;
+    if is_due && let Err(error) = apply(shop, cards, &event).await {
         tracing::warn!(%error, event = event.id, "an event is stored and will be applied later");
     }
     Ok(())
+}
+
+/// Stores an event. `false`: it came before, or asks for nothing. Most are of this kind, so they take one transaction.
+async fn store_event(tx: &Tx<'_>, event: &PendingEvent, now: Timestamp) -> Result<bool, db::Error> {
+    if !store::insert_event(tx, event, now).await? {
+        return Ok(false);
+    }
+    let step = match &event.intent_id {
+        Some(intent_id) => next_step(tx, &event.kind, intent_id).await?,
+        None => EventStep::Nothing,
+    };
+    if matches!(step, EventStep::Nothing) {
+        store::finish_event(tx, &event.id, now).await?;
+        return Ok(false);
+    }
+    Ok(true)
 }
 
 /// Safe to repeat.

@@ -101,8 +101,13 @@ pub async fn by_id(tx: &Tx<'_>, id: &Id) -> Result<Option<ReviewRow>, Error> {
 }
 
 pub async fn is_author(tx: &Tx<'_>, id: &Id, user: &Id) -> Result<bool, Error> {
+    Ok(author(tx, id).await?.as_ref() == Some(user))
+}
+
+/// `None` also for a sample review of the demo.
+pub async fn author(tx: &Tx<'_>, id: &Id) -> Result<Option<Id>, Error> {
     let author = tx.optional::<(Option<String>,)>(&AUTHOR, params![id.as_str()]).await?;
-    Ok(author.is_some_and(|(author,)| author.as_deref() == Some(user.as_str())))
+    Ok(author.and_then(|(author,)| Id::parse(&author?)))
 }
 
 /// Returns `false` if it does not exist.

@@ -10,6 +10,7 @@ statements! {
     DELETE = "DELETE FROM stock_alerts WHERE tool_id = $1 AND user_id = $2";
     FIND = "SELECT tool_id FROM stock_alerts WHERE tool_id = $1 AND user_id = $2";
     COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM stock_alerts WHERE user_id = $1";
+    OF_USER = "SELECT a.tool_id, t.name, a.created_at FROM stock_alerts a JOIN tools t ON t.id = a.tool_id WHERE a.user_id = $1 ORDER BY a.created_at, a.tool_id";
     DELETE_OF_USER = "DELETE FROM stock_alerts WHERE user_id = $1";
     COUNTS = "SELECT tool_id, CAST(count(*) AS BIGINT) FROM stock_alerts GROUP BY tool_id LIMIT 10000";
     // CROSS JOIN makes SQLite start with the few alerts.
@@ -23,6 +24,15 @@ row! {
         pub tool_id: String,
         pub user_id: String,
         pub tool_name: String,
+    }
+}
+
+row! {
+    /// A tool that a customer waits for.
+    pub struct OwnStockAlert {
+        pub tool_id: String,
+        pub tool_name: String,
+        pub created_at: i64,
     }
 }
 
@@ -42,6 +52,11 @@ pub async fn is_waiting(tx: &Tx<'_>, tool: &Id, user: &Id) -> Result<bool, Error
 pub async fn count_of_user(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
     let count = tx.optional::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await?;
     Ok(count.map_or(0, |(count,)| count))
+}
+
+/// Oldest first.
+pub async fn of_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<OwnStockAlert>, Error> {
+    tx.all(&OF_USER, params![user.as_str()]).await
 }
 
 pub async fn delete_of_user(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {

@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[schema(as = ToolPage)]
 struct ToolPageJson<'a> {
     #[schema(value_type = ToolJson)]
-    tool: &'a RawValue,
+    tool: Box<RawValue>,
     /// The categories above it, the first level first. Empty: it has none.
     categories: &'a [Category],
     /// Absent if it has no reviews.
@@ -49,7 +49,7 @@ struct ToolPageJson<'a> {
 impl ToolPage {
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&ToolPageJson {
-            tool: raw(&self.tool)?,
+            tool: serde_json::from_slice(&self.tool.page_json())?,
             categories: &self.categories,
             rating: self.rating,
             reviews: &self.reviews,

@@ -248,8 +248,11 @@ on_both_engines! {
         let letters = shop.letters_to("ada@example.com").await;
         let (_, token) = letters[0].text_body.split_once("#token=").unwrap();
         ada.post("/identity/email/verify", json!({ "token": token[..43] })).await.is(200, "");
+        let rare = shop.tool("Rare Hoe", 1_000, 0, 1).await;
+        ada.put(&format!("/tools/{rare}/stock-alert"), json!({})).await.is(200, "");
         let export = ada.get("/identity/account/export").await.body;
         assert_eq!(export["emails"][0]["kind"], "verify_email");
+        assert_eq!((&export["stockAlerts"][0]["toolId"], &export["stockAlerts"][0]["toolName"]), (&json!(rare.as_str()), &json!("Rare Hoe")));
         // The next user of the address learns nothing about the previous user.
         assert_eq!(close(&ada).await.status, 200);
         let next = shop.customer("Ada").await;

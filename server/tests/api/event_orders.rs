@@ -158,6 +158,18 @@ on_both_engines! {
         assert_eq!((paid, shop.stock(&hoe).await), (24, 1_000 - 2 * 24));
     }
 
+    async fn an_event_without_news_takes_one_transaction(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
+        without_webhooks(shop).await;
+        let ada = shop.customer("Ada").await;
+        let (_, _, intent) = order_and_intent(&ada).await;
+        let events = events_of(shop, &intent).await;
+        let created = events.iter().find(|event| event["type"] == "payment_intent.created").unwrap();
+        let before = shop.shop.db.metrics().writes;
+        deliver(shop, created).await;
+        assert_eq!(shop.shop.db.metrics().writes, before + 1);
+    }
+
     async fn a_cancelled_payment_and_a_deletion_end_without_order_and_charge(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 1_000, 1).await;
         without_webhooks(shop).await;

@@ -15,6 +15,7 @@ mod csv_files;
 mod delete_account;
 mod email;
 mod email_delivery;
+mod enter_order;
 mod event_orders;
 mod figures;
 mod first_run;

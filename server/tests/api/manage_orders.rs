@@ -44,6 +44,12 @@ async fn pay(shop: &TestShop, owner: &Person<'_>, order: &str, total: f64) -> St
     transaction
 }
 
+mod by_hand {
+    trowel::db::statements! {
+        pub KEPT_NOTES = "UPDATE users SET notes = notes WHERE notes IS NOT NULL";
+    }
+}
+
 on_both_engines! {
     async fn orders_are_found_by_words_by_id_and_by_state(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
@@ -198,6 +204,24 @@ on_both_engines! {
         assert_eq!(ada.get(&path).await.body["trackingUrl"], "https://bike.example/7");
         assert_eq!(hazel.patch(&path, json!({ "trackingNumber": "" })).await.status, 200);
         assert_eq!(ada.get(&path).await.body.get("carrier"), None);
+    }
+
+    async fn the_owner_writes_notes_about_a_customer_that_go_with_the_account(shop: TestShop) {
+        let (ada, hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let id = hazel.get("/users?q=ada").await.body[0]["_id"].as_str().unwrap().to_owned();
+        let (path, notes) = (format!("/users/{id}"), format!("/users/{id}/notes"));
+        for modified in [1, 0] {
+            assert_eq!(hazel.put(&notes, json!({ "notes": " Pays by the month " })).await.body["modifiedCount"], modified);
+        }
+        let conflict = hazel.put(&notes, json!({ "notes": "Pays late", "before": "" })).await;
+        conflict.is(409, "notes_changed");
+        assert_eq!((&conflict.body["notes"], &hazel.get(&path).await.body["notes"]), (&json!("Pays by the month"), &json!("Pays by the month")));
+        ada.put(&notes, json!({ "notes": "" })).await.is(403, "forbidden");
+        let entries = shop.audit_entries(&Id::parse(&id).unwrap()).await;
+        assert_eq!(entries.iter().filter(|entry| entry.action == "edit_customer_notes").count(), 1);
+        let close = json!({ "confirm": "ada@example.com", "password": "correct horse" });
+        assert_eq!(ada.post("/identity/account/close", close).await.status, 200);
+        assert_eq!(shop.execute(&by_hand::KEPT_NOTES, &[]).await, 0);
     }
 
     async fn the_owner_sees_the_way_of_an_order_and_writes_notes(shop: TestShop) {

@@ -38,6 +38,8 @@ async fn is_public(shop: &TestShop, text: &str) -> [bool; 5] {
 }
 
 on_both_engines! {
+    with crate::support::Setup::with_mail;
+
     async fn a_hidden_review_leaves_every_public_page_at_once_and_its_author_sees_why(shop: TestShop) {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let id = write(&ada, "It cuts.").await;
@@ -78,6 +80,24 @@ on_both_engines! {
         assert_eq!(ada.put(&format!("/reviews/{}", id.as_str()), json!({ "review": "It cuts." })).await.status, 200);
         assert_eq!(is_public(shop, "It cuts.").await, [false; 5]);
         set_state(&hazel, &id, json!({ "state": "pending" })).await.is(422, "invalid_field");
+    }
+
+    async fn the_author_is_told_when_the_owner_publishes_a_review_that_waited(shop: TestShop) {
+        let (ada, bo, hazel) = (shop.verified_customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
+        set_policy(&hazel, "approval").await;
+        for author in [&ada, &bo] {
+            let id = write(author, "It cuts.").await;
+            // A review that was hidden and is shown again did not wait.
+            for state in ["published", "hidden", "published"] {
+                assert_eq!(set_state(&hazel, &id, json!({ "state": state })).await.body["modifiedCount"], 1);
+            }
+        }
+        let told = async |email: &str| {
+            let letters = shop.letters_to(email).await.into_iter().filter(|letter| letter.kind == "review_published");
+            letters.map(|letter| (letter.subject, letter.text_body.contains("“It cuts.”"))).collect::<Vec<_>>()
+        };
+        assert_eq!(told(&ada.email).await, [("Your review is on the pages of Trowel".to_owned(), true)]);
+        assert_eq!(told(&bo.email).await, [], "another person may have signed up with the address");
     }
 
     async fn only_a_buyer_names_the_tool_or_reviews_where_buyers_alone_may(shop: TestShop) {

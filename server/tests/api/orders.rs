@@ -47,6 +47,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             part_refunded: Cents::ZERO,
             created_at,
             is_verified: true,
+            is_entered: false,
         };
         orders::store::insert_unpaid(tx, &order).await?;
     }

@@ -40,6 +40,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/importTools", "Import tools · Trowel", false),
     ("/dashboard/removedTools", "Removed tools · Trowel", false),
     ("/dashboard/manageOrders", "Manage Orders · Trowel", false),
+    ("/dashboard/enterOrder", "Enter an order · Trowel", false),
     ("/dashboard/manageReviews", "Manage Reviews · Trowel", false),
     ("/dashboard/figures", "Figures · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),

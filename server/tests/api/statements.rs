@@ -55,6 +55,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("stock_alerts::store::DUE", "customers who wait for sold-out tools, twice a minute, up to a limit"),
     ("webhooks::store::ENDPOINTS", "at most ten rows"),
     ("figures::store::WRONG_DAYS", "reconciliation compares all days with their orders"),
+    ("figures::store::TOOLS_OF_DAYS", "all tools, and the days of each from an index"),
     ("figures::store::NEVER_SOLD", "all tools on sale, and the first paid order of each from an index"),
 ];
 

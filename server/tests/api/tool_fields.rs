@@ -115,6 +115,7 @@ on_both_engines! {
         let url = |name: &str| json!(format!("{}/images/{name}/350.webp", shop.shop.public_url()));
         assert_eq!((&opened["img"], &opened["imgAlt"], &opened["pictureCount"]), (&url("hoe"), &json!("The hoe"), &json!(3)));
         assert_eq!(opened["pictures"][0], json!({ "url": url("hoe"), "alt": "The hoe" }));
+        assert_eq!(shop.visitor().get("/tool-pages/spade").await.body["tool"]["pictures"], opened["pictures"]);
         assert_eq!(opened["pictures"][2], json!({ "url": url("rake"), "alt": "A rake" }));
         let listed = shop.visitor().get("/tools").await.body[0].clone();
         assert_eq!((listed.get("pictures"), &listed["imgAlt"], &listed["pictureCount"]), (None, &json!("The hoe"), &json!(3)));

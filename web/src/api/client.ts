@@ -11,6 +11,7 @@ export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type Order = Schemas["Order"];
+export type OrderCustomer = Schemas["OrderCustomer"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];
 export type Review = Schemas["Review"];

@@ -780,6 +780,27 @@ export interface paths {
         /** The orders of all customers, oldest first, or a page of them; all, or those that match a search. */
         get: operations["manage_orders"];
         put?: never;
+        /**
+         * Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders. With
+         *     `customerName`, an address without an account gets one.
+         */
+        post: operations["enter_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manageOrders/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Up to eight customers for an order that is entered. */
+        get: operations["find_order_customers"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1451,6 +1472,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save the owner's notes about a customer. Empty text removes them. */
+        put: operations["save_customer_notes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{id}/unpaid-orders": {
         parameters: {
             query?: never;
@@ -1631,6 +1669,8 @@ export interface components {
             orders: components["schemas"]["Order"][];
             payments: components["schemas"]["ExportedPayment"][];
             reviews: components["schemas"]["ExportedReview"][];
+            /** @description Sold-out tools that the account waits for. */
+            stockAlerts: components["schemas"]["ExportedStockAlert"][];
             /** @description Stored e-mails to the account's address. */
             emails: components["schemas"]["ExportedEmail"][];
             /** @description Actions of administrators on the account. */
@@ -1669,7 +1709,7 @@ export interface components {
          * @description What was done, as named in the table, the log and the API.
          * @enum {string}
          */
-        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "change_tracking" | "edit_order_notes" | "delete_review" | "hide_review" | "publish_review" | "ship_order" | "refund_order" | "refund_part" | "resend_email" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key" | "add_webhook" | "edit_webhook" | "delete_webhook" | "rotate_webhook_secret" | "test_webhook" | "replay_webhook" | "turn_on_second_factor" | "turn_off_second_factor" | "import_tools" | "restore_tool" | "add_category" | "edit_category" | "delete_category";
+        AuditAction: "grant_admin" | "revoke_admin" | "grant_staff" | "revoke_staff" | "block_account" | "unblock_account" | "edit_customer_notes" | "add_tool" | "edit_tool" | "delete_tool" | "delete_order" | "correct_contact" | "enter_order" | "change_tracking" | "edit_order_notes" | "delete_review" | "hide_review" | "publish_review" | "ship_order" | "refund_order" | "refund_part" | "resend_email" | "adjust_stock" | "refund_payment" | "edit_shop_settings" | "create_api_key" | "revoke_api_key" | "add_webhook" | "edit_webhook" | "delete_webhook" | "rotate_webhook_secret" | "test_webhook" | "replay_webhook" | "turn_on_second_factor" | "turn_off_second_factor" | "import_tools" | "restore_tool" | "add_category" | "edit_category" | "delete_category";
         AuditActor: {
             id: string;
             name: string;
@@ -1849,6 +1889,8 @@ export interface components {
             sessions: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description The owner's notes. Empty without. */
+            notes: string;
             /** @description From the profile. Empty without one. */
             location: string;
             address: string;
@@ -1967,6 +2009,12 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             seenAt: string;
+        };
+        ExportedStockAlert: {
+            toolId: string;
+            toolName: string;
+            /** Format: date-time */
+            createdAt: string;
         };
         /** @description An invalid field of a request. */
         FieldError: {
@@ -2132,6 +2180,12 @@ export interface components {
             /** @description All pictures. The first takes the place of `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
         };
+        /** @description Notes of an order or about a customer. */
+        NotesBody: {
+            notes: string;
+            /** @description The notes that these were made from. When others are stored by now, nothing is changed. */
+            before?: string | null;
+        };
         /** @description An order as every call returns it. */
         Order: {
             _id: string;
@@ -2215,6 +2269,13 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /** @description A customer whom staff can choose for an order. */
+        OrderCustomer: {
+            email: string;
+            name: string;
+            /** @description Whether the e-mail address is verified. */
+            verified: boolean;
+        };
         OrderEmail: {
             /** @description For example `order_paid`. */
             kind: string;
@@ -2243,11 +2304,6 @@ export interface components {
             emails: components["schemas"]["OrderEmail"][];
             /** @description What administrators did with it, oldest first. */
             audit: components["schemas"]["OrderAuditEntry"][];
-        };
-        OrderNotesBody: {
-            notes: string;
-            /** @description The notes that these were made from. When others are stored by now, nothing is changed. */
-            before?: string | null;
         };
         OrderPartialRefund: {
             /**
@@ -2319,9 +2375,9 @@ export interface components {
              *     know prices by quantity sends the tool's `price`, and its customer pays the lower one.
              */
             price: number;
-            /** @description Must be the caller's own. */
+            /** @description In POST /orders the caller's own. In POST /manageOrders the customer's, and required. */
             customerEmail?: string | null;
-            /** @description Ignored: the account's name is used. */
+            /** @description The name of a new account in POST /manageOrders. Otherwise ignored: the account's name is used. */
             customerName?: string | null;
             phone?: string | null;
             address?: string | null;
@@ -2835,7 +2891,7 @@ export interface components {
              * @description How many pictures it has, if more than one.
              */
             pictureCount?: number | null;
-            /** @description Only in GET /tools/{id}: all pictures, if there are several or one has an alt text. The first is `img`. */
+            /** @description Only in GET /tools/{id} and GET /tool-pages/{slug}: all pictures, if there are several or one has an alt text. The first is `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
             /** @description Only for administrators, and only `true`: customers do not see it. */
             draft?: boolean | null;
@@ -4731,6 +4787,13 @@ export interface operations {
                      *       "profile": null,
                      *       "reviews": [],
                      *       "sessions": [],
+                     *       "stockAlerts": [
+                     *         {
+                     *           "createdAt": "2026-04-30T12:00:00Z",
+                     *           "toolId": "019c8f2e7a20",
+                     *           "toolName": "Hand Trowel"
+                     *         }
+                     *       ],
                      *       "waysToSignIn": []
                      *     }
                      */
@@ -8265,6 +8328,231 @@ export interface operations {
             };
         };
     };
+    enter_order: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Repeat with the same key to be sure: it is one order */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "address": "+1 613 555 0142",
+                 *       "customerEmail": "ada@example.com",
+                 *       "customerName": "Ada Moss",
+                 *       "orderQuantity": 12,
+                 *       "phone": "12 Garden Lane, Guelph",
+                 *       "price": 18.5,
+                 *       "toolName": "Hand Trowel",
+                 *       "totalPrice": 222
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlaceOrderBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "acknowledged": true,
+                     *       "insertedId": "019c8f2e7a30"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body`, `invalid_idempotency_key` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address), `idempotency_mismatch` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_order_customers: {
+        parameters: {
+            query?: {
+                /** @description The beginning of words of the name or the e-mail address, two characters or more. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Moss",
+                     *         "verified": true
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["OrderCustomer"][];
+                };
+            };
+            /** @description `malformed_query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`, `api_key_not_allowed` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_order_for_owner: {
         parameters: {
             query?: never;
@@ -8403,7 +8691,7 @@ export interface operations {
                  *       "notes": "Leave it at the side door."
                  *     }
                  */
-                "application/json": components["schemas"]["OrderNotesBody"];
+                "application/json": components["schemas"]["NotesBody"];
             };
         };
         responses: {
@@ -11686,8 +11974,20 @@ export interface operations {
                      *         "createdAt": "2026-03-01T09:30:00.000000Z",
                      *         "description": "For the border.",
                      *         "img": "https://tools.example.ca/images/draw-hoe/350.webp",
+                     *         "imgAlt": "A draw hoe, from the side.",
                      *         "minimumQuantity": 6,
                      *         "name": "Draw Hoe",
+                     *         "pictureCount": 2,
+                     *         "pictures": [
+                     *           {
+                     *             "alt": "A draw hoe, from the side.",
+                     *             "url": "https://tools.example.ca/images/draw-hoe/350.webp"
+                     *           },
+                     *           {
+                     *             "alt": "",
+                     *             "url": "https://tools.example.ca/images/draw-hoe-2/350.webp"
+                     *           }
+                     *         ],
                      *         "price": 24.5,
                      *         "revision": 2,
                      *         "slug": "draw-hoe"
@@ -13169,6 +13469,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "location": "Halifax",
                      *       "name": "Ada Moss",
+                     *       "notes": "Pays by the month.",
                      *       "orderCount": 1,
                      *       "orders": [
                      *         {
@@ -13395,6 +13696,139 @@ export interface operations {
             };
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `busy`: try again after `Retry-After` */
+            503: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_customer_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "before": "",
+                 *       "notes": "Pays by the month."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotesBody"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WriteResult"];
+                };
+            };
+            /** @description `malformed_json`, `incomplete_body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthenticated`: no valid session or token */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: not an administrator */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: unknown, or it belongs to another account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `notes_changed` (with the current `notes`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body_too_large`: more than 64 KiB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: not JSON, or compressed */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -38,6 +38,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   removedTools: () => import("../features/catalogue/RemovedToolsPage.tsx"),
   importTools: () => import("../features/catalogue/ImportToolsPage.tsx"),
   manageOrders: () => import("../features/orders/ManageOrdersPage.tsx"),
+  enterOrder: () => import("../features/orders/EnterOrderPage.tsx"),
   manageOrder: () => import("../features/orders/OrderPage.tsx"),
   packingSlip: () => import("../features/orders/PackingSlipPage.tsx"),
   manageReviews: () => import("../features/reviews/ManageReviewsPage.tsx"),

@@ -29,7 +29,7 @@ function CsvForm({ files, onClose }: CsvExportProps & { onClose: () => void }) {
   return (
     <>
       <p className="mt-3 mb-5 text-quiet">
-        For spreadsheets. Leave the days empty to download everything. Days are in UTC.
+        For spreadsheets. Leave the days empty to download everything. Days are where the shop is.
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <Field

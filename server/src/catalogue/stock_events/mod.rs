@@ -7,6 +7,7 @@ pub mod http;
 
 use std::{
     collections::BTreeMap,
+    mem,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -23,10 +24,14 @@ use tokio::{
 use utoipa::ToSchema;
 
 use super::{entry::CatalogueEntry, snapshot::lock};
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use crate::{
+    http::max_connections::max_connections,
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
 
-/// Half of the places for connections, so that pages and orders have the other half.
-const MAX_LISTENERS: usize = 2_048;
+const MAX_LISTENERS: usize = 10_000;
+/// More listeners get changes once a second, because each event costs 7.5 µs of CPU for each of them.
+const MANY_LISTENERS: usize = 5_000;
 /// Events that a slow listener may be behind.
 const BACKLOG: usize = 16;
 /// More changes than these, such as an import, are one event `reload`.
@@ -53,6 +58,8 @@ struct Changes {
     tools: BTreeMap<Id, StockChange>,
     /// There were too many changes, or it is unknown which.
     is_reload: bool,
+    /// Some of them were there at the last call of [`StockEvents::send`].
+    were_held: bool,
 }
 
 /// The listeners, and the changes that wait for them.
@@ -68,7 +75,8 @@ impl Default for StockEvents {
         Self {
             waiting: Mutex::default(),
             sender: Mutex::new(Some(broadcast::channel(BACKLOG).0)),
-            places: Arc::new(Semaphore::new(MAX_LISTENERS)),
+            // At most five of eight connections, so that pages and orders have the others.
+            places: Arc::new(Semaphore::new(MAX_LISTENERS.min(max_connections() / 8 * 5))),
         }
     }
 }
@@ -92,16 +100,18 @@ impl StockEvents {
 
     /// Sends what was recorded since the last call. `newest` is the time of the newest change in the snapshot.
     pub fn send(&self, newest: Option<Timestamp>) {
-        let changes = std::mem::take(&mut *lock(&self.waiting));
-        let event = match changes {
-            Changes { is_reload: true, .. } => reload_event(newest),
-            Changes { tools, .. } if tools.is_empty() => return,
-            Changes { tools, .. } => stock_event(newest, &tools),
-        };
-        if let Some(sender) = &*lock(&self.sender) {
-            // Fails without listeners.
-            let _ = sender.send(event);
+        let sender = lock(&self.sender);
+        let Some(sender) = &*sender else { return };
+        let mut waiting = lock(&self.waiting);
+        if waiting.tools.is_empty() && !waiting.is_reload {
+            return;
         }
+        if sender.receiver_count() > MANY_LISTENERS && !mem::replace(&mut waiting.were_held, true) {
+            return;
+        }
+        let Changes { tools, is_reload, .. } = mem::take(&mut *waiting);
+        // Fails without listeners.
+        let _ = sender.send(if is_reload { reload_event(newest) } else { stock_event(newest, &tools) });
     }
 
     /// Ends every stream, so that the program can stop.
@@ -145,4 +155,25 @@ fn reload_event(newest: Option<Timestamp>) -> Bytes {
 fn event(newest: Option<Timestamp>, name: &str, data: &str) -> Bytes {
     let id = newest.map(|at| format!("id: {}\n", at.micros())).unwrap_or_default();
     format!("{id}event: {name}\ndata: {data}\n\n").into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_listeners_get_changes_at_every_second_call() {
+        let events = StockEvents::default();
+        let subscribe = || lock(&events.sender).as_ref().unwrap().subscribe();
+        let mut listeners: Vec<_> = (0..MANY_LISTENERS).map(|_| subscribe()).collect();
+        let sent = |listeners: &mut Vec<broadcast::Receiver<Bytes>>| {
+            events.send(None);
+            listeners[0].try_recv().is_ok()
+        };
+        events.record_reload();
+        assert_eq!([(); 2].map(|()| sent(&mut listeners)), [true, false], "nothing is sent twice");
+        listeners.push(subscribe());
+        events.record_reload();
+        assert_eq!([(); 3].map(|()| sent(&mut listeners)), [false, true, false]);
+    }
 }

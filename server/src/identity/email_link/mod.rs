@@ -74,13 +74,18 @@ pub struct NewEmailToken {
 
 impl NewEmailToken {
     pub fn new(shop: &Shop, purpose: EmailLinkPurpose) -> Self {
+        Self::lasting(shop, purpose, purpose.ttl())
+    }
+
+    /// For an e-mail that is read later than one that its recipient has just asked for.
+    pub fn lasting(shop: &Shop, purpose: EmailLinkPurpose, ttl: Duration) -> Self {
         let (secret, now) = (Secret::new(), shop.clock.now());
         Self {
             purpose,
             hash: secret.hash(),
             link: format!("{}{}#token={}", shop.public_url(), purpose.path(), secret.reveal()),
             created_at: now,
-            expires_at: now.plus(purpose.ttl()),
+            expires_at: now.plus(ttl),
         }
     }
 

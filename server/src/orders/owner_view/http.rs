@@ -120,8 +120,9 @@ async fn get_order_for_owner(
     Ok(ApiJson(OwnerViewJson { order, customer_id, notes, refunds, emails, audit }))
 }
 
+/// Notes of an order or about a customer.
 #[derive(Deserialize, ToSchema)]
-struct OrderNotesBody {
+pub struct NotesBody {
     #[serde(default)]
     #[schema(required, value_type = String, max_length = 2000)]
     notes: Field<Text<2000>>,
@@ -131,29 +132,43 @@ struct OrderNotesBody {
     before: Field<Text<2000>>,
 }
 
+impl NotesBody {
+    /// The new notes, and what they were made from.
+    pub fn check(self) -> Result<(String, Option<String>), ApiError> {
+        let mut check = Validator::new();
+        let (notes, before) = (check.required("notes", self.notes), check.optional("before", self.before));
+        let Some(notes) = notes.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
+        Ok((notes.into_string(), before.map(Text::into_string)))
+    }
+}
+
+impl SaveNotesOutcome {
+    /// `noun`: what does not exist if it is unknown.
+    pub fn respond(self, noun: &str) -> Result<ApiJson<WriteResult>, ApiError> {
+        match self {
+            Self::Saved => Ok(ApiJson(WriteResult::modified())),
+            Self::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+            Self::Conflict { notes } => Err(ApiError::conflict(
+                "notes_changed",
+                "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
+            )
+            .with("notes", notes)),
+            Self::Unknown => Err(ApiError::not_found(noun)),
+        }
+    }
+}
+
 /// Save the owner's notes of an order. Empty text removes them.
-#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = OrderNotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
     PathSegment(id): PathSegment,
-    JsonBody(body): JsonBody<OrderNotesBody>,
+    JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let mut check = Validator::new();
-    let (notes, before) = (check.required("notes", body.notes), check.optional("before", body.before));
-    let Some(notes) = notes.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
-    let before = before.map(Text::into_string);
-    match save_notes(&shop, caller.actor(), id, before, notes.into_string()).await? {
-        SaveNotesOutcome::Saved => Ok(ApiJson(WriteResult::modified())),
-        SaveNotesOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
-        SaveNotesOutcome::Conflict { notes } => Err(ApiError::conflict(
-            "notes_changed",
-            "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
-        )
-        .with("notes", notes)),
-        SaveNotesOutcome::Unknown => Err(ApiError::not_found("order")),
-    }
+    let (notes, before) = body.check()?;
+    save_notes(&shop, caller.actor(), id, before, notes).await?.respond("order")
 }

@@ -6,6 +6,8 @@ use super::{review::ReviewState, store};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
+    email::{Mailer, message::EmailMessage},
+    identity,
     shop::Shop,
     values::ids::Id,
 };
@@ -31,14 +33,17 @@ pub async fn set_state(
         ReviewState::Pending | ReviewState::Hidden => AuditAction::HideReview,
     };
     let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
-    let input = (state, read, entry.clone());
+    let input = (state, read, entry.clone(), shop.mailer.clone());
     let outcome = shop
         .db
-        .write(input, |tx, (state, read, entry)| Box::pin(set_once(tx, *state, read.as_deref(), entry)))
+        .write(input, |tx, (state, read, entry, mailer)| {
+            Box::pin(set_once(tx, *state, read.as_deref(), entry, mailer))
+        })
         .await;
     shop.content_version.advance();
     if let Ok(ModerateReviewOutcome::Changed) = outcome {
         entry.log();
+        shop.mailer.notify();
     }
     outcome
 }
@@ -48,6 +53,7 @@ async fn set_once(
     state: ReviewState,
     read: Option<&str>,
     entry: &AuditEntry,
+    mailer: &Mailer,
 ) -> Result<ModerateReviewOutcome, db::Error> {
     let id = &entry.subject;
     if !store::lock(tx, id).await? {
@@ -62,5 +68,25 @@ async fn set_once(
     }
     store::set_state(tx, id, state).await?;
     audit::record(tx, entry).await?;
+    if state == ReviewState::Published && review.state == ReviewState::Pending.as_str() {
+        notify_author(tx, mailer, entry, review.review).await?;
+    }
     Ok(ModerateReviewOutcome::Changed)
+}
+
+/// Only at a verified address: another person may have signed up with it.
+async fn notify_author(
+    tx: &Tx<'_>,
+    mailer: &Mailer,
+    entry: &AuditEntry,
+    review: String,
+) -> Result<(), db::Error> {
+    let Some(author) = store::author(tx, &entry.subject).await? else { return Ok(()) };
+    if identity::store::is_blocked(tx, &author).await? {
+        return Ok(());
+    }
+    let account = identity::store::account_by_id(tx, &author).await?.filter(|account| account.is_verified);
+    let Some((account, to)) = account.and_then(identity::store::Account::with_email) else { return Ok(()) };
+    let message = EmailMessage::ReviewPublished { name: account.user.display_name, review };
+    mailer.queue(tx, &to, &message, entry.at).await
 }

@@ -30,6 +30,11 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   },
   block_account: { title: "Blocked", text: "blocked {}", missing: ACCOUNT },
   unblock_account: { title: "Unblocked", text: "unblocked {}", missing: ACCOUNT },
+  edit_customer_notes: {
+    title: "Changed notes about a customer",
+    text: "changed the notes about {}",
+    missing: ACCOUNT,
+  },
   turn_on_second_factor: {
     title: "Turned on two-step login",
     text: "turned on two-step login for {}",
@@ -49,6 +54,7 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   edit_category: { title: "Edited a category", text: "edited a category" },
   delete_category: { title: "Deleted a category", text: "deleted a category" },
   adjust_stock: { title: "Corrected stock", text: "corrected the stock of {}" },
+  enter_order: { title: "Entered an order", text: "entered {}", missing: "an unpaid order" },
   ship_order: { title: "Shipped", text: "shipped {}", missing: ORDER },
   change_tracking: {
     title: "Changed tracking",

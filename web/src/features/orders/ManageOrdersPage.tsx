@@ -24,6 +24,7 @@ import { useOrderDetails } from "./OrderDetails.tsx";
 import { countText } from "./order-filter.ts";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { allOrdersQuery } from "./queries.ts";
+import { ShipWithTracking } from "./ShipWithTracking.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
@@ -56,12 +57,17 @@ export default function ManageOrdersPage() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Manage Orders</h1>
-        <CsvExport
-          files={[
-            { name: "payments", label: "Payments" },
-            { name: "orders", label: "Orders" },
-          ]}
-        />
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+          <CsvExport
+            files={[
+              { name: "payments", label: "Payments" },
+              { name: "orders", label: "Orders" },
+            ]}
+          />
+          <AppLink to={paths.enterOrder} className="btn btn-primary">
+            Enter an order
+          </AppLink>
+        </div>
       </div>
       <div className="mt-8 flex flex-wrap items-start gap-x-6">
         {controls(data?.pages[0]?.stateCounts)}
@@ -165,16 +171,19 @@ function OrdersBar({
           {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
         </p>
         {selected.length > 0 ? (
-          <Button
-            small
-            onClick={() => {
-              shipping.ship(selected);
-              set(selected, false);
-              ignorePointer(actions.current);
-            }}
-          >
-            Ship {pluralize(selected.length, "order")}
-          </Button>
+          <>
+            <ShipWithTracking selected={selected} onShipped={(shipped) => set(shipped, false)} />
+            <Button
+              small
+              onClick={() => {
+                shipping.ship(selected);
+                set(selected, false);
+                ignorePointer(actions.current);
+              }}
+            >
+              Ship {pluralize(selected.length, "order")}
+            </Button>
+          </>
         ) : held.length > 0 ? (
           <Button
             variant="outline"

@@ -77,9 +77,9 @@ export function OrderDetails({ order, reader }: { order: Order; reader: Role }) 
         </Fact>
         <Fact title="Phone">
           {phone || <span className="text-quiet">None given</span>}
-          <p className="mt-2 empty:mt-0">
+          <div className="mt-2 empty:mt-0">
             <ChangeDelivery order={order} />
-          </p>
+          </div>
         </Fact>
         {hasTracking(order) && (
           <Fact title="Tracking">

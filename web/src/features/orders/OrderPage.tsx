@@ -1,28 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { useForm } from "react-hook-form";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Order, OrderForOwner } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
-import { useAccount } from "../../api/session/SessionProvider.tsx";
 import { useRole } from "../../api/session/use-role.ts";
 import { formatTime } from "../../date.ts";
 import { formatPrice } from "../../money.ts";
 import { customerPath, packingSlipPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { TextArea } from "../../ui/Field.tsx";
-import { FormError } from "../../ui/FormError.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { NotesForm } from "../../ui/NotesForm.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { showToast } from "../../ui/toast.tsx";
-import { resetAfterSubmit, useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
@@ -96,6 +90,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
           </AppLink>
         )}
       </p>
+      <EnteredBy audit={data.audit} />
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <OrderActions
           order={order}
@@ -128,6 +123,16 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   );
 }
 
+function EnteredBy({ audit }: Pick<OrderForOwner, "audit">) {
+  const entry = audit.find(({ action }) => action === "enter_order");
+  if (!entry) return null;
+  return (
+    <p className="mt-1 text-quiet">
+      Entered by <span dir="auto">{entry.by ?? "a deleted account"}</span> for the customer
+    </p>
+  );
+}
+
 const Papers = ({ order }: { order: Order }) => (
   <p className="flex flex-wrap gap-2">
     <AppLink
@@ -150,83 +155,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 
 function Notes({ orderId, saved }: { orderId: string; saved: string }) {
   const saving = useSaveNotes(orderId);
-  const { email } = useAccount();
-  const form = useForm({
-    values: { notes: saved },
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { register, handleSubmit, formState } = form;
-  const { isDirty } = formState;
-  // What the text was made from. The order is read again while the owner types.
-  const [base, setBase] = useState(saved);
-  if (!isDirty && base !== saved) setBase(saved);
-  const hasConflict = isDirty && base !== saved;
-  useFormDraft(`notes of ${orderId} by ${email}`, form, {
-    base,
-    rebase: (typed, old) => {
-      setBase(old);
-      return typed;
-    },
-  });
-
-  const save = handleSubmit(async (typed) => {
-    if (saving.isPending) return;
-    try {
-      await saving.mutateAsync({ notes: typed.notes, before: base });
-      resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
-      showToast("success", "The notes are saved");
-    } catch {
-      // Shown below from saving.error.
-    }
-  });
-
-  return (
-    <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
-      <TextArea
-        label="Your notes"
-        hint="Customers never see them."
-        rows={3}
-        maxLength={2000}
-        dir="auto"
-        {...register("notes")}
-      />
-      <div role="alert" className="text-error">
-        {saving.error && <FormError error={saving.error} />}
-      </div>
-      {hasConflict && (
-        <div className="mb-5 border-l-2 border-warning bg-base-200 p-4">
-          <p className="text-sm text-quiet">Saved by someone else meanwhile:</p>
-          <p className="mt-1 mb-4 whitespace-pre-line wrap-anywhere" dir="auto">
-            {saved || "No notes"}
-          </p>
-          <div className="flex flex-wrap gap-3">
-            <Button variant="outline" small onClick={() => form.reset({ notes: saved })}>
-              Use this text
-            </Button>
-            <Button
-              variant="outline"
-              small
-              onClick={() => {
-                saving.reset();
-                setBase(saved);
-              }}
-            >
-              Keep mine
-            </Button>
-          </div>
-        </div>
-      )}
-      <Button
-        type="submit"
-        variant="outline"
-        small
-        busy={saving.isPending}
-        disabled={!isDirty || hasConflict}
-      >
-        Save notes
-      </Button>
-    </form>
-  );
+  return <NotesForm of={orderId} saved={saved} saving={saving} />;
 }
 
 const REFUND_STATES: Record<string, string> = {
@@ -270,6 +199,7 @@ const EmailList = ({ emails }: { emails: OrderForOwner["emails"] }) =>
   );
 
 const ACTIONS: Record<string, string> = {
+  enter_order: "Entered",
   ship_order: "Shipped",
   refund_order: "Refunded",
   refund_part: "Refunded in part",

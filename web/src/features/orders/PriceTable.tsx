@@ -1,13 +1,14 @@
+import "./price-table.css";
 import type { Tool } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 
 interface PriceTableProps {
   tool: Tool;
   /** The price that applies to the typed quantity. */
-  price: number;
+  price?: number;
 }
 
-/** The prices by quantity, with a mark at the one that applies. */
+/** The prices by quantity, with a mark at the one that applies to a typed quantity. */
 export function PriceTable({ tool, price }: PriceTableProps) {
   const steps = [{ from: tool.minimumQuantity, price: tool.price }, ...(tool.priceSteps ?? [])];
   return (

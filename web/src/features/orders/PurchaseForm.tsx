@@ -10,18 +10,11 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { FormError } from "../../ui/FormError.tsx";
-import { QuantityPicker } from "../../ui/QuantityPicker.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
-import { PriceTable } from "./PriceTable.tsx";
-import {
-  parseQuantity,
-  priceFor,
-  quantityError,
-  quantitySuggestions,
-  totalText,
-} from "./quantity.ts";
+import { QuantityField } from "./QuantityField.tsx";
+import { parseQuantity, priceFor, quantityError, totalText } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 import { StockAlert } from "./StockAlert.tsx";
 
@@ -33,7 +26,7 @@ interface PurchaseFormProps {
 }
 
 export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps) {
-  const { minimumQuantity, availableQuantity } = tool;
+  const { minimumQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
   const form = useForm({ defaultValues: empty });
   const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
@@ -117,22 +110,15 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           control={control}
           name="quantity"
           render={({ field }) => (
-            <QuantityPicker
-              label="Order quantity"
+            <QuantityField
+              tool={tool}
               value={field.value}
-              count={quantity}
-              min={minimumQuantity}
-              max={availableQuantity}
-              suggestions={quantitySuggestions(tool)}
-              hint={`Minimum of ${formatCount(minimumQuantity)}`}
-              error={error}
               disabled={soldOut}
               onChange={field.onChange}
               onBlur={field.onBlur}
             />
           )}
         />
-        {tool.priceSteps && <PriceTable tool={tool} price={price} />}
       </div>
       <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field

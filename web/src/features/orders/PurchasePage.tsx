@@ -1,6 +1,6 @@
 import "./orders.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState, ViewTransition } from "react";
+import { useRef, useState, ViewTransition } from "react";
 import { useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -16,6 +16,8 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
+import { PictureChoice } from "../../ui/PictureChoice.tsx";
+import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
 import { toolQuery } from "./queries.ts";
@@ -77,39 +79,24 @@ export default function PurchasePage() {
 }
 
 function ToolPlate({ tool }: { tool: Tool }) {
+  const plate = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState(0);
-  const pictures = tool.pictures ?? [{ url: tool.img, alt: tool.imgAlt ?? "" }];
-  const shown = pictures[chosen] ?? pictures[0];
+  const isLoaded = usePictureLoaded(plate);
+  const shown = tool.pictures?.[chosen];
   return (
     <div className="w-full lg:sticky lg:top-24 lg:max-w-[26rem] lg:self-start">
-      <div className="bg-plate">
+      <div ref={plate} className="bg-plate">
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
             src={shown?.url ?? tool.img}
-            alt={shown?.alt || tool.name}
+            alt={shown?.alt || (chosen === 0 && tool.imgAlt) || tool.name}
             load="first"
             sizes="(min-width: 80rem) 416px, (min-width: 64rem) 350px, 30vh"
             className="max-lg:mx-auto max-lg:h-[max(28svh,11rem)] max-lg:w-auto"
           />
         </ViewTransition>
       </div>
-      {/* Lists have only the number of pictures, so that nothing moves when the others arrive. */}
-      {(tool.pictureCount ?? 1) > 1 && (
-        <ul aria-label="Pictures" className="tool-pictures">
-          {tool.pictures?.map(({ url, alt }, index) => (
-            <li key={url}>
-              <button
-                type="button"
-                aria-label={`Picture ${index + 1}${alt && `: ${alt}`}`}
-                aria-pressed={index === chosen}
-                onClick={() => setChosen(index)}
-              >
-                <Picture src={url} alt="" load="soon" sizes="48px" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { type TypedTracking, useSaveTracking } from "./queries.ts";
 import { hasTracking } from "./TrackingLink.tsx";
 
-const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
+export const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
 
 const isToShip = ({ status }: Order) => status === "pending";
 

@@ -43,6 +43,21 @@ export interface Purchase {
   buyer: { email: string; name: string };
 }
 
+/** What POST /orders and POST /manageOrders take. */
+export function orderBody({ tool, quantity, address, phone, buyer }: Purchase) {
+  const price = priceFor(tool, quantity);
+  return {
+    toolId: tool._id,
+    toolName: tool.name,
+    orderQuantity: quantity,
+    price,
+    customerEmail: buyer.email,
+    customerName: buyer.name,
+    ...swapped({ address, phone }),
+    totalPrice: toDollars(toCents(price) * quantity),
+  };
+}
+
 const purchaseName = (tool: Tool, email: string) => `purchase of ${tool._id} by ${email}`;
 const purchaseTimeName = (tool: Tool, email: string) => `time of ${purchaseName(tool, email)}`;
 
@@ -63,17 +78,7 @@ export function usePurchase() {
     mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
       request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
-      const price = priceFor(tool, quantity);
-      const body = {
-        toolId: tool._id,
-        toolName: tool.name,
-        orderQuantity: quantity,
-        price,
-        customerEmail: buyer.email,
-        customerName: buyer.name,
-        ...swapped({ address, phone }),
-        totalPrice: toDollars(toCents(price) * quantity),
-      };
+      const body = orderBody({ tool, quantity, address, phone, buyer });
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       return unwrap(api.POST("/orders", { params: { header }, body }));
     },
@@ -231,11 +236,14 @@ export function useSaveTracking({ _id, status, disputedAt }: Order) {
 }
 
 /** Ships an order, also while the page closes. */
-export const shipOrder = ({ _id }: Order) =>
+export const shipOrder = (
+  { _id }: Order,
+  tracking?: { carrier: Carrier | null; trackingNumber: string },
+) =>
   unwrap(
     api.PATCH("/orders/{id}", {
       params: { path: { id: _id } },
-      body: { status: "Approved and shipped" },
+      body: { status: "Approved and shipped", ...tracking },
       keepalive: true,
     }),
   );

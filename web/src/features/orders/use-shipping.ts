@@ -49,7 +49,7 @@ export function useShipping(): Shipping {
     );
     if (held.length === 0) return;
     change(held, "sent");
-    const results = await Promise.allSettled(held.map(shipOrder));
+    const results = await Promise.allSettled(held.map((order) => shipOrder(order)));
     const failed = held.filter((_, index) => results[index]?.status === "rejected");
     change(failed, undefined);
     void queryClient.invalidateQueries({ queryKey: ["orders"] });

@@ -16,6 +16,7 @@ import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Stars } from "../../ui/Stars.tsx";
 import { ToolCard } from "../catalogue/ToolCard.tsx";
+import { PriceTable } from "../orders/PriceTable.tsx";
 import { ReviewCard } from "../reviews/ReviewCard.tsx";
 import { type ToolPageData, toolPageQuery } from "./queries.ts";
 import { ToolPicture } from "./ToolPicture.tsx";
@@ -135,6 +136,11 @@ function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"
           </AppLink>
         )}
       </div>
+      {tool.priceSteps && (
+        <div className="mt-8">
+          <PriceTable tool={tool} />
+        </div>
+      )}
       <p className="mt-8 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
         {tool.description}
       </p>

@@ -1,15 +1,25 @@
-import { useState, ViewTransition } from "react";
+import { useRef, useState, ViewTransition } from "react";
 import type { Tool } from "../../api/client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Picture } from "../../ui/Picture.tsx";
+import { PictureChoice } from "../../ui/PictureChoice.tsx";
+import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
 
-/** The picture of a tool. A press enlarges it. */
+/** The pictures of a tool, one of them large. A press enlarges that one. */
 export function ToolPicture({ tool }: { tool: Tool }) {
+  const plate = useRef<HTMLButtonElement>(null);
+  const [chosen, setChosen] = useState(0);
   const [isEnlarged, setIsEnlarged] = useState(false);
+  const isLoaded = usePictureLoaded(plate);
+  const shown = tool.pictures?.[chosen];
+  const src = shown?.url ?? tool.img;
+  const alt = shown?.alt || (chosen === 0 && tool.imgAlt) || tool.name;
+
   return (
     <div className="tool-plate">
       <button
+        ref={plate}
         type="button"
         aria-label={`Enlarge the picture of ${tool.name}`}
         className="block w-full cursor-zoom-in bg-plate"
@@ -17,20 +27,21 @@ export function ToolPicture({ tool }: { tool: Tool }) {
       >
         <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
           <Picture
-            src={tool.img}
-            alt={tool.name}
+            src={src}
+            alt={alt}
             load="first"
             sizes="(min-width: 64rem) 416px, 36vh"
             className="tool-plate-picture"
           />
         </ViewTransition>
       </button>
+      <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
       <Dialog open={isEnlarged} title={tool.name} wide onClose={() => setIsEnlarged(false)}>
         <div className="mt-4 bg-plate">
           {isEnlarged && (
             <Picture
-              src={tool.img}
-              alt={tool.name}
+              src={src}
+              alt={alt}
               load="soon"
               sizes="700px"
               className="mx-auto max-h-[68svh] object-contain"

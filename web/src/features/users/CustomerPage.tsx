@@ -12,11 +12,12 @@ import { DateText } from "../../ui/DateText.tsx";
 import { Email } from "../../ui/Email.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
+import { NotesForm } from "../../ui/NotesForm.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Stars } from "../../ui/Stars.tsx";
 import { Table } from "../../ui/Table.tsx";
-import { customerQuery } from "./queries.ts";
+import { customerQuery, useSaveCustomerNotes } from "./queries.ts";
 
 /** One account with everything that the owner may know about it. */
 export default function CustomerPage() {
@@ -46,7 +47,7 @@ export default function CustomerPage() {
           </EmptyState>
         </div>
       ) : data ? (
-        <Customer customer={data} />
+        <Customer key={id} customer={data} />
       ) : error ? (
         <div className="mt-8">
           <LoadError error={error} onRetry={() => void refetch()} />
@@ -62,6 +63,7 @@ const ROLES = { user: "Customer", staff: "Staff", admin: "Admin" };
 
 function Customer({ customer }: { customer: CustomerForOwner }) {
   const { email, verified, loginPhone, role, blocked, sessions, createdAt } = customer;
+  const saving = useSaveCustomerNotes(customer._id);
   return (
     <>
       <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2">
@@ -92,6 +94,9 @@ function Customer({ customer }: { customer: CustomerForOwner }) {
         <Fact title="Address">{customer.address}</Fact>
         <Fact title="Phone">{customer.phone}</Fact>
       </dl>
+      <Section title="Notes">
+        <NotesForm of={customer._id} saved={customer.notes} saving={saving} />
+      </Section>
       <Section title="Orders">
         <Orders customer={customer} />
       </Section>

@@ -54,6 +54,15 @@ export const customerQuery = (id: string) =>
     meta: { private: true },
   });
 
+export function useSaveCustomerNotes(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { notes: string; before: string }) =>
+      unwrap(api.PUT("/users/{id}/notes", { params: { path: { id } }, body })),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["users", "one", id] }),
+  });
+}
+
 export const unpaidCustomersQuery = queryOptions({
   queryKey: ["users", "unpaid"],
   queryFn: ({ signal }) => unwrap(api.GET("/orders/unpaid-by-customer", { signal })),

@@ -1,0 +1,61 @@
+import { CARDS } from "./card-field.ts";
+import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+
+test(
+  "the owner enters an order on the phone, and the customer pays it",
+  ON_PHONE_TOO,
+  async ({ page, shop, user, inbox, card }) => {
+    const tool = await shop.toolAt(27);
+    const { name, email } = shop.newAccount();
+    await user.signInAs(ADMIN, "/dashboard/manageOrders");
+    await page.getByRole("link", { name: "Enter an order" }).click();
+
+    await test.step("a customer without an account", async () => {
+      await page.getByLabel("Name or e-mail").fill(email);
+      await expect(page.getByText("None matches.")).toBeVisible();
+      await page.getByRole("button", { name: "New customer" }).click();
+      await expect(page.getByLabel("E-mail")).toHaveValue(email);
+      await page.getByLabel("Name", { exact: true }).fill(name);
+      await page.getByLabel("Name", { exact: true }).press("Enter");
+      await expect(page.getByRole("button", { name: "Change the customer" })).toBeFocused();
+    });
+
+    await page.getByLabel("Name or article number").fill(tool.name);
+    await page.getByRole("button", { name: tool.name }).first().click();
+    await page.getByLabel("Address").fill("7 Bell Road, Truro");
+    await page.getByLabel("Phone").fill("902 555 0107");
+    await page.getByRole("spinbutton", { name: "Order quantity" }).fill("0");
+    await expect(page.getByRole("button", { name: "Enter the order" })).toBeDisabled();
+    await page
+      .getByRole("spinbutton", { name: "Order quantity" })
+      .fill(String(tool.minimumQuantity + 1));
+    await page.getByRole("button", { name: "Enter the order" }).click();
+    await expect(user.toast(`The order of ${name} is entered`)).toBeVisible();
+    await expect(page.getByText(/^Entered by .+ for the customer$/)).toBeVisible();
+    await expect(page.getByText("7 Bell Road, Truro")).toBeVisible();
+    await user.signOut();
+
+    await test.step("the customer chooses a password and pays", async () => {
+      await page.goto(await inbox.linkFor(email, "/reset-password"));
+      await page.getByLabel("New password").fill("moss-and-fern");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await expect(page.getByText("Your password is changed")).toBeVisible();
+      await user.signInAs({ name, email, password: "moss-and-fern" }, "/dashboard/myOrders");
+      await user.row("My orders", tool.name).getByRole("link", { name: /^Pay/ }).click();
+      await card.type(CARDS.pays);
+      await page.getByRole("button", { name: "Pay" }).click();
+      await expect(page.getByText(/Your payment is completed/).first()).toBeVisible();
+    });
+
+    await test.step("the next order of the same customer has the address", async () => {
+      await user.signOut();
+      await expect(page).toHaveURL("/");
+      await user.signInAs(ADMIN, "/dashboard/enterOrder");
+      await page.getByLabel("Name or e-mail").fill(name);
+      await page.getByRole("button", { name: email }).click();
+      await page.getByLabel("Name or article number").fill(tool.name);
+      await page.getByRole("button", { name: tool.name }).first().click();
+      await expect(page.getByLabel("Address")).toHaveValue("7 Bell Road, Truro");
+    });
+  },
+);

@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { ADMIN, expect, testIsolated as test } from "./fixtures.ts";
+
+const OWNER = "owner@fern.example";
+const TOOLS = 300;
+
+const toolsFile = () => {
+  const rows = Array.from(
+    { length: TOOLS },
+    (_, n) => `Fern Hoe ${n + 1},FERN-${n + 1},A hoe.,12.50,500,5,/images/draw-hoe/350.webp`,
+  );
+  const head = "Name,SKU,Description,Price,Available quantity,Minimum quantity,Picture";
+  return {
+    name: "tools.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from([head, ...rows].join("\n")),
+  };
+};
+
+/** The first day of the month before, as a date field takes it. */
+const lastMonth = () => {
+  const day = new Date();
+  day.setUTCDate(1);
+  day.setUTCMonth(day.getUTCMonth() - 1);
+  return day.toISOString().slice(0, 10);
+};
+
+test("an owner runs the shop with nothing but a login", async ({
+  page,
+  isolatedShop: shop,
+  user,
+  inbox,
+}) => {
+  test.setTimeout(90_000);
+  const main = page.getByRole("main");
+
+  await test.step("names the shop, and where the owner is told of orders", async () => {
+    await page.goto("/login");
+    await user.fillInLogin(ADMIN);
+    await expect(page).toHaveURL("/");
+    await user.goTo("Dashboard");
+    await user.goToInDashboard("Shop settings");
+    await page.getByLabel("Name", { exact: true }).fill("Fern & Spade");
+    await page.getByLabel("Send them to").fill(OWNER);
+    await page.getByLabel("Paid orders").selectOption("An e-mail for each order");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Shop settings saved")).toBeVisible();
+  });
+
+  await test.step("imports 300 tools", async () => {
+    await user.goToInDashboard("Manage Tool");
+    await main.getByRole("link", { name: "Import CSV" }).click();
+    await page.getByLabel("CSV file").setInputFiles(toolsFile());
+    await page.getByRole("button", { name: `Import ${TOOLS} tools` }).click();
+    await expect(user.toast(`${TOOLS} tools added, 0 changed`)).toBeVisible();
+    await page.goto("/tool?q=FERN-300");
+    await expect(page.getByRole("article")).toContainText("Fern Hoe 300");
+  });
+
+  const buyer = await shop.customer();
+  const tool = await shop.toolAt(0);
+  expect(tool.name).toMatch(/^Fern Hoe/);
+  const paid: { number: number }[] = [];
+  await test.step("is told when customers pay", async () => {
+    for (let count = 0; count < 3; count += 1)
+      paid.push(await buyer.api.pay(await buyer.api.placeOrder(tool)));
+    for (const { number } of paid) await inbox.emailTo(OWNER, new RegExp(`#${number}\\b`));
+  });
+
+  await test.step("ships three orders with tracking numbers at once", async () => {
+    await page.goto("/dashboard");
+    await user.goToInDashboard("Manage Orders");
+    await page.getByRole("searchbox").fill(buyer.email);
+    const rows = page.getByRole("table", { name: "All orders" }).getByRole("row");
+    await expect(rows).toHaveCount(4);
+    await page.getByRole("checkbox", { name: "Select all" }).click();
+    await page.getByRole("button", { name: "Add tracking", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Ship 3 orders with tracking" });
+    await dialog.getByLabel("Carrier").selectOption("UPS");
+    for (const { number } of paid) {
+      const field = dialog.getByLabel(`#${number} for`);
+      await field.fill(`1Z ${number}`);
+      await field.press("Enter");
+    }
+    await dialog.getByRole("button", { name: "Ship 3 orders" }).click();
+    await expect(user.toast("3 orders shipped with tracking")).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(rows.filter({ hasText: "Approved and shipped" })).toHaveCount(3);
+    for (const { number } of paid)
+      await inbox.emailTo(buyer.email, new RegExp(`ups\\.com/\\S*1Z${number}\\b`));
+  });
+
+  await test.step("hides a review", async () => {
+    await buyer.api.addReview("Buy at my shop instead.");
+    await user.goToInDashboard("Manage Reviews");
+    const review = main.getByRole("row").filter({ hasText: "Buy at my shop instead." });
+    await review.getByRole("button", { name: /^Hide/ }).click();
+    await expect(review).toHaveCount(0);
+    await page.goto("/allReview");
+    await expect(page.getByRole("heading", { name: "All Reviews" })).toBeVisible();
+    await expect(page.getByText("Buy at my shop instead.")).toHaveCount(0);
+  });
+
+  await test.step("exports the payments since last month", async () => {
+    await page.goto("/dashboard/manageOrders");
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    await page.getByRole("dialog").getByLabel("From").fill(lastMonth());
+    const download = page.waitForEvent("download");
+    await page.getByRole("dialog").getByRole("link", { name: "Payments" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    for (const { number } of paid) expect(file).toMatch(new RegExp(`\\b${number}\\b`));
+  });
+});

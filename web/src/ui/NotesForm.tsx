@@ -1,0 +1,98 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useAccount } from "../api/session/SessionProvider.tsx";
+import { Button } from "./Button.tsx";
+import { TextArea } from "./Field.tsx";
+import { FormError } from "./FormError.tsx";
+import { showToast } from "./toast.tsx";
+import { resetAfterSubmit, useFormDraft } from "./use-form-draft.ts";
+
+interface NotesFormProps {
+  /** The id of what they are about. */
+  of: string;
+  saved: string;
+  /** Saves nothing if other notes than `before` are stored by now. */
+  saving: UseMutationResult<unknown, Error, { notes: string; before: string }>;
+}
+
+/** The owner's notes of an order or about a customer. Those that someone else saved meanwhile are shown beside one's own. */
+export function NotesForm({ of, saved, saving }: NotesFormProps) {
+  const { email } = useAccount();
+  const form = useForm({
+    values: { notes: saved },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { register, handleSubmit, formState } = form;
+  const { isDirty } = formState;
+  // What the text was made from. The order is read again while the owner types.
+  const [base, setBase] = useState(saved);
+  if (!isDirty && base !== saved) setBase(saved);
+  const hasConflict = isDirty && base !== saved;
+  useFormDraft(`notes of ${of} by ${email}`, form, {
+    base,
+    rebase: (typed, old) => {
+      setBase(old);
+      return typed;
+    },
+  });
+
+  const save = handleSubmit(async (typed) => {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync({ notes: typed.notes, before: base });
+      resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
+      showToast("success", "The notes are saved");
+    } catch {
+      // Shown below from saving.error.
+    }
+  });
+
+  return (
+    <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
+      <TextArea
+        label="Your notes"
+        hint="Customers never see them."
+        rows={3}
+        maxLength={2000}
+        dir="auto"
+        {...register("notes")}
+      />
+      <div role="alert" className="text-error">
+        {saving.error && <FormError error={saving.error} />}
+      </div>
+      {hasConflict && (
+        <div className="mb-5 border-l-2 border-warning bg-base-200 p-4">
+          <p className="text-sm text-quiet">Saved by someone else meanwhile:</p>
+          <p className="mt-1 mb-4 whitespace-pre-line wrap-anywhere" dir="auto">
+            {saved || "No notes"}
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button variant="outline" small onClick={() => form.reset({ notes: saved })}>
+              Use this text
+            </Button>
+            <Button
+              variant="outline"
+              small
+              onClick={() => {
+                saving.reset();
+                setBase(saved);
+              }}
+            >
+              Keep mine
+            </Button>
+          </div>
+        </div>
+      )}
+      <Button
+        type="submit"
+        variant="outline"
+        small
+        busy={saving.isPending}
+        disabled={!isDirty || hasConflict}
+      >
+        Save notes
+      </Button>
+    </form>
+  );
+}

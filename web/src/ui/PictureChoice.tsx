@@ -1,0 +1,36 @@
+import "./picture-choice.css";
+import type { Tool } from "../api/client.ts";
+import { Picture } from "./Picture.tsx";
+
+interface PictureChoiceProps {
+  tool: Tool;
+  chosen: number;
+  /** Whether the small pictures may load. The large one comes first. */
+  isReady: boolean;
+  onChoose: (index: number) => void;
+}
+
+/** The pictures of a tool that has several, small. Lists have only their number, so that nothing moves when they arrive. */
+export function PictureChoice({ tool, chosen, isReady, onChoose }: PictureChoiceProps) {
+  const { pictures } = tool;
+  const pictureCount = tool.pictureCount ?? 1;
+  if (pictureCount === 1) return null;
+  const places =
+    pictures ?? Array.from({ length: pictureCount }, (_, n) => ({ url: `${n}`, alt: "" }));
+  return (
+    <ul aria-label="Pictures" className="picture-choice">
+      {places.map(({ url, alt }, index) => (
+        <li key={url}>
+          <button
+            type="button"
+            aria-label={`Picture ${index + 1}${alt && `: ${alt}`}`}
+            aria-pressed={index === chosen}
+            onClick={() => onChoose(index)}
+          >
+            {pictures && isReady && <Picture src={url} alt="" sizes="48px" />}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
