@@ -2,7 +2,6 @@
 
 use std::{fmt::Write as _, sync::Arc};
 
-use axum::http::Uri;
 use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
@@ -58,9 +57,14 @@ pub enum PageContent {
     Unknown,
 }
 
-/// `page` is its path in pages.json, `uri` the requested one.
-pub async fn read(shop: &Arc<Shop>, page: &str, uri: &Uri) -> Result<PageContent, ApiError> {
-    let slug = uri.path().rsplit('/').next().unwrap_or_default();
+/// `page` is its path in pages.json, `path` the requested one.
+pub async fn read(
+    shop: &Arc<Shop>,
+    page: &str,
+    path: &str,
+    query: ListQuery,
+) -> Result<PageContent, ApiError> {
+    let slug = path.rsplit('/').next().unwrap_or_default();
     Ok(match page {
         "/tool/:slug" => match tool_page::find(shop, &slug.to_ascii_lowercase()).await? {
             ToolAddress::OnSale(found) if found.tool.slug != slug => {
@@ -77,21 +81,21 @@ pub async fn read(shop: &Arc<Shop>, page: &str, uri: &Uri) -> Result<PageContent
             if path.is_empty() {
                 return Ok(PageContent::Unknown);
             }
-            let tools = tool_lists(shop, ListQuery::parse(uri), Some(slug)).await;
+            let tools = tool_lists(shop, query, Some(slug)).await;
             PageContent::Found(Some(PreloadData::Category { path, tools }))
         }
-        _ => PageContent::Found(read_list(shop, page, uri).await),
+        _ => PageContent::Found(read_list(shop, page, query).await),
     })
 }
 
-async fn read_list(shop: &Arc<Shop>, page: &str, uri: &Uri) -> Option<PreloadData> {
+async fn read_list(shop: &Arc<Shop>, page: &str, query: ListQuery) -> Option<PreloadData> {
     match page {
         "/" | "/home" => {
             let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
             let tools = tools(shop, 6, newest).await?;
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
-        "/tool" => Some(PreloadData::AllTools(tool_lists(shop, ListQuery::parse(uri), None).await)),
+        "/tool" => Some(PreloadData::AllTools(tool_lists(shop, query, None).await)),
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/privacy" | "/terms" | "/returns" => {
             Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))

@@ -25,10 +25,10 @@ use crate::http::worker_pool::WorkerPool;
 /// speed.
 const TIMEOUT: Duration = Duration::from_millis(if cfg!(debug_assertions) { 20_000 } else { 250 });
 const MAX_WAITING: usize = 16;
-/// After a rendering of 10 ms the renderer rests for 30 ms, so that purchases keep most of the processor …
-const REST_FACTOR: u32 = 3;
-/// … unless its rests add up to less than this.
-const MAX_REST: Duration = TIMEOUT.saturating_mul(2);
+/// After a rendering of 10 ms the renderer pauses for 30 ms, so that purchases keep most of the processor …
+const PAUSE_FACTOR: u32 = 3;
+/// … unless its pauses add up to less than this.
+const MAX_PAUSE: Duration = TIMEOUT.saturating_mul(2);
 /// A page that failed is tried again after this.
 const RETRY_INTERVAL: Duration = Duration::from_secs(10);
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -76,7 +76,7 @@ pub struct PageRenderer {
     engine: Mutex<Option<Engine>>,
     /// By hash of the script and the input. A second request for the same page waits for the first one's rendering.
     renderings: Mutex<HashMap<[u8; 32], (Instant, Rendering)>>,
-    rests_until: Mutex<Instant>,
+    pauses_until: Mutex<Instant>,
     is_watched: Once,
 }
 
@@ -86,7 +86,7 @@ impl Default for PageRenderer {
             pool: WorkerPool::new(1, MAX_WAITING, TIMEOUT),
             engine: Mutex::default(),
             renderings: Mutex::default(),
-            rests_until: Mutex::new(Instant::now()),
+            pauses_until: Mutex::new(Instant::now()),
             is_watched: Once::new(),
         }
     }
@@ -99,17 +99,16 @@ impl PageRenderer {
         let hash = Sha256::new().chain_update(script.hash).chain_update(&input).finalize();
         let rendering = {
             let mut renderings = lock(&self.renderings);
-            match renderings.get(&*hash).filter(|(at, rendering)| !is_to_retry(*at, rendering)) {
-                Some((_, rendering)) => rendering.clone(),
-                None => {
-                    if renderings.len() >= MAX_CACHED_PAGES {
-                        renderings.clear();
-                    }
-                    let rendering = self.start(script, path.to_owned(), input);
-                    renderings.insert(hash.into(), (Instant::now(), rendering.clone()));
-                    rendering
+            let known = renderings.get(&*hash).filter(|(at, rendering)| !is_to_retry(*at, rendering));
+            let known = known.map(|(_, rendering)| rendering.clone());
+            known.unwrap_or_else(|| {
+                if renderings.len() >= MAX_CACHED_PAGES {
+                    renderings.clear();
                 }
-            }
+                let rendering = self.start(script, path.to_owned(), input);
+                renderings.insert(hash.into(), (Instant::now(), rendering.clone()));
+                rendering
+            })
         };
         tokio::time::timeout(TIMEOUT, rendering).await.unwrap_or_default()
     }
@@ -118,10 +117,10 @@ impl PageRenderer {
     fn start(self: &Arc<Self>, script: PageScript, path: String, input: String) -> Rendering {
         let this = Arc::clone(self);
         let task = tokio::spawn(async move {
-            let is_resting = *lock(&this.rests_until) > Instant::now() + MAX_REST;
+            let is_paused = *lock(&this.pauses_until) > Instant::now() + MAX_PAUSE;
             let worker = Arc::clone(&this);
-            let rendered = if is_resting {
-                Err("the renderer rests".to_owned())
+            let rendered = if is_paused {
+                Err("the renderer pauses".to_owned())
             } else {
                 let render = move || worker.render(&script, &input);
                 this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()))
@@ -159,8 +158,8 @@ impl PageRenderer {
         });
         drop(engine);
         let now = Instant::now();
-        let mut rests_until = lock(&self.rests_until);
-        *rests_until = (*rests_until).max(now) + (now - started) * REST_FACTOR;
+        let mut pauses_until = lock(&self.pauses_until);
+        *pauses_until = (*pauses_until).max(now) + (now - started) * PAUSE_FACTOR;
         html
     }
 
@@ -268,9 +267,9 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn without_rest_pages_are_sent_without_html() {
+    async fn during_a_pause_pages_are_sent_without_html() {
         let renderer = Arc::<PageRenderer>::default();
-        *lock(&renderer.rests_until) = Instant::now() + MAX_REST * 2;
+        *lock(&renderer.pauses_until) = Instant::now() + MAX_PAUSE * 2;
         assert_eq!(html(&renderer, "globalThis.renderPage = () => ''", "").await, None);
     }
 

@@ -24,6 +24,7 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
     head::{PageContext, Subject},
+    list_query::ListQuery,
     page_list::{PageList, WebPage},
     preload::{self, PageContent, PreloadData},
     renderer::{PageInput, PageRenderer, PageScript},
@@ -256,7 +257,7 @@ async fn serve_shell(
         let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
         return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
     }
-    let (data, status) = match preload::read(shop, &web_page.path, uri).await? {
+    let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
         PageContent::Moved(path) => return Ok(moved_for_now(&path)),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),

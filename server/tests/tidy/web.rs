@@ -3,8 +3,13 @@
 use super::source::Source;
 
 /// Folder of `web/src` → the folders it may import, beside itself.
-const LAYERS: &[(&str, &[&str])] =
-    &[("app", &["features", "ui", "api"]), ("features", &["ui", "api"]), ("ui", &["api"]), ("api", &[])];
+const LAYERS: &[(&str, &[&str])] = &[
+    ("server", &["app", "features", "ui", "api"]),
+    ("app", &["features", "ui", "api"]),
+    ("features", &["ui", "api"]),
+    ("ui", &["api"]),
+    ("api", &[]),
+];
 
 pub fn imports_only_what_lies_below(source: &Source) -> Vec<String> {
     let Some((layer, feature)) = layer_of(&source.path) else { return Vec::new() };

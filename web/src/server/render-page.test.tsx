@@ -55,7 +55,11 @@ const queries: PageInput["queries"] = [
   {
     key: ["tools", "page", "hoe"],
     data: {
-      tool: tools[0],
+      tool: {
+        ...tools[0],
+        priceSteps: [{ from: 48, price: 1_100 }],
+        pictures: ["hoe", "hoe-2"].map((name) => ({ url: `/images/${name}/350.webp`, alt: name })),
+      },
       categories: [category],
       rating: { average: 4.5, count: 1 },
       reviews: [review],
