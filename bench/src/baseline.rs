@@ -158,7 +158,8 @@ impl Baseline {
             now.micros(),
             search_key,
             self.order_number,
-            None::<i64>
+            None::<i64>,
+            0
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())

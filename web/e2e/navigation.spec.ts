@@ -166,6 +166,7 @@ testIsolated(
     const tool = await shop.toolAt(0);
     const category = await (await shop.admin()).categorize(tool, "Spades");
     await user.signInAs(await shop.customer());
+    await expect.poll(() => user.token()).toBeTruthy();
     for (const path of [
       ...["/", "/tool", "/tool?q=steel&inStock=true", `/tool/${tool.slug}`, category],
       ...["/allReview", "/blogs", "/portfolio", "/privacy"],

@@ -51,8 +51,8 @@ const MAX_PER_ADDRESS: usize = 1_024;
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long an accepted connection waits before it looks for a place again.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
-/// Read buffer of a connection, and the maximum size of a request head. All connections together: 256 MiB.
-const MAX_BUFFER: usize = 16 * 1024;
+/// Read buffer of a connection, and the maximum size of a request head. hyper allocates it as the bytes arrive.
+const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
 pub async fn serve(listener: TcpListener, server: impl Into<Server>, shutdown: impl Future<Output = ()>) {
