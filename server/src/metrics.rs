@@ -64,7 +64,7 @@ fn describe() {
     for result in ["started", "paid", "refunding", "mismatch", "provider_unavailable"] {
         counter!("trowel_payments_total", "result" => result).absolute(0);
     }
-    for result in ["rendered", "failed"] {
+    for result in ["rendered", "skipped", "failed"] {
         counter!("trowel_page_renderings_total", "result" => result).absolute(0);
     }
     for result in ["sent", "failed"] {

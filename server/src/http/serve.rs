@@ -56,9 +56,11 @@ const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.
 pub async fn serve(listener: TcpListener, server: impl Into<Server>, shutdown: impl Future<Output = ()>) {
+    let total = max_connections();
     let limits = ConnectionLimits {
-        total: max_connections(),
-        per_address: MAX_PER_ADDRESS,
+        total,
+        // Few open files are shared by several addresses, too.
+        per_address: MAX_PER_ADDRESS.min(total / 4),
         write_timeout: WRITE_TIMEOUT,
     };
     serve_with_limits(limits, IDLE_TIMEOUT, listener, server.into(), shutdown).await;

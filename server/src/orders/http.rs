@@ -292,6 +292,13 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
                 "No account has this e-mail address. Please enter the customer’s name too.",
             ),
         ),
+        PlaceOrderError::CustomerUnconfirmed => ApiError::invalid_field(
+            "customerName",
+            InvalidValue::new(
+                "account_exists",
+                "Someone signed up with this e-mail address and has not confirmed it. If it was this customer, find the account by its address.",
+            ),
+        ),
         PlaceOrderError::CustomerBlocked => ApiError::conflict(
             "account_blocked",
             "This customer is blocked. An administrator can end the block on the Users page.",

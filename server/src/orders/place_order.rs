@@ -63,6 +63,8 @@ pub enum PlaceOrderError {
     RateLimited(RateLimited),
     #[error("no account has this address, and no name was given for a new one")]
     CustomerUnknown,
+    #[error("the account that has this address has not confirmed it")]
+    CustomerUnconfirmed,
     #[error("the account of the customer is blocked")]
     CustomerBlocked,
     #[error("no account has this address, and without e-mail its owner could not use a new one")]

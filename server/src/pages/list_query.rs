@@ -21,7 +21,12 @@ impl ListQuery {
         let pairs = pairs.unwrap_or_default();
         let first = |name: &str| pairs.iter().find(|(given, _)| given == name).map(|(_, text)| text.trim());
         let known = NAMES.into_iter().filter_map(|name| Some((name, first(name)?.to_owned())));
-        Self(known.filter(|(_, text)| !text.is_empty()).collect())
+        let says_something = |(name, text): &(&str, String)| match *name {
+            "sort" => SORTS.contains(&text.as_str()),
+            "inStock" => matches!(text.as_str(), "true" | "1"),
+            _ => !text.is_empty(),
+        };
+        Self(known.filter(says_something).collect())
     }
 
     fn get(&self, name: &str) -> Option<&str> {
@@ -38,13 +43,13 @@ impl ListQuery {
 
     fn sort(&self) -> &str {
         let q = self.get("q");
-        let chosen = self.get("sort").filter(|sort| SORTS.contains(sort));
+        let chosen = self.get("sort");
         let best = if q.is_some() { "relevance" } else { "newest" };
         chosen.filter(|sort| *sort != "relevance" || q.is_some()).unwrap_or(best)
     }
 
     fn is_in_stock_only(&self) -> bool {
-        matches!(self.get("inStock"), Some("true" | "1"))
+        self.get("inStock").is_some()
     }
 
     /// `None`: only the app can read it. `category` is the category of the page.
@@ -97,7 +102,7 @@ mod tests {
             ("", "", json!({ "sort": "newest" })),
             ("utm_source=x&q=", "", json!({ "sort": "newest" })),
             ("q=+long%20hoe+&q=x", "?q=long%20hoe", json!({ "sort": "relevance", "q": "long hoe" })),
-            ("sort=weight&inStock=0", "?inStock=0&sort=weight", json!({ "sort": "newest" })),
+            ("sort=weight&inStock=0", "", json!({ "sort": "newest" })),
             (
                 "sort=relevance&category=hoes",
                 "?category=hoes&sort=relevance",

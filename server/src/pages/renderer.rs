@@ -118,13 +118,13 @@ impl PageRenderer {
         let this = Arc::clone(self);
         let task = tokio::spawn(async move {
             let is_paused = *lock(&this.pauses_until) > Instant::now() + MAX_PAUSE;
+            if is_paused {
+                counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
+                return None;
+            }
             let worker = Arc::clone(&this);
-            let rendered = if is_paused {
-                Err("the renderer pauses".to_owned())
-            } else {
-                let render = move || worker.render(&script, &input);
-                this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()))
-            };
+            let render = move || worker.render(&script, &input);
+            let rendered = this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()));
             let result = if rendered.is_ok() { "rendered" } else { "failed" };
             counter!("trowel_page_renderings_total", "result" => result).increment(1);
             rendered

@@ -108,7 +108,11 @@ on_both_engines! {
         let letter = last_letter(shop, email).await;
         assert_eq!(letter.kind, "first_order_entered");
         assert!(letter.text_body.contains("expires in 7 days") && letter.text_body.contains(&id), "{}", letter.text_body);
-        let token = letter.text_body.split_once("#token=").unwrap().1;
+        // The link of the first order still works.
+        let letters = shop.letters_to(email).await;
+        let first = letters.iter().find(|letter| letter.kind == "first_order_entered").unwrap();
+        assert!(!first.text_body.contains(&id));
+        let token = first.text_body.split_once("#token=").unwrap().1;
         let password = json!({ "token": token[..43], "password": "correct horse" });
         let mut bea = shop.visitor();
         bea.email = email.into();
@@ -125,6 +129,8 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 20, 2).await;
         let (sam, ada) = (shop.staff().await, shop.customer("Ada").await);
         let own = ada.order("Draw Hoe", 1_000, 2).await;
+        let as_new = enter(&sam, order_of(&ada.email, Some("Ada"), 3)).await;
+        assert_eq!((as_new.status, as_new.fields()), (422, vec!["customerName"]), "someone else may have signed up");
         let entered = id_in(&enter(&sam, order_of(&ada.email, None, 3)).await);
         shop.shop.clock.advance(Duration::from_mins(1));
         shop.execute(&by_hand::RECLAIM, params![ada.email.as_str(), shop.shop.clock.now().micros()]).await;

@@ -8434,7 +8434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address), `idempotency_mismatch` */
+            /** @description `below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch` */
             422: {
                 headers: {
                     [name: string]: unknown;

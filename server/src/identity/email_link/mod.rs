@@ -92,6 +92,11 @@ impl NewEmailToken {
     /// Stores the link and deletes older ones. For an unknown user id it runs the same statements without effect.
     pub async fn store(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
         store::delete_by_purpose(tx, user, self.purpose.as_str()).await?;
+        self.store_beside_others(tx, user, email).await
+    }
+
+    /// Stores the link. Older ones still work, until one of them is used.
+    pub async fn store_beside_others(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
         let link = NewEmailTokenRow {
             hash: &self.hash,
             user,

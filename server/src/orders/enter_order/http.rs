@@ -51,7 +51,7 @@ fn person(caller: Caller) -> Result<Caller, ApiError> {
     params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
     responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`", body = Problem),
-        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address), `idempotency_mismatch`", body = Problem), (status = 503, body = Problem)))]
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`", body = Problem), (status = 503, body = Problem)))]
 async fn enter_order(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,

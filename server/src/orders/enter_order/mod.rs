@@ -25,7 +25,7 @@ use crate::{
     values::{email::Email, ids::Id, time::Timestamp},
 };
 
-/// How long the link in the e-mail works if unpaid orders do not expire.
+/// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
 const LINK_TTL: Duration = Duration::from_hours(7 * 24);
 
 /// For whom an order is entered, and by whom.
@@ -51,7 +51,7 @@ pub struct OrderCustomer {
 impl EnteredOrder {
     /// Only for staff and administrators.
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>) -> Self {
-        let ttl = shop.config.unpaid_order_ttl(true).unwrap_or(LINK_TTL);
+        let ttl = shop.config.unpaid_order_ttl(true).map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
         Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on() }
     }
@@ -74,7 +74,12 @@ impl EnteredOrder {
             return Ok(Err(PlaceOrderError::CustomerBlocked));
         }
         let is_verified = account.is_verified;
-        let needs_password = account.password_hash.is_none() && !is_verified;
+        let has_password = account.password_hash.is_some();
+        // Anyone may have signed up with this address, and would read the order.
+        if self.name.is_some() && !is_verified && has_password {
+            return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
+        }
+        let needs_password = !has_password && !is_verified;
         Ok(Ok(OrderCustomer { user, is_verified, needs_password }))
     }
 
@@ -109,7 +114,8 @@ impl EnteredOrder {
     ) -> Result<(), db::Error> {
         audit::record(tx, &self.audit_entry(&order.id, order.created_at)).await?;
         if needs_password {
-            self.link.store(tx, &order.user_id, &self.email).await?;
+            // The links of other orders stay, because each e-mail says that its own works.
+            self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
         }
         let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {
             EmailMessage::ResetPassword { link, expires_at, .. } if needs_password => {

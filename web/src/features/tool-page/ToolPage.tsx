@@ -49,7 +49,7 @@ export default function ToolPage() {
             here={tool.name}
           />
           <div className="tool-page">
-            <ToolPicture tool={tool} />
+            <ToolPicture key={tool._id} tool={tool} />
             <ToolFacts tool={tool} rating={data?.rating} />
           </div>
           {data ? (
