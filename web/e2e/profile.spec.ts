@@ -95,6 +95,8 @@ test("a customer changes the own name, which the next order has", async ({ page,
   await expect(user.toast("Your name is changed")).toBeVisible();
 
   await page.getByRole("link", { name: "Users Profile" }).first().click();
+  // The page before has a section "Name".
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Users Profile");
   await expect(field(page, "Name")).toHaveValue("Robin Fern");
   const order = await customer.api.placeOrder(await shop.toolAt(17));
   expect(order).toMatchObject({ customerName: "Robin Fern" });
