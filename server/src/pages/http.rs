@@ -21,7 +21,6 @@ use super::{
 use crate::{
     config::{Config, RunMode, email::EmailRule},
     http::{
-        conditional,
         error::ApiError,
         json::{ApiJson, PathSegment, json_response},
         response_cache::SharedResponse,
@@ -203,7 +202,7 @@ async fn picture(
 fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, ApiError>> {
     let media_type = spa::media_type(file).filter(|_| shop.config.mode == RunMode::Demo)?;
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
-    let etag = conditional::strong_etag(&picture.metadata.sha256_hash());
+    let etag = crate::http::conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
     Some(cacheable_response(&etag, media_type, caching, picture.data))
 }
