@@ -99,11 +99,8 @@ async fn save_in_tx(
         return Ok(SaveNotesOutcome::Unknown);
     }
     let stored = identity::store::notes(tx, user).await?;
-    if stored == notes {
-        return Ok(SaveNotesOutcome::Unchanged);
-    }
-    if before.is_some_and(|before| before != stored) {
-        return Ok(SaveNotesOutcome::Conflict { notes: stored });
+    if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
+        return Ok(outcome);
     }
     identity::store::set_notes(tx, user, notes).await?;
     audit::record(tx, entry).await?;

@@ -51,6 +51,16 @@ pub enum SaveNotesOutcome {
     Unknown,
 }
 
+impl SaveNotesOutcome {
+    /// Why these notes are not saved over the stored ones. `before`: as in [`save_notes`].
+    pub fn unless_to_save(stored: String, before: Option<&str>, notes: &str) -> Option<Self> {
+        if stored == notes {
+            return Some(Self::Unchanged);
+        }
+        before.is_some_and(|before| before != stored).then_some(Self::Conflict { notes: stored })
+    }
+}
+
 /// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
 pub async fn save_notes(
     shop: &Shop,
@@ -84,11 +94,8 @@ async fn save_in_tx(
         return Ok(SaveNotesOutcome::Unknown);
     }
     let stored = store::notes(tx, id).await?;
-    if stored == notes {
-        return Ok(SaveNotesOutcome::Unchanged);
-    }
-    if before.is_some_and(|before| before != stored) {
-        return Ok(SaveNotesOutcome::Conflict { notes: stored });
+    if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
+        return Ok(outcome);
     }
     store::set_notes(tx, id, notes).await?;
     audit::record(tx, entry).await?;

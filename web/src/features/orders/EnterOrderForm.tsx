@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { Controller, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Tool } from "../../api/client.ts";
-import { formatCount, formatPrice } from "../../money.ts";
 import { manageOrderPath } from "../../pages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
@@ -11,8 +10,9 @@ import { FormError } from "../../ui/FormError.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
 import { QuantityField } from "./QuantityField.tsx";
-import { parseQuantity, priceFor, quantityError, totalText } from "./quantity.ts";
+import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { toolQuery } from "./queries.ts";
+import { TotalPrice } from "./TotalPrice.tsx";
 
 interface EnterOrderFormProps {
   chosenTool: Tool;
@@ -80,17 +80,7 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
         {entering.error && <FormError error={entering.error} />}
       </div>
       <div className="enter-order-total">
-        <p className="figures">
-          <span className="sr-only">Total price </span>
-          {quantity !== undefined && quantity > 0 && (
-            <span className="mr-1.5 text-quiet">
-              {formatCount(quantity)} × {formatPrice(price)} ={" "}
-            </span>
-          )}
-          <output className="font-display text-2xl wrap-anywhere md:text-3xl">
-            {totalText(quantity, price)}
-          </output>
-        </p>
+        <TotalPrice quantity={quantity} price={price} />
         <Button
           busy={entering.isPending}
           disabled={error !== undefined}

@@ -4,7 +4,6 @@ import { Controller, useForm, useWatch } from "react-hook-form";
 import type { Tool } from "../../api/client.ts";
 import { profileQuery } from "../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../api/stock.ts";
-import { formatCount, formatPrice } from "../../money.ts";
 import { pages } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -14,9 +13,10 @@ import { showToast } from "../../ui/toast.tsx";
 import { useFormDraft } from "../../ui/use-form-draft.ts";
 import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
 import { QuantityField } from "./QuantityField.tsx";
-import { parseQuantity, priceFor, quantityError, totalText } from "./quantity.ts";
+import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 import { StockAlert } from "./StockAlert.tsx";
+import { TotalPrice } from "./TotalPrice.tsx";
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -159,17 +159,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
                 </button>
               )}
             </p>
-            <p className="figures grow basis-0">
-              <span className="sr-only">Total price </span>
-              {quantity !== undefined && quantity > 0 && (
-                <span className="mr-1.5 text-quiet">
-                  {formatCount(quantity)} × {formatPrice(price)} ={" "}
-                </span>
-              )}
-              <output className="font-display text-2xl wrap-anywhere md:text-3xl">
-                {totalText(quantity, price)}
-              </output>
-            </p>
+            <TotalPrice quantity={quantity} price={price} className="grow basis-0" />
           </>
         )}
         <Button
