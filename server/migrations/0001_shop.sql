@@ -37,7 +37,7 @@ CREATE TABLE users (
     reclaimed_at BIGINT,
     -- An administrator blocked the account: it cannot log in.
     blocked_at BIGINT,
-    -- What the owner writes down about the customer, who never sees it.
+    -- What the owner writes down about the customer, who gets it with an export of the account.
     notes TEXT,
     -- A deleted account keeps its row, because paid orders refer to it. All personal data in it is erased.
     deleted_at BIGINT
@@ -363,7 +363,7 @@ CREATE TABLE orders (
     -- The sum of its partial refunds, done or due. The order keeps its state.
     part_refunded_cents BIGINT NOT NULL DEFAULT 0
         CONSTRAINT orders_part_refunded CHECK (part_refunded_cents >= 0 AND part_refunded_cents < total_cents),
-    -- What the owner writes down about the order. Customers never see it.
+    -- What the owner writes down about the order. The customer gets it with an export of the account.
     notes TEXT,
     -- Customer, e-mail and tool in lower case, with a space before each word, for the search of Manage Orders. The
     -- program writes it, because the engines disagree about lower case beyond ASCII.

@@ -53,6 +53,8 @@ struct AccountExportJson {
     emails: Vec<ExportedEmail>,
     /// Actions of administrators on the account.
     changes_by_administrators: Vec<ExportedAuditEntry>,
+    /// What the shop wrote down about the account and its orders.
+    notes: Vec<ExportedNote>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -150,6 +152,15 @@ struct ExportedEmail {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedNote {
+    /// `null`: about the account.
+    #[schema(required)]
+    order_id: Option<String>,
+    text: String,
+}
+
+#[derive(Serialize, ToSchema)]
 struct ExportedAuditEntry {
     action: String,
     #[schema(value_type = String, format = DateTime)]
@@ -213,8 +224,15 @@ impl AccountExportJson {
                 action: entry.action,
                 at: Timestamp::from_micros(entry.created_at),
             }),
+            notes: notes(export.notes, export.order_notes),
         }
     }
+}
+
+fn notes(of_account: String, of_orders: Vec<(String, String)>) -> Vec<ExportedNote> {
+    let account = Some(of_account).filter(|text| !text.is_empty()).map(|text| (None, text));
+    let orders = of_orders.into_iter().map(|(order, text)| (Some(order), text));
+    account.into_iter().chain(orders).map(|(order_id, text)| ExportedNote { order_id, text }).collect()
 }
 
 fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {

@@ -11,6 +11,7 @@ use crate::{
     email::{self, outbox::OutboxRow},
     http::pagination::{PageCursor, SortDirection},
     identity::{
+        self,
         login_methods::{self, store::LinkedProvider},
         session::store::{self as session_store, SessionSummary},
     },
@@ -38,6 +39,10 @@ pub struct AccountExport {
     pub stock_alerts: Vec<OwnStockAlert>,
     pub emails: Vec<OutboxRow>,
     pub audit_entries: Vec<EntryRow>,
+    /// What the owner wrote down about the account. Empty without.
+    pub notes: String,
+    /// The owner's notes of orders, with their ids.
+    pub order_notes: Vec<(String, String)>,
 }
 
 /// Reads one snapshot. `None`: the account was deleted meanwhile.
@@ -67,6 +72,8 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         emails,
+        notes: identity::store::notes(tx, user).await?,
+        order_notes: orders::owner_view::store::notes_of_user(tx, user).await?,
         audit_entries: audit::store::of_subject(tx, user, MAX_ROWS).await?,
         account,
     }))

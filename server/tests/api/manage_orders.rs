@@ -217,6 +217,12 @@ on_both_engines! {
         conflict.is(409, "notes_changed");
         assert_eq!((&conflict.body["notes"], &hazel.get(&path).await.body["notes"]), (&json!("Pays by the month"), &json!("Pays by the month")));
         ada.put(&notes, json!({ "notes": "" })).await.is(403, "forbidden");
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let order = ada.order("Draw Hoe", 1_000, 1).await;
+        hazel.put(&format!("/manageOrders/{order}/notes"), json!({ "notes": "Ring twice" })).await.is(200, "");
+        let export = ada.get("/identity/account/export").await.body;
+        let both = json!([{ "orderId": null, "text": "Pays by the month" }, { "orderId": order, "text": "Ring twice" }]);
+        assert_eq!((&export["notes"], export["orders"][0].get("notes")), (&both, None));
         let entries = shop.audit_entries(&Id::parse(&id).unwrap()).await;
         assert_eq!(entries.iter().filter(|entry| entry.action == "edit_customer_notes").count(), 1);
         let close = json!({ "confirm": "ada@example.com", "password": "correct horse" });

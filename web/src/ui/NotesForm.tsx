@@ -52,7 +52,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
     <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
       <TextArea
         label="Your notes"
-        hint="Customers never see them."
+        hint="Customers don’t see them in the shop. They get them when they download their data."
         rows={3}
         maxLength={2000}
         dir="auto"
