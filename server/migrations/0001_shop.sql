@@ -358,7 +358,8 @@ CREATE TABLE orders (
     refunded_at BIGINT,
     -- Set if the items are on sale again. Then the order holds no stock any more.
     restocked_at BIGINT,
-    -- When the shop learned that the payer's bank disputes the payment. Shipping asks the owner then.
+    -- When the shop learned that the payer's bank disputes the payment. Shipping asks the owner then. It stays after the
+    -- dispute, as the provider's mark does. payments.disputed_at says what is disputed now.
     disputed_at BIGINT,
     -- The sum of its partial refunds, done or due. The order keeps its state.
     part_refunded_cents BIGINT NOT NULL DEFAULT 0
@@ -458,7 +459,8 @@ CREATE TABLE payments (
     refund_due_at BIGINT,
     -- The provider's last refusal to refund it.
     refund_error TEXT,
-    -- Since when the payer's bank claims the money back. NULL again when the dispute is closed.
+    -- Since when the payer's bank claims the money back. NULL again when the dispute is closed. It counts the disputes
+    -- that wait for the owner, also of an order that was deleted.
     disputed_at BIGINT
 );
 CREATE UNIQUE INDEX payments_intent ON payments (intent_id);
