@@ -104,6 +104,11 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
         <Field
           key={order._id}
           label={`${orderNumber(order)} for ${order.customerName}`}
+          hint={
+            <>
+              {order.orderQuantity} × <span dir="auto">{order.toolName}</span>
+            </>
+          }
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
