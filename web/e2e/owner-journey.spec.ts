@@ -1,19 +1,37 @@
 import { readFile } from "node:fs/promises";
 import { ADMIN, expect, testIsolated as test } from "./fixtures.ts";
+import { png } from "./png.ts";
+import { zip } from "./zip.ts";
 
 const OWNER = "owner@fern.example";
 const TOOLS = 300;
+/** The last tools have pictures of their own. */
+const PICTURES = 20;
+const pictureOf = (n: number) =>
+  n > TOOLS - PICTURES ? `hoe-${n}.png` : "/images/draw-hoe/350.webp";
 
 const toolsFile = () => {
   const rows = Array.from(
     { length: TOOLS },
-    (_, n) => `Fern Hoe ${n + 1},FERN-${n + 1},A hoe.,12.50,500,5,/images/draw-hoe/350.webp`,
+    (_, n) => `Fern Hoe ${n + 1},FERN-${n + 1},A hoe.,12.50,500,5,${pictureOf(n + 1)}`,
   );
   const head = "Name,SKU,Description,Price,Available quantity,Minimum quantity,Picture";
   return {
     name: "tools.csv",
     mimeType: "text/csv",
     buffer: Buffer.from([head, ...rows].join("\n")),
+  };
+};
+
+const picturesFile = () => {
+  const files = Array.from({ length: PICTURES }, (_, n) => [
+    `photos/${pictureOf(TOOLS - n)}`,
+    png(350 + n, 450),
+  ]);
+  return {
+    name: "photos.zip",
+    mimeType: "application/zip",
+    buffer: zip(Object.fromEntries(files) as Record<string, Buffer>),
   };
 };
 
@@ -51,10 +69,14 @@ test("an owner runs the shop with nothing but a login", async ({
     await user.goToInDashboard("Manage Tool");
     await main.getByRole("link", { name: "Import CSV" }).click();
     await page.getByLabel("CSV file").setInputFiles(toolsFile());
+    await expect(user.row("Faults", "hoe-300.png")).toContainText("please choose the zip");
+    await page.getByLabel("Zip with pictures").setInputFiles(picturesFile());
     await page.getByRole("button", { name: `Import ${TOOLS} tools` }).click();
     await expect(user.toast(`${TOOLS} tools added, 0 changed`)).toBeVisible();
     await page.goto("/tool?q=FERN-300");
     await expect(page.getByRole("article")).toContainText("Fern Hoe 300");
+    const picture = page.getByRole("article").getByRole("img").first();
+    await expect(picture).toHaveJSProperty("naturalWidth", 350);
   });
 
   const buyer = await shop.customer();

@@ -68,6 +68,7 @@ impl Modify for SecuritySchemes {
 }
 
 const JSON: &str = "application/json";
+const FORM: &str = "multipart/form-data";
 const PROBLEM_JSON: &str = "application/problem+json";
 /// Errors of all operations with a JSON body.
 const BODY_ERRORS: [(&str, &str); 4] = [
@@ -186,7 +187,9 @@ fn describe(status: &str, response: &mut Response, is_by_token: bool) {
 
 fn add_example(operation: &mut Operation, example: OperationExample) {
     if let (Some(RefOr::T(body)), Some(request)) = (&mut operation.request_body, example.request) {
-        set_example(body.content.values_mut(), request);
+        // The example of a call that also takes a form is the plain body.
+        let plain = body.content.iter_mut().filter(|(kind, _)| *kind != FORM).map(|(_, content)| content);
+        set_example(plain, request);
     }
     if let (Some(RefOr::T(success)), Some(response)) =
         (operation.responses.responses.get_mut("200"), example.response)

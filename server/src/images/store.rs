@@ -36,8 +36,12 @@ pub async fn find_token(tx: &Tx<'_>, hash: &str) -> Result<Option<UploadTokenRow
 pub async fn consume_token(tx: &Tx<'_>, ticket: &str, picture: &str, now: Timestamp) -> Result<bool, Error> {
     let used = tx.optional::<(String,)>(&CONSUME_TOKEN, params![ticket, now.micros()]).await?;
     let Some((user,)) = used else { return Ok(false) };
-    tx.execute(&INSERT_IMAGE, params![picture, user, now.micros()]).await?;
+    insert_image(tx, picture, &user, now).await?;
     Ok(true)
+}
+
+pub async fn insert_image(tx: &Tx<'_>, picture: &str, user: &str, now: Timestamp) -> Result<(), Error> {
+    tx.execute(&INSERT_IMAGE, params![picture, user, now.micros()]).await.map(|_| ())
 }
 
 /// Makes the ticket usable again. The row of the picture stays, because some of its files may be in the store.

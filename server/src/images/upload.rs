@@ -13,9 +13,9 @@ use super::{
 use crate::{
     clients::object_store::{self, FileStore},
     db,
-    http::worker_pool::{self, WorkerPool},
+    http::worker_pool::{WorkerPool, WorkerPoolError},
     shop::Shop,
-    values::ids::Secret,
+    values::ids::{Id, Secret},
 };
 
 /// Decoding one picture may take one core for a second, and 96 MiB.
@@ -26,12 +26,16 @@ const DECODE_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_RECEIVING: usize = 4;
 /// Rejected bodies that are drained at the same time. Further connections are closed.
 const MAX_DRAINING: usize = 4;
+/// A zip of an import takes 50 MiB.
+const MAX_UNPACKING: usize = 1;
 
 /// State shared by all uploads.
 pub struct ImageUploads {
     pub store: FileStore,
     pub receiving: Semaphore,
     pub draining: Semaphore,
+    /// Zip files of imports that are received and unpacked.
+    pub unpacking: Semaphore,
     workers: WorkerPool,
 }
 
@@ -41,8 +45,17 @@ impl ImageUploads {
             store,
             receiving: Semaphore::new(MAX_RECEIVING),
             draining: Semaphore::new(MAX_DRAINING),
+            unpacking: Semaphore::new(MAX_UNPACKING),
             workers: WorkerPool::new(MAX_CONCURRENT_DECODES, MAX_WAITING_DECODES, DECODE_QUEUE_TIMEOUT),
         }
+    }
+
+    /// Runs work on a picture, within the limits of all pictures.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkerPoolError> {
+        self.workers.run(work).await
     }
 }
 
@@ -63,6 +76,18 @@ pub enum UploadError {
     Db(#[from] db::Error),
     #[error("the upload was interrupted: {0}")]
     Interrupted(String),
+}
+
+impl From<WorkerPoolError> for UploadError {
+    fn from(error: WorkerPoolError) -> Self {
+        match error {
+            WorkerPoolError::Busy => Self::Busy,
+            WorkerPoolError::Failed(cause) => {
+                tracing::warn!(%cause, "an image decoder panicked");
+                decode::DecodeError::Malformed("the decoder panicked".into()).into()
+            }
+        }
+    }
 }
 
 /// A picture in both sizes.
@@ -88,18 +113,23 @@ pub async fn upload(
     file: Vec<u8>,
     fit: ImageFit,
 ) -> Result<String, UploadError> {
-    let written = match shop.images.workers.run(move || process(&file, fit)).await {
-        Ok(written) => written?,
-        Err(worker_pool::WorkerPoolError::Busy) => return Err(UploadError::Busy),
-        Err(worker_pool::WorkerPoolError::Failed(cause)) => {
-            tracing::warn!(%cause, "an image decoder panicked");
-            return Err(decode::DecodeError::Malformed("the decoder panicked".into()).into());
-        }
-    };
+    let written = shop.images.run(move || process(&file, fit)).await??;
     // Runs to completion when the client disconnects, so that a used key always has a picture.
     let (shop, token) = (Arc::clone(shop), key.hash());
     let kept = tokio::spawn(async move { store_image(&shop, token, written).await });
     kept.await.map_err(|error| UploadError::Interrupted(error.to_string()))?
+}
+
+/// Stores the picture of a tool without a key. The caller has checked who sends it.
+pub async fn upload_as(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<String, UploadError> {
+    let picture = shop.images.run(move || process(&file, ImageFit::Cropped)).await??;
+    let name = picture.name.clone();
+    let input = (name.clone(), by.clone(), shop.clock.now());
+    shop.db
+        .write(input, |tx, (name, by, now)| Box::pin(store::insert_image(tx, name, by.as_str(), *now)))
+        .await?;
+    put_files(&shop.images.store, picture).await?;
+    Ok(name)
 }
 
 fn process(file: &[u8], fit: ImageFit) -> Result<EncodedImage, UploadError> {

@@ -24,6 +24,7 @@ mod hostile_pictures;
 mod hostile_text;
 mod identity;
 mod images;
+mod import_pictures;
 mod lease;
 mod login_backoff;
 mod manage_orders;

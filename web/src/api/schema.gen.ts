@@ -1261,7 +1261,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compares a CSV file with the tools of the shop. Changes nothing. */
+        /** Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. */
         post: operations["check_tool_import"];
         delete?: never;
         options?: never;
@@ -1675,6 +1675,8 @@ export interface components {
             emails: components["schemas"]["ExportedEmail"][];
             /** @description Actions of administrators on the account. */
             changesByAdministrators: components["schemas"]["ExportedAuditEntry"][];
+            /** @description What the shop wrote down about the account and its orders. */
+            notes: components["schemas"]["ExportedNote"][];
         };
         Acknowledged: {
             acknowledged: boolean;
@@ -1975,6 +1977,11 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        ExportedNote: {
+            /** @description `null`: about the account. */
+            orderId: string | null;
+            text: string;
+        };
         ExportedPayment: {
             orderId: string;
             /**
@@ -2074,6 +2081,13 @@ export interface components {
             column: string;
             before: string;
             after: string;
+        };
+        /** @description A picture of the zip that rows name. */
+        ImportedPicture: {
+            /** @description The name of the file, in lower case and without folders. */
+            file: string;
+            /** @description The address of the stored picture. */
+            url: string;
         };
         ImportedTool: {
             /**
@@ -2946,6 +2960,29 @@ export interface components {
             faults: components["schemas"]["RowFault"][];
             /** @description Columns that the shop does not know and ignores. */
             unknownColumns: string[];
+            /** @description The pictures of the zip, which are stored now. For the import of this file. */
+            pictures: components["schemas"]["ImportedPicture"][];
+        };
+        ToolImportCheckForm: {
+            /**
+             * Format: binary
+             * @description The CSV file, of at most 5 MB.
+             */
+            tools: string;
+            /**
+             * Format: binary
+             * @description Pictures that the file names, such as draw-hoe.jpg: at most 50 MB and 500 files.
+             */
+            zip?: string | null;
+        };
+        ToolImportForm: {
+            /**
+             * Format: binary
+             * @description The CSV file that was checked.
+             */
+            tools: string;
+            /** @description `pictures` of the check. */
+            pictures?: components["schemas"]["ImportedPicture"][] | null;
         };
         /** @description What was imported. */
         ToolImportResult: {
@@ -4782,6 +4819,12 @@ export interface operations {
                      *       "changesByAdministrators": [],
                      *       "emails": [],
                      *       "exportedAt": "2026-05-01T14:00:00Z",
+                     *       "notes": [
+                     *         {
+                     *           "orderId": null,
+                     *           "text": "Pays by the month"
+                     *         }
+                     *       ],
                      *       "orders": [],
                      *       "payments": [],
                      *       "profile": null,
@@ -11702,6 +11745,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "multipart/form-data": components["schemas"]["ToolImportForm"];
                 /**
                  * @example ID,SKU,Price
                  *     ,HOE-1,24.50
@@ -11726,7 +11770,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolImportResult"];
                 };
             };
-            /** @description `incomplete_body`: the file did not arrive */
+            /** @description `incomplete_body`: the file did not arrive; `malformed_form` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11811,6 +11855,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                "multipart/form-data": components["schemas"]["ToolImportCheckForm"];
                 /**
                  * @example ID,SKU,Price
                  *     ,HOE-1,24.50
@@ -11846,6 +11891,12 @@ export interface operations {
                      *       "digest": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
                      *       "faultCount": 0,
                      *       "faults": [],
+                     *       "pictures": [
+                     *         {
+                     *           "file": "draw-hoe.jpg",
+                     *           "url": "https://tools.example.ca/images/0f3a/350.webp"
+                     *         }
+                     *       ],
                      *       "unchangedCount": 0,
                      *       "unknownColumns": []
                      *     }
@@ -11853,7 +11904,7 @@ export interface operations {
                     "application/json": components["schemas"]["ToolImportCheck"];
                 };
             };
-            /** @description `incomplete_body`: the file did not arrive */
+            /** @description `incomplete_body`: the file did not arrive; `malformed_form` */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11880,7 +11931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `file_too_large`: above 5 MB */
+            /** @description `file_too_large`: above 5 MB, or a zip above 50 MB */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -11889,7 +11940,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`, `unreadable_file`: not CSV */
+            /** @description `invalid_field`, `unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -11907,7 +11958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: try again after `Retry-After` */
+            /** @description `busy`: another zip is being unpacked */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */

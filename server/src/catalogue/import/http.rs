@@ -1,10 +1,9 @@
 //! POST /tool-imports/check and POST /tool-imports.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use axum::{
-    body::{Body, Bytes},
-    extract::State,
+    extract::{Request, State},
     http::StatusCode,
 };
 use serde::{Deserialize, Serialize};
@@ -12,7 +11,10 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ImportError, MAX_FILE_BYTES, RowFault, apply, check,
+    ImportError, RowFault, apply,
+    body::{self, PicturePart},
+    check,
+    pictures::{ImportedPicture, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };
 use crate::{
@@ -22,11 +24,10 @@ use crate::{
         json::{ApiJson, QueryParams},
     },
     identity::extractors::Admin,
+    images::upload::UploadError,
     shop::Shop,
 };
 
-/// Stops clients that send their file slowly on purpose.
-const FILE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Rows of each kind that a check lists. The counts are complete.
 const MAX_LISTED: usize = 200;
 
@@ -50,6 +51,8 @@ struct ToolImportCheck {
     faults: Vec<RowFault>,
     /// Columns that the shop does not know and ignores.
     unknown_columns: Vec<String>,
+    /// The pictures of the zip, which are stored now. For the import of this file.
+    pictures: Vec<ImportedPicture>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -69,7 +72,7 @@ struct ImportDifference {
 }
 
 impl ToolImportCheck {
-    fn new(plan: ImportPlan, public_url: &str) -> Self {
+    fn new(plan: ImportPlan, pictures: Vec<ImportedPicture>, public_url: &str) -> Self {
         let listed = |tools: &[PlannedTool]| {
             let tools = tools.iter().take(MAX_LISTED);
             tools.map(|planned| ImportedTool::new(planned, public_url)).collect()
@@ -84,6 +87,7 @@ impl ToolImportCheck {
             faults: plan.faults.into_iter().take(MAX_LISTED).collect(),
             unknown_columns: plan.unknown_columns,
             digest: plan.digest,
+            pictures,
         }
     }
 }
@@ -114,25 +118,25 @@ struct ImportQuery {
     digest: String,
 }
 
-async fn read_file(body: Body) -> Result<Bytes, ApiError> {
-    let too_large = || {
-        let megabytes = MAX_FILE_BYTES / 1024 / 1024;
-        let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
-        ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
-    };
-    match tokio::time::timeout(FILE_TIMEOUT, axum::body::to_bytes(body, MAX_FILE_BYTES)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error))
-            if std::error::Error::source(&error)
-                .is_some_and(<dyn std::error::Error>::is::<http_body_util::LengthLimitError>) =>
-        {
-            Err(too_large())
-        }
-        _ => Err(ApiError::bad_request(
-            "incomplete_body",
-            "The connection ended before we received the whole file. Please try again.",
-        )),
-    }
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body; `body` reads it")]
+struct ToolImportCheckForm {
+    /// The CSV file, of at most 5 MB.
+    #[schema(value_type = String, format = Binary)]
+    tools: Vec<u8>,
+    /// Pictures that the file names, such as draw-hoe.jpg: at most 50 MB and 500 files.
+    #[schema(value_type = Option<String>, format = Binary)]
+    zip: Option<Vec<u8>>,
+}
+
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body; `body` reads it")]
+struct ToolImportForm {
+    /// The CSV file that was checked.
+    #[schema(value_type = String, format = Binary)]
+    tools: Vec<u8>,
+    /// `pictures` of the check.
+    pictures: Option<Vec<ImportedPicture>>,
 }
 
 fn refusal(error: ImportError) -> ApiError {
@@ -152,24 +156,34 @@ fn refusal(error: ImportError) -> ApiError {
     }
 }
 
-/// Compares a CSV file with the tools of the shop. Changes nothing.
-#[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content = String, content_type = "text/csv"), security(("bearer" = [])),
-    responses((status = 200, body = ToolImportCheck), (status = 400, description = "`incomplete_body`: the file did not arrive", body = Problem),
+/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too.
+#[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))), security(("bearer" = [])),
+    responses((status = 200, body = ToolImportCheck), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, description = "`file_too_large`: above 5 MB", body = Problem), (status = 422, description = "`unreadable_file`: not CSV", body = Problem)))]
+        (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
+        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
-    body: Body,
+    Admin(session): Admin,
+    request: Request,
 ) -> Result<ApiJson<ToolImportCheck>, ApiError> {
-    let bytes = read_file(body).await?;
-    let plan = check(&shop, bytes).await?.map_err(refusal)?;
-    Ok(ApiJson(ToolImportCheck::new(plan, shop.public_url())))
+    // One zip at a time is in memory.
+    let busy = |_| ApiError::from(UploadError::Busy);
+    let _place =
+        body::boundary(&request).map(|_| shop.images.unpacking.try_acquire()).transpose().map_err(busy)?;
+    let received = body::read(request, PicturePart::Zip).await?;
+    let pictures = match received.zip {
+        Some(zip) => PictureFiles::unpack(&shop, &session.user.id, &received.tools, zip).await?,
+        None => PictureFiles::default(),
+    };
+    let listed = pictures.list();
+    let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
+    Ok(ApiJson(ToolImportCheck::new(plan, listed, shop.public_url())))
 }
 
 /// Imports a file as the check showed it: all of it, or nothing.
-#[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content = String, content_type = "text/csv"), security(("bearer" = [])), params(ImportQuery),
-    responses((status = 200, body = ToolImportResult), (status = 400, description = "`incomplete_body`: the file did not arrive", body = Problem),
+#[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))), security(("bearer" = [])), params(ImportQuery),
+    responses((status = 200, body = ToolImportResult), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs", body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB", body = Problem),
@@ -178,10 +192,11 @@ async fn import_tools(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     QueryParams(query): QueryParams<ImportQuery>,
-    body: Body,
+    request: Request,
 ) -> Result<ApiJson<ToolImportResult>, ApiError> {
-    let bytes = read_file(body).await?;
-    let plan = apply(&shop, &session.user.id, bytes, query.digest).await?.map_err(refusal)?;
+    let received = body::read(request, PicturePart::List).await?;
+    let files = (received.tools, PictureFiles::of(received.pictures));
+    let plan = apply(&shop, &session.user.id, files, query.digest).await?.map_err(refusal)?;
     Ok(ApiJson(ToolImportResult {
         added_count: plan.added.len(),
         changed_count: plan.changed.len(),

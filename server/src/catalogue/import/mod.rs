@@ -4,9 +4,11 @@
 //! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never does
 //! what the check did not show.
 
+mod body;
 pub mod columns;
 mod file;
 pub mod http;
+pub mod pictures;
 mod plan;
 
 use std::sync::Arc;
@@ -15,7 +17,10 @@ use futures_util::future::try_join_all;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use self::plan::{ImportPlan, PlannedTool};
+use self::{
+    pictures::PictureFiles,
+    plan::{ImportPlan, PlannedTool},
+};
 use super::{manage::ToolConflict, store};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
@@ -49,10 +54,13 @@ pub enum ImportError {
 /// What the file would change.
 pub async fn check(
     shop: &Arc<Shop>,
-    bytes: bytes::Bytes,
+    tools: bytes::Bytes,
+    pictures: PictureFiles,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
-    let input = (Arc::clone(shop), bytes);
-    let read = shop.db.read_long(input, |tx, (shop, bytes)| Box::pin(plan::make(tx, shop, bytes)));
+    let input = (Arc::clone(shop), tools, pictures);
+    let read = shop
+        .db
+        .read_long(input, |tx, (shop, tools, pictures)| Box::pin(plan::make(tx, shop, tools, pictures)));
     Ok(read.await?.map_err(ImportError::Unreadable))
 }
 
@@ -60,16 +68,16 @@ pub async fn check(
 pub async fn apply(
     shop: &Arc<Shop>,
     by: &Id,
-    bytes: bytes::Bytes,
+    files: (bytes::Bytes, PictureFiles),
     digest: String,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
     let at = shop.clock.now();
     let entry =
         AuditEntry { actor: Some(by.clone()), action: AuditAction::ImportTools, subject: Id::new(at), at };
-    let input = (Arc::clone(shop), bytes, digest, entry.clone());
+    let input = (Arc::clone(shop), files, digest, entry.clone());
     let written = shop
         .db
-        .write(input, |tx, (shop, bytes, digest, entry)| Box::pin(apply_once(tx, shop, bytes, digest, entry)))
+        .write(input, |tx, (shop, files, digest, entry)| Box::pin(apply_once(tx, shop, files, digest, entry)))
         .await;
     let outcome = match written {
         Err(error) => return ToolConflict::of(error).map(|conflict| Err(ImportError::Conflict(conflict))),
@@ -87,11 +95,11 @@ pub async fn apply(
 async fn apply_once(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
-    bytes: &[u8],
+    (tools, pictures): &(bytes::Bytes, PictureFiles),
     digest: &str,
     entry: &AuditEntry,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
-    let plan = match plan::make(tx, shop, bytes).await? {
+    let plan = match plan::make(tx, shop, tools, pictures).await? {
         Ok(plan) => plan,
         Err(sentence) => return Ok(Err(ImportError::Unreadable(sentence))),
     };

@@ -11,6 +11,7 @@ use super::{
     RowFault,
     columns::{COLUMNS, ImportRow, cells},
     file,
+    pictures::PictureFiles,
 };
 use crate::{
     catalogue::{
@@ -61,6 +62,7 @@ pub struct ImportPlan {
 
 struct Planner<'a> {
     shop: &'a Shop,
+    pictures: &'a PictureFiles,
     by_id: HashMap<Id, Tool>,
     by_sku: HashMap<String, Id>,
     categories: Vec<Category>,
@@ -73,6 +75,7 @@ pub async fn make(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
     bytes: &[u8],
+    pictures: &PictureFiles,
 ) -> Result<Result<ImportPlan, String>, db::Error> {
     let file = match file::read(bytes) {
         Ok(file) => file,
@@ -90,6 +93,7 @@ pub async fn make(
         by_sku: by_id.values().filter_map(sku).collect(),
         by_id,
         shop,
+        pictures,
         categories: categories::store::all(tx).await?,
         seen: HashSet::new(),
         now: shop.clock.now(),
@@ -103,6 +107,9 @@ pub async fn make(
         digest: String::new(),
     };
     let mut version = sha256_hex(bytes);
+    for picture in pictures.list() {
+        _ = write!(version, " {} {}", picture.file, picture.url);
+    }
     for row in file.rows {
         let line = row.line;
         match planner.plan_row(row) {
@@ -223,7 +230,8 @@ impl Planner<'_> {
         match old.filter(|old| absolute(&old.img, self.shop.public_url()) == *img) {
             Some(old) => img.clone_from(&old.img),
             None => {
-                *img = image_url::check_image_url(img, &self.shop.config)
+                let address = self.pictures.address_of(img).map_err(|fault| format!("Picture: {fault}"))?;
+                *img = image_url::check_image_url(address, &self.shop.config)
                     .map_err(|fault| format!("Picture: {}", fault.detail))?;
             }
         }

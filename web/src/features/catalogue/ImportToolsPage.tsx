@@ -8,35 +8,38 @@ import { Button } from "../../ui/Button.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
-import { useCheckImport, useImportTools } from "./import-queries.ts";
+import { type ImportFiles, useCheckImport, useImportTools } from "./import-queries.ts";
 
-/** The server does not read more, so its sentence would not arrive. */
+/** The server does not read more, so its sentences would not arrive. */
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
 export default function ImportToolsPage() {
-  const input = useRef<HTMLInputElement>(null);
-  const [file, setFile] = useState<File>();
+  const [tools, setTools] = useState<File>();
+  const [zip, setZip] = useState<File>();
   const checking = useCheckImport();
   const importing = useImportTools();
   const { data: check } = checking;
   const error = importing.error ?? checking.error;
+  const tooLarge = sizeFault(tools, zip);
 
-  const choose = (chosen: File | undefined) => {
-    if (!chosen) return;
+  const choose = (files: { tools: File | undefined; zip: File | undefined }) => {
     importing.reset();
-    setFile(chosen);
-    if (chosen.size > MAX_FILE_BYTES) checking.reset();
-    else checking.mutate(chosen);
+    setTools(files.tools);
+    setZip(files.zip);
+    if (!files.tools || sizeFault(files.tools, files.zip)) checking.reset();
+    else checking.mutate({ tools: files.tools, zip: files.zip });
   };
 
-  const apply = async (of: File, { digest }: ImportCheck) => {
+  const apply = async (files: ImportFiles, of: ImportCheck) => {
     try {
-      const done = await importing.mutateAsync({ file: of, digest });
+      const done = await importing.mutateAsync({ files, check: of });
       showToast(
         "success",
         `${pluralize(done.addedCount, "tool")} added, ${formatCount(done.changedCount)} changed`,
       );
-      setFile(undefined);
+      setTools(undefined);
+      setZip(undefined);
       checking.reset();
     } catch {
       // Shown below from importing.error.
@@ -56,45 +59,55 @@ export default function ImportToolsPage() {
           Rows are matched by ID, or else by SKU. Other rows become new tools. Columns that you
           leave out stay as they are. A file can have 10,000 rows.
         </p>
+        <p>
+          The column Picture has an address, or the name of a file such as draw-hoe.jpg. Put those
+          files in one zip (at most 500 pictures and 50 MB) and choose it too.
+        </p>
       </div>
-      <div className="mt-6 flex flex-wrap items-center gap-3">
-        <Button busy={checking.isPending} onClick={() => input.current?.click()}>
-          {file ? "Choose another file" : "Choose a file"}
-        </Button>
+      <div className="mt-6 space-y-3">
+        <FileChoice
+          label="CSV file"
+          title={tools ? "Choose another file" : "Choose a file"}
+          accept=".csv,text/csv"
+          file={tools}
+          primary
+          busy={checking.isPending}
+          onChoose={(chosen) => choose({ tools: chosen, zip })}
+        />
+        <FileChoice
+          label="Zip with pictures"
+          title={zip ? "Choose another zip" : "Choose a zip with pictures"}
+          accept=".zip,application/zip"
+          file={zip}
+          busy={checking.isPending}
+          onChoose={(chosen) => choose({ tools, zip: chosen })}
+        />
         <a href="/api/csv/tools" download className="btn btn-outline">
           Download CSV
         </a>
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          aria-label="CSV file"
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            choose(target.files?.[0]);
-            // The same file can be chosen again after an edit.
-            target.value = "";
-          }}
-        />
-        {file && <span className="wrap-anywhere">{file.name}</span>}
       </div>
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
-        {file && file.size > MAX_FILE_BYTES
-          ? "This file is larger than 5 MB. Please split it into several files."
-          : error && errorMessage(error)}
+        {tooLarge ?? (error && errorMessage(error))}
       </div>
-      {checking.isPending && <Spinner label="Checking the file" />}
-      {file && check && (
+      {checking.isPending && (
+        <Spinner
+          label={
+            zip
+              ? "Checking the file and its pictures, a hundred in about half a minute"
+              : "Checking the file"
+          }
+        />
+      )}
+      {tools && check && (
         <Preview check={check}>
           <div className="mt-6 flex flex-wrap gap-3">
             {importing.error && (
-              <Button variant="outline" onClick={() => choose(file)}>
+              <Button variant="outline" onClick={() => choose({ tools, zip })}>
                 Check again
               </Button>
             )}
             {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
-              <Button busy={importing.isPending} onClick={() => void apply(file, check)}>
+              <Button busy={importing.isPending} onClick={() => void apply({ tools, zip }, check)}>
                 Import {pluralize(check.addedCount + check.changedCount, "tool")}
               </Button>
             )}
@@ -111,6 +124,54 @@ export default function ImportToolsPage() {
         </Preview>
       )}
     </>
+  );
+}
+
+function sizeFault(tools: File | undefined, zip: File | undefined) {
+  if (tools && tools.size > MAX_FILE_BYTES)
+    return "This file is larger than 5 MB. Please split it into several files.";
+  if (zip && zip.size > MAX_ZIP_BYTES)
+    return "The zip is larger than 50 MB. Please make the pictures smaller, or import in several parts.";
+  return undefined;
+}
+
+interface FileChoiceProps {
+  label: string;
+  title: string;
+  accept: string;
+  file: File | undefined;
+  primary?: boolean;
+  busy: boolean;
+  onChoose: (file: File) => void;
+}
+
+function FileChoice({ label, title, accept, file, primary, busy, onChoose }: FileChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        variant={primary ? "primary" : "outline"}
+        busy={busy}
+        onClick={() => input.current?.click()}
+      >
+        {title}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label={label}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const chosen = target.files?.[0];
+          if (chosen) onChoose(chosen);
+          // The same file can be chosen again after an edit.
+          target.value = "";
+        }}
+      />
+      {file && <span className="wrap-anywhere">{file.name}</span>}
+    </div>
   );
 }
 

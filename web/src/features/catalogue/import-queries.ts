@@ -1,14 +1,26 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../api/client.ts";
+import { api, type ToolImportCheck, unwrap } from "../../api/client.ts";
 
-/** Ten thousand rows take a slow server longer than other calls. */
+export interface ImportFiles {
+  tools: File;
+  /** The pictures that the file of tools names. */
+  zip?: File;
+}
+
+/** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
 const IMPORT_TIMEOUT = 5 * 60_000;
 
-/** The file goes as it is, because the server knows its encoding. */
-const csvBody = (file: File) => ({
+/** A form if there are pictures, or else the file as it is. The server knows its encoding. */
+const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
   body: "",
-  bodySerializer: () => file,
-  headers: { "content-type": "text/csv" },
+  bodySerializer: () => {
+    if (!pictures) return tools;
+    const form = new FormData();
+    form.set("tools", tools);
+    form.set(name, pictures);
+    return form;
+  },
+  headers: pictures ? {} : { "content-type": "text/csv" },
   fetch: (request: Request) =>
     globalThis.fetch(request, {
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(IMPORT_TIMEOUT)]),
@@ -17,14 +29,22 @@ const csvBody = (file: File) => ({
 
 export const useCheckImport = () =>
   useMutation({
-    mutationFn: (file: File) => unwrap(api.POST("/tool-imports/check", csvBody(file))),
+    mutationFn: ({ tools, zip }: ImportFiles) =>
+      unwrap(api.POST("/tool-imports/check", importBody(tools, "zip", zip))),
   });
 
 export function useImportTools() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, digest }: { file: File; digest: string }) =>
-      unwrap(api.POST("/tool-imports", { params: { query: { digest } }, ...csvBody(file) })),
+    mutationFn: ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
+      const pictures = files.zip && new Blob([JSON.stringify(check.pictures)]);
+      return unwrap(
+        api.POST("/tool-imports", {
+          params: { query: { digest: check.digest } },
+          ...importBody(files.tools, "pictures", pictures),
+        }),
+      );
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
   });
 }

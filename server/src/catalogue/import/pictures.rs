@@ -1,0 +1,205 @@
+//! Takes the pictures that rows name out of a zip file.
+//!
+//! The names of an archive are only compared, and its files are unpacked into memory one by one. What is stored is the
+//! new encoding of a picture, as after an upload.
+
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    io::{Cursor, Read as _},
+    sync::Arc,
+};
+
+use axum::http::StatusCode;
+use bytes::Bytes;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+use utoipa::ToSchema;
+use zip::ZipArchive;
+
+use super::file;
+use crate::{
+    catalogue::tool::name_key,
+    http::error::ApiError,
+    images::{
+        multipart::MAX_FILE_BYTES,
+        upload::{UploadError, upload_as},
+        variants::ImageVariant,
+    },
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub const MAX_ZIP_BYTES: usize = 50 * 1024 * 1024;
+/// A picture takes a core a quarter of a second.
+const MAX_ENTRIES: usize = 500;
+/// Begins each entry of an archive's directory.
+const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
+const MISSING: &str = "The zip has no such file.";
+/// As many as are decoded at a time.
+const CONCURRENT_PICTURES: usize = 2;
+
+/// A picture of the zip that rows name.
+#[derive(Clone, Serialize, Deserialize, ToSchema)]
+pub struct ImportedPicture {
+    /// The name of the file, in lower case and without folders.
+    pub file: String,
+    /// The address of the stored picture.
+    pub url: String,
+}
+
+/// The pictures that rows may name by a file: the address of each, or what is wrong with it.
+#[derive(Default)]
+pub struct PictureFiles {
+    has_zip: bool,
+    found: BTreeMap<String, Result<String, String>>,
+}
+
+/// `Err` is a sentence about this file.
+type Unpacked = Result<Vec<u8>, String>;
+
+/// Whether the cell of a picture names a file. Addresses begin with `/` or with a scheme.
+fn is_file_name(cell: &str) -> bool {
+    !cell.starts_with('/') && !cell.contains("://")
+}
+
+/// Archives of Windows and macOS differ in case, in the form of accents, and in a folder around the files.
+fn key(name: &str) -> String {
+    let name: String = name.rsplit(['/', '\\']).next().unwrap_or_default().nfc().collect();
+    name_key(&name)
+}
+
+impl PictureFiles {
+    /// As a check listed them.
+    pub fn of(pictures: Option<Vec<ImportedPicture>>) -> Self {
+        let has_zip = pictures.is_some();
+        let found = pictures.unwrap_or_default().into_iter().map(|picture| (picture.file, Ok(picture.url)));
+        Self { has_zip, found: found.collect() }
+    }
+
+    /// Unpacks and stores the pictures that the rows of `tools` name.
+    pub async fn unpack(shop: &Arc<Shop>, by: &Id, tools: &Bytes, zip: Bytes) -> Result<Self, ApiError> {
+        let rows = file::read(tools).map(|file| file.rows).unwrap_or_default();
+        let cells = rows.iter().filter_map(|row| row.update.img.as_deref());
+        let named: BTreeSet<String> = cells.filter(|cell| is_file_name(cell)).map(key).collect();
+        let opened = shop.images.run(move || Archive::open(zip)).await.map_err(UploadError::from)?;
+        let unreadable = |detail| ApiError::unprocessable("unreadable_zip", detail);
+        let archive = &Arc::new(opened.map_err(unreadable)?);
+        let found = stream::iter(named)
+            .map(|file| async move {
+                let stored = archive.store(shop, by, file.clone()).await?;
+                Ok::<_, ApiError>((file, stored))
+            })
+            .buffer_unordered(CONCURRENT_PICTURES)
+            .try_collect()
+            .await?;
+        Ok(Self { has_zip: true, found })
+    }
+
+    /// The address for the cell of a picture. `Err` is a sentence about it.
+    pub fn address_of<'a>(&'a self, cell: &'a str) -> Result<&'a str, String> {
+        if !is_file_name(cell) {
+            return Ok(cell);
+        }
+        match self.found.get(&key(cell)) {
+            Some(found) => found.as_deref().map_err(|fault| format!("“{cell}”: {fault}")),
+            None if self.has_zip => Err(format!("“{cell}”: {MISSING}")),
+            None => Err(format!(
+                "“{cell}” is not a web address. If it is a file, please choose the zip with the pictures too."
+            )),
+        }
+    }
+
+    /// Those that can be imported.
+    pub fn list(&self) -> Vec<ImportedPicture> {
+        let good = self.found.iter().filter_map(|(file, found)| Some((file, found.as_ref().ok()?)));
+        good.map(|(file, url)| ImportedPicture { file: file.clone(), url: url.clone() }).collect()
+    }
+}
+
+struct Archive {
+    zip: ZipArchive<Cursor<Bytes>>,
+    /// Positions of the files with this name.
+    entries: HashMap<String, Vec<usize>>,
+}
+
+impl Archive {
+    /// `Err` is a sentence about the whole archive.
+    fn open(bytes: Bytes) -> Result<Self, String> {
+        let damaged =
+            || "This file is not a zip, or it is damaged. Please make it again and try again.".to_owned();
+        // Before the directory is read, because its entries take more memory there than in the file.
+        if bytes.windows(ENTRY_SIGNATURE.len()).filter(|found| *found == ENTRY_SIGNATURE).count()
+            > MAX_ENTRIES
+        {
+            return Err(format!(
+                "This zip has more than {MAX_ENTRIES} files. Please split it, and the tools, into several imports."
+            ));
+        }
+        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| damaged())?;
+        let mut entries: HashMap<String, Vec<usize>> = HashMap::new();
+        for position in 0..zip.len() {
+            let name = zip.name_for_index(position).and_then(Result::ok).ok_or_else(damaged)?;
+            let mut folders = name.split(['/', '\\']);
+            if name.starts_with(['/', '\\']) || folders.any(|folder| folder == "..") {
+                return Err(format!(
+                    "This zip has a file outside of its folder: “{}”. Please make the zip again.",
+                    name.chars().take(100).collect::<String>()
+                ));
+            }
+            // macOS adds a folder with a file beside each picture.
+            if !name.starts_with("__MACOSX/") {
+                entries.entry(key(&name)).or_default().push(position);
+            }
+        }
+        Ok(Self { zip, entries })
+    }
+
+    fn read(&self, file: &str) -> Unpacked {
+        let position = match self.entries.get(file).map(Vec::as_slice) {
+            Some([position]) => *position,
+            Some(_) => return Err("The zip has several files of this name. Please rename them.".into()),
+            None => return Err(MISSING.into()),
+        };
+        let locked = "The file cannot be unpacked. Please make the zip again, without a password.";
+        let mut zip = self.zip.clone();
+        let entry = zip.by_index(position).map_err(|_| locked)?;
+        let mut unpacked = Vec::new();
+        // The size in the archive may be a lie, so what is unpacked is counted.
+        entry.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut unpacked).map_err(|_| locked)?;
+        if unpacked.len() > MAX_FILE_BYTES {
+            let megabytes = MAX_FILE_BYTES / 1024 / 1024;
+            return Err(format!("The picture can be at most {megabytes} MB. Please make it smaller."));
+        }
+        Ok(unpacked)
+    }
+
+    /// The address of the stored picture, or a sentence about the file.
+    async fn store(
+        self: &Arc<Self>,
+        shop: &Arc<Shop>,
+        by: &Id,
+        file: String,
+    ) -> Result<Result<String, String>, ApiError> {
+        let archive = Arc::clone(self);
+        let unpacked = shop.images.run(move || archive.read(&file)).await.map_err(UploadError::from)?;
+        let unpacked = match unpacked {
+            Ok(unpacked) => unpacked,
+            Err(fault) => return Ok(Err(fault)),
+        };
+        match upload_as(shop, by, unpacked).await {
+            Ok(name) => Ok(Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name()))),
+            Err(error @ UploadError::Rejected(_)) => Ok(Err(ApiError::from(error).detail)),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// The sentence about a zip that is too large.
+pub fn zip_too_large() -> ApiError {
+    let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
+    let detail = format!(
+        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
+    );
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
+}
