@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+mod body;
+
+use self::body::PicturePart;
 use super::{
-    ImportError, RowFault, apply,
-    body::{self, PicturePart},
-    check,
+    ImportError, RowFault, apply, check,
     pictures::{ImportedPicture, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };

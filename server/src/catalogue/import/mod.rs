@@ -4,7 +4,6 @@
 //! A file is sent twice. The digest of the check covers the file and the tools it is about, so that an import never does
 //! what the check did not show.
 
-mod body;
 pub mod columns;
 mod file;
 pub mod http;

@@ -9,7 +9,6 @@ use std::{
     sync::Arc,
 };
 
-use axum::http::StatusCode;
 use bytes::Bytes;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::{Deserialize, Serialize};
@@ -193,13 +192,4 @@ impl Archive {
             Err(error) => Err(error.into()),
         }
     }
-}
-
-/// The sentence about a zip that is too large.
-pub fn zip_too_large() -> ApiError {
-    let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
-    let detail = format!(
-        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
-    );
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
 }

@@ -52,8 +52,11 @@ export default function ImportToolsPage() {
       <h1 className="text-title">Import tools</h1>
       <div className="mt-4 max-w-prose space-y-3 text-quiet">
         <p>
-          Download the CSV file of your tools, edit it in a spreadsheet, and choose it here. You see
-          what will change before anything is saved.
+          <a href="/api/csv/tools" download className="underline underline-offset-4">
+            Download the CSV file of your tools
+          </a>
+          , edit it in a spreadsheet, and choose it here. You see what will change before anything
+          is saved.
         </p>
         <p>
           Rows are matched by ID, or else by SKU. Other rows become new tools. Columns that you
@@ -67,7 +70,7 @@ export default function ImportToolsPage() {
       <div className="mt-6 space-y-3">
         <FileChoice
           label="CSV file"
-          title={tools ? "Choose another file" : "Choose a file"}
+          title={tools ? "Choose another CSV file" : "Choose a CSV file"}
           accept=".csv,text/csv"
           file={tools}
           primary
@@ -82,9 +85,6 @@ export default function ImportToolsPage() {
           busy={checking.isPending}
           onChoose={(chosen) => choose({ tools, zip: chosen })}
         />
-        <a href="/api/csv/tools" download className="btn btn-outline">
-          Download CSV
-        </a>
       </div>
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
         {tooLarge ?? (error && errorMessage(error))}
@@ -99,7 +99,7 @@ export default function ImportToolsPage() {
         />
       )}
       {tools && check && (
-        <Preview check={check}>
+        <Preview check={check} hasZip={zip !== undefined}>
           <div className="mt-6 flex flex-wrap gap-3">
             {importing.error && (
               <Button variant="outline" onClick={() => choose({ tools, zip })}>
@@ -185,7 +185,13 @@ const summary = ({ addedCount, changedCount, unchangedCount, faultCount }: Impor
     .filter(Boolean)
     .join(", ");
 
-function Preview({ check, children }: { check: ImportCheck; children: ReactNode }) {
+interface PreviewProps {
+  check: ImportCheck;
+  hasZip: boolean;
+  children: ReactNode;
+}
+
+function Preview({ check, hasZip, children }: PreviewProps) {
   const { faults, added, changed, unknownColumns, faultCount } = check;
   const rows = [...added, ...changed].sort((a, b) => a.line - b.line);
   const more = check.addedCount + check.changedCount - rows.length;
@@ -206,7 +212,9 @@ function Preview({ check, children }: { check: ImportCheck; children: ReactNode 
       {faultCount > 0 && (
         <>
           <p className="mt-4 mb-3 font-medium text-error">
-            Correct these rows and choose the file again. Nothing is imported until all are right.
+            Correct these rows{hasZip && " or the zip,"} and choose{" "}
+            {hasZip ? "what you changed" : "the file"} again. Nothing is imported until all are
+            right.
           </p>
           <Table
             caption="Faults"

@@ -9,9 +9,9 @@ use axum::{
 };
 use multer::{Constraints, Multipart, SizeLimit};
 
-use super::{
+use super::super::{
     MAX_FILE_BYTES,
-    pictures::{ImportedPicture, MAX_ZIP_BYTES, zip_too_large},
+    pictures::{ImportedPicture, MAX_ZIP_BYTES},
 };
 use crate::http::error::ApiError;
 
@@ -115,6 +115,14 @@ fn malformed(cause: impl std::fmt::Display) -> ApiError {
 fn file_too_large() -> ApiError {
     let megabytes = MAX_FILE_BYTES / 1024 / 1024;
     let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
+}
+
+fn zip_too_large() -> ApiError {
+    let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
+    let detail = format!(
+        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
+    );
     ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
 }
 
