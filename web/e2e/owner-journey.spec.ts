@@ -75,7 +75,7 @@ test("an owner runs the shop with nothing but a login", async ({
     await expect(user.toast(`${TOOLS} tools added, 0 changed`)).toBeVisible();
     await page.goto("/tool?q=FERN-300");
     await expect(page.getByRole("article")).toContainText("Fern Hoe 300");
-    const picture = page.getByRole("article").getByRole("img").first();
+    const picture = page.getByRole("article").locator("img").first();
     await expect(picture).toHaveJSProperty("naturalWidth", 350);
   });
 
