@@ -103,12 +103,7 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
       {orders.map((order) => (
         <Field
           key={order._id}
-          label={`${orderNumber(order)} for ${order.customerName}`}
-          hint={
-            <>
-              {order.orderQuantity} × <span dir="auto">{order.toolName}</span>
-            </>
-          }
+          label={`${orderNumber(order)} for ${order.customerName}: ${order.orderQuantity} × ${order.toolName}`}
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
