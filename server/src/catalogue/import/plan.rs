@@ -227,13 +227,12 @@ impl Planner<'_> {
 
     fn check_picture(&self, update: &mut ToolUpdate, old: Option<&Tool>) -> Result<(), String> {
         let Some(img) = &mut update.img else { return Ok(()) };
-        match old.filter(|old| absolute(&old.img, self.shop.public_url()) == *img) {
-            Some(old) => img.clone_from(&old.img),
-            None => {
-                let address = self.pictures.address_of(img).map_err(|fault| format!("Picture: {fault}"))?;
-                *img = image_url::check_image_url(address, &self.shop.config)
-                    .map_err(|fault| format!("Picture: {}", fault.detail))?;
-            }
+        if let Some(old) = old.filter(|old| absolute(&old.img, self.shop.public_url()) == *img) {
+            img.clone_from(&old.img);
+        } else {
+            let address = self.pictures.address_of(img).map_err(|fault| format!("Picture: {fault}"))?;
+            *img = image_url::check_image_url(address, &self.shop.config)
+                .map_err(|fault| format!("Picture: {}", fault.detail))?;
         }
         Ok(())
     }
