@@ -96,7 +96,8 @@ impl Fault {
 }
 
 impl Error {
-    pub(super) fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
+    /// For a failure that no retry mends, such as a thread that panicked.
+    pub fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
         Self::Other(Arc::new(cause))
     }
 
