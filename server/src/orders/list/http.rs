@@ -20,7 +20,7 @@ use crate::{
         extractors::{Admin, BearerUser, OrderReader},
         http::wrong_email,
     },
-    orders::{http::OrderJson, list, order::Order, store},
+    orders::{list, order::Order, order_json::OrderJson, store},
     shop::Shop,
     values::{
         InvalidValue,
