@@ -161,6 +161,11 @@ impl<'c> Tx<'c> {
             .await
     }
 
+    /// Locks the rows until the transaction ends, and returns their number. For `SELECT … FOR NO KEY UPDATE`.
+    pub async fn lock(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
+        Ok(self.all::<AnyRow>(statement, parameters).await?.len() as u64)
+    }
+
     /// Returns the number of changed rows. For statements without RETURNING.
     pub async fn execute(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.attend(statement.name(), async {

@@ -32,7 +32,7 @@ statements! {
     // The order opened last comes first, because it is the one on the customer's screen.
     PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
-    LOCK = "UPDATE orders SET state = state WHERE id = $1";
+    LOCK = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'";
@@ -229,7 +229,7 @@ fn search_key(order: &Order) -> String {
 
 /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
 pub async fn lock_order(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&LOCK, params![id.as_str()]).await.map(|_| ())
+    tx.lock(&LOCK, params![id.as_str()]).await.map(|_| ())
 }
 
 /// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.
