@@ -18,9 +18,12 @@ use std::{
 use deadpool_postgres::{Client, HookError, Pool, PoolError, Runtime, TimeoutType};
 use futures_util::FutureExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow, error::SqlState};
+use tokio_postgres::{Row, SimpleQueryMessage, SimpleQueryRow, error::SqlState};
 
-use self::{commit_status::TransactionId, connect::CONNECT_TIME};
+use self::{
+    commit_status::TransactionId,
+    connect::{CONNECT_TIME, Tls},
+};
 use super::{
     Body, Error, Options, Statement, Tx,
     error::{Fault, Phase},
@@ -39,12 +42,15 @@ pub(super) struct Postgres {
     /// Fewer permits than connections, so that reads never wait behind queued writes.
     writing: Semaphore,
     patience: Duration,
+    statement_time: Duration,
     begin: BeginSql,
+    tls: Tls,
     counters: Arc<Counters>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
+    ReadStatement,
     Read,
     ReadLong,
     Write,
@@ -56,62 +62,66 @@ pub(super) enum Mode {
 /// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
 /// process hangs. They end with the transaction, so that a pooler does not pass them on to other programs.
 struct BeginSql {
-    read: String,
-    read_long: String,
-    write: String,
-    read_bulk: String,
-    write_bulk: String,
+    read: Begin,
+    read_long: Begin,
+    write: Begin,
+    read_bulk: Begin,
+    write_bulk: Begin,
+}
+
+struct Begin {
+    sql: String,
+    /// Settings and the transaction's id, in a prepared statement. Text would be compiled for each transaction.
+    settings: Option<String>,
 }
 
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const LONG_READ_TIME: Duration = Duration::from_mins(1);
+/// Short transactions use indexes. A plan is kept for later runs, and one that was made while a table was empty would
+/// read all of it. JIT would compile plans without an index, because they count as very expensive then.
+const BY_INDEX: &str = "set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
 /// A backup may write to a slow disk between two rows.
 const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
 
 impl BeginSql {
-    fn plain(options: &Options) -> Self {
-        let (statement, lock) = (options.statement_time, options.patience);
-        let begin = |begin: &str, statement: Duration, lock: Duration, idle: Duration| {
-            format!(
-                "{begin}; SET LOCAL statement_timeout = {}; SET LOCAL lock_timeout = {}; \
-                 SET LOCAL idle_in_transaction_session_timeout = {}",
-                statement.as_millis(),
-                lock.as_millis(),
-                idle.as_millis()
-            )
+    /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot, and may know
+    /// `SET LOCAL` only.
+    fn of(is_genuine: bool, options: &Options) -> Self {
+        let begin = |sql: &str, statement: Duration, lock: Duration, idle: Duration| {
+            let limits = [
+                ("statement_timeout", statement.as_millis()),
+                ("lock_timeout", lock.as_millis()),
+                ("idle_in_transaction_session_timeout", idle.as_millis()),
+            ]
+            .into_iter();
+            if is_genuine {
+                let id = (sql == BEGIN_WRITE).then(|| TransactionId::COLUMNS.to_owned());
+                let limits = limits.map(|(name, limit)| format!("set_config('{name}', '{limit}', true)"));
+                let plans = (statement == options.statement_time).then(|| BY_INDEX.to_owned());
+                let columns: Vec<_> = id.into_iter().chain(limits).chain(plans).collect();
+                let settings = format!("SELECT {}", columns.join(", "));
+                return Begin { sql: sql.to_owned(), settings: Some(settings) };
+            }
+            let limits: String =
+                limits.map(|(name, limit)| format!("; SET LOCAL {name} = {limit}")).collect();
+            Begin { sql: format!("{sql}{limits}"), settings: None }
         };
+        let (statement, lock) = (options.statement_time, options.patience);
+        // Statements and locks without limits.
+        let bulk = |sql| begin(sql, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
         Self {
             read: begin(BEGIN_READ, statement, lock, statement),
             read_long: begin(BEGIN_READ, LONG_READ_TIME, lock, statement),
             write: begin(BEGIN_WRITE, statement, lock, statement),
-            // Statements and locks without limits.
-            read_bulk: begin(BEGIN_READ, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
-            write_bulk: begin(BEGIN_WRITE, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
+            read_bulk: bulk(BEGIN_READ),
+            write_bulk: bulk(BEGIN_WRITE),
         }
     }
 
-    /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot.
-    fn named(options: &Options) -> Self {
-        let name = format!("SELECT {}", TransactionId::COLUMNS);
-        let plain = Self::plain(options);
-        Self {
-            write: format!("{}; {name}", plain.write),
-            write_bulk: format!("{}; {name}", plain.write_bulk),
-            ..plain
-        }
-    }
-
-    fn of(version: &str, options: &Options) -> Self {
-        let genuine = version.starts_with("PostgreSQL ")
-            && !version.contains("-YB-")
-            && !version.contains("CockroachDB");
-        if genuine { Self::named(options) } else { Self::plain(options) }
-    }
-
-    fn text(&self, mode: Mode) -> &str {
+    fn at(&self, mode: Mode) -> &Begin {
         match mode {
-            Mode::Read => &self.read,
+            Mode::Read | Mode::ReadStatement => &self.read,
             Mode::ReadLong => &self.read_long,
             Mode::Write | Mode::WriteRepeatable => &self.write,
             Mode::ReadBulk => &self.read_bulk,
@@ -128,7 +138,7 @@ enum AttemptResult<T, E> {
 
 impl Postgres {
     pub(super) async fn open(url: &str, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
-        let manager = connect::manager(url, COMMIT_TIME)?;
+        let (manager, tls) = connect::manager(url, COMMIT_TIME)?;
         let pool = Pool::builder(manager)
             .max_size(options.pool)
             .runtime(Runtime::Tokio1)
@@ -144,7 +154,9 @@ impl Postgres {
             admitted: Semaphore::new(writers + options.queue),
             writing: Semaphore::new(writers),
             patience: options.patience,
-            begin: BeginSql::plain(options),
+            statement_time: options.statement_time,
+            begin: BeginSql::of(false, options),
+            tls,
             counters,
         };
         let version = first_row(&this.client().await?, "SELECT version()").await;
@@ -153,7 +165,10 @@ impl Postgres {
         if options.pool > 1 {
             this.require_prepared_statements().await?;
         }
-        Ok(Self { begin: BeginSql::of(version, options), ..this })
+        let is_genuine = version.starts_with("PostgreSQL ")
+            && !version.contains("-YB-")
+            && !version.contains("CockroachDB");
+        Ok(Self { begin: BeginSql::of(is_genuine, options), ..this })
     }
 
     pub(super) async fn run<I: Sync, T, E: From<Error>>(
@@ -163,7 +178,7 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> Result<T, E> {
         let _place = match mode {
-            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
             Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => {
                 Some(self.admitted.try_acquire().map_err(|_| self.refuse())?)
             }
@@ -208,13 +223,14 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let _turn = match mode {
-            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
             Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => match self.turn_to_write().await {
                 Ok(turn) => Some(turn),
                 Err(error) => return AttemptResult::Ended(Err(error.into())),
             },
         };
         match (self.client().await, mode) {
+            (Ok(client), Mode::ReadStatement) => self.read_statement(client, input, body).await,
             (Ok(client), Mode::Read | Mode::ReadLong | Mode::ReadBulk) => {
                 self.read_once(client, mode, input, body).await
             }
@@ -223,6 +239,24 @@ impl Postgres {
             }
             (Err(error), _) => AttemptResult::Ended(Err(error.into())),
         }
+    }
+
+    /// No transaction sets a time limit, so this cancels a statement that takes too long.
+    async fn read_statement<I: Sync, T, E: From<Error>>(
+        &self,
+        client: Client,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> AttemptResult<T, E> {
+        let begun = Semaphore::new(0);
+        let tx = Tx::postgres(&client, Phase::Read, &begun).for_one_statement();
+        let ran = tokio::time::timeout(self.statement_time, run(&tx, input, body)).await;
+        if let Ok(ran) = ran {
+            return settled(&tx, ran);
+        }
+        drop(tx);
+        self.tls.cancel(client);
+        AttemptResult::Ended(Err(Error::Busy.into()))
     }
 
     async fn read_once<I: Sync, T, E: From<Error>>(
@@ -240,7 +274,7 @@ impl Postgres {
         match joined {
             Ok((_, ran)) => settled(&tx, ran),
             Err(BeginError::Postgres(fault)) => unbegun(Phase::Read, fault),
-            Err(BeginError::Timeout) => abandon(client),
+            Err(BeginError::Timeout) => self.abandon(client),
         }
     }
 
@@ -266,7 +300,7 @@ impl Postgres {
             Err(BeginError::Postgres(fault)) => return unbegun(Phase::Write, fault),
             Err(BeginError::Timeout) => {
                 rollback.disarm();
-                return abandon(client);
+                return self.abandon(client);
             }
         };
         let settled = settled(&tx, ran);
@@ -294,13 +328,32 @@ impl Postgres {
         mode: Mode,
         begun: &Semaphore,
         body: impl Future<Output = T>,
-    ) -> Result<(Option<SimpleQueryRow>, T), BeginError> {
+    ) -> Result<(Option<Row>, T), BeginError> {
+        let Begin { sql, settings } = self.begin.at(mode);
+        let settings = match settings {
+            Some(settings) => Some(answered(client.prepare_cached(settings)).await?),
+            None => None,
+        };
         let begin = async {
-            let row = answered(first_row(client, self.begin.text(mode))).await?;
+            let read_row = async {
+                let Some(settings) = &settings else { return Ok(None) };
+                client.query_opt(settings, &[]).await
+            };
+            let (_, row) =
+                answered(futures_util::future::try_join(client.batch_execute(sql), read_row)).await?;
             begun.close();
             Ok(row)
         };
         futures_util::future::try_join(begin, body.map(Ok)).await
+    }
+
+    /// The connection is not returned to the pool, because it may still wait.
+    fn abandon<T, E: From<Error>>(&self, client: Client) -> AttemptResult<T, E> {
+        self.tls.cancel(client);
+        tracing::warn!(
+            "the database did not start a transaction in time; perhaps a pooler has no free server connection"
+        );
+        AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
     }
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
@@ -393,15 +446,6 @@ enum BeginError {
 async fn answered<T>(begin: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, BeginError> {
     let answer = tokio::time::timeout(CONNECT_TIME, begin).await.map_err(|_| BeginError::Timeout)?;
     answer.map_err(BeginError::Postgres)
-}
-
-/// The connection is not returned to the pool, because it may still wait.
-fn abandon<T, E: From<Error>>(client: Client) -> AttemptResult<T, E> {
-    drop(Client::take(client));
-    tracing::warn!(
-        "the database did not start a transaction in time; perhaps a pooler has no free server connection"
-    );
-    AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
 }
 
 /// Runs one or more statements in one round trip and returns the first row.
