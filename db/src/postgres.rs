@@ -270,7 +270,7 @@ impl Postgres {
                 let Some(settings) = &settings else { return Ok(None) };
                 client.query_opt(settings, &[]).await
             };
-            let (_, row) =
+            let ((), row) =
                 answered(futures_util::future::try_join(client.batch_execute(sql), read_row)).await?;
             begun.close();
             Ok(row)
