@@ -72,6 +72,8 @@ pub(super) enum Fault {
     LostCommit,
     #[error("the connection leads to a standby, which accepts no writes")]
     Standby,
+    #[error("outside a transaction only one SELECT may run")]
+    OneRead,
     #[error("a transaction did not start in time")]
     NoTransaction,
     #[error("row {id} of table {table} is invalid")]

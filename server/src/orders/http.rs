@@ -315,7 +315,7 @@ async fn get_order(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let found = shop.db.read(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
+    let found = shop.db.read_statement(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
     let order =
         found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
     if caller.is(&order.user_id) && order.state.payment().is_none() {

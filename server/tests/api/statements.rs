@@ -150,3 +150,28 @@ async fn a_statement_uses_each_index() {
     })
     .await;
 }
+
+/// On either engine without statistics, a condition about the state as well would make orders_state as good as the index
+/// of the customer. It holds the unpaid orders of all customers.
+#[tokio::test]
+async fn orders_of_a_customer_are_found_by_the_customer() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let Place::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let file = rusqlite::Connection::open(path).unwrap();
+        let mut found = 0;
+        for statement in
+            every().filter(|statement| statement.sql().contains("FROM orders WHERE user_id = $1"))
+        {
+            assert!(!statement.sql().contains("state = 'unpaid'"), "{}", statement.name());
+            let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sqlite())).unwrap();
+            let mut steps = plan.raw_query();
+            while let Some(step) = steps.next().unwrap() {
+                let step: String = step.get("detail").unwrap();
+                assert!(!step.contains("orders_state"), "{}: {step}", statement.name());
+            }
+            found += 1;
+        }
+        assert!(found >= 3, "too few statements: {found}");
+    })
+    .await;
+}

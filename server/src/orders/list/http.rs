@@ -261,5 +261,5 @@ async fn load_orders(
         |tx, (selection, after, direction, limit)| {
             Box::pin(list::store::page(tx, selection, after, *direction, *limit))
         };
-    if is_long { shop.db.read_long(input, body).await } else { shop.db.read(input, body).await }
+    if is_long { shop.db.read_long(input, body).await } else { shop.db.read_statement(input, body).await }
 }
