@@ -1,8 +1,8 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
 //! `db.write(id, |tx, id| Box::pin(store::delete(tx, id)))` runs the function in a transaction and returns when its
-//! commit is durable. `read` and `read_long` run one on a read-only snapshot, and `read_statement` runs one statement. The same function and the same SQL run on
-//! both engines; docs/decisions/0003 explains why there is no ORM.
+//! commit is durable. `read` and `read_long` run one on a read-only snapshot, and `read_statement` runs one statement.
+//! The same function and the same SQL run on both engines; docs/decisions/0003 explains why there is no ORM.
 //!
 //! Rules for these functions ([`Body`]):
 //! - A function captures nothing. Its values are in the input: a struct, a tuple, or `()`.
