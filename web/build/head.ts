@@ -17,7 +17,8 @@ export function head(options: { themeScript: string; preloadFonts: RegExp }): Pl
       this.emitFile({
         type: "asset",
         name: "theme.js",
-        source: readFileSync(options.themeScript, "utf8"),
+        // Without comments, because it stands in every rendered page.
+        source: readFileSync(options.themeScript, "utf8").replace(/^ *\/\/.*\n/gm, ""),
       });
     },
     transformIndexHtml: {

@@ -7,6 +7,7 @@ import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
 import { ToolRanges } from "./ToolRanges.tsx";
 import { SEARCH_FORM, ToolSearch } from "./ToolSearch.tsx";
+import "./filters.css";
 import "./tool-search.css";
 import type { FilterControls } from "./use-filters.ts";
 

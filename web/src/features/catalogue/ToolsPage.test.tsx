@@ -17,7 +17,7 @@ test("a press on a filter shows at once and renders no card again", () => {
     rows: [{ _id: "1" }, { _id: "2" }] as never[],
     total: 2,
     next: null,
-    stateCounts: undefined,
+    stateCounts: {},
   };
   queryClient.setQueryData(categoriesQuery.queryKey, []);
   queryClient.setQueryData(facetsQuery({ sort: "newest" }).queryKey, {
