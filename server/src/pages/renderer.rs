@@ -122,12 +122,14 @@ impl PageRenderer {
             if let Some(known) = known {
                 known.rendering.clone()
             } else {
-                let Some(turn) = self.turn(is_search) else {
+                // A search holds a permit until it is rendered.
+                let permit = is_search.then(|| Arc::clone(&self.waiting_searches).try_acquire_owned());
+                if self.is_paused(is_search) || permit.as_ref().is_some_and(Result::is_err) {
                     counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
                     return None;
-                };
+                }
                 make_room(&mut renderings);
-                let rendering = self.start(script, path.to_owned(), input, turn);
+                let rendering = self.start(script, path.to_owned(), input, permit.and_then(Result::ok));
                 let known =
                     KnownRendering { started_at: Instant::now(), rendering: rendering.clone(), is_search };
                 renderings.insert(hash.into(), known);
@@ -137,14 +139,9 @@ impl PageRenderer {
         tokio::time::timeout(TIMEOUT, rendering).await.unwrap_or_default()
     }
 
-    /// `None`: too much was rendered, or too many searches wait. A search holds a permit until it is rendered.
-    fn turn(&self, is_search: bool) -> Option<Option<OwnedSemaphorePermit>> {
-        let pause = lock(&self.pauses_until).saturating_duration_since(Instant::now());
-        if !is_search {
-            return (pause <= MAX_PAUSE).then_some(None);
-        }
-        let permit = Arc::clone(&self.waiting_searches).try_acquire_owned();
-        permit.ok().filter(|_| pause <= MAX_PAUSE_FOR_SEARCHES).map(Some)
+    fn is_paused(&self, is_search: bool) -> bool {
+        let longest = if is_search { MAX_PAUSE_FOR_SEARCHES } else { MAX_PAUSE };
+        *lock(&self.pauses_until) > Instant::now() + longest
     }
 
     /// The rendering goes on without the request, for the next one.
@@ -153,11 +150,11 @@ impl PageRenderer {
         script: PageScript,
         path: String,
         input: String,
-        turn: Option<OwnedSemaphorePermit>,
+        permit: Option<OwnedSemaphorePermit>,
     ) -> Rendering {
         let this = Arc::clone(self);
         let task = tokio::spawn(async move {
-            let _turn = turn;
+            let _permit = permit;
             let worker = Arc::clone(&this);
             let render = move || worker.render(&script, &input);
             let rendered = this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()));
