@@ -49,7 +49,7 @@ fn text(name: &str) -> Result<String, Failure> {
     let full = format!("trowel::{name}");
     let mut all = all_statements::ALL.iter().flat_map(|list| list.iter());
     let statement = all.find(|statement| statement.name() == full);
-    Ok(statement.ok_or_else(|| format!("the shop has no statement {name}"))?.sql().replace('$', "?"))
+    Ok(statement.ok_or_else(|| format!("the shop has no statement {name}"))?.sqlite().to_owned())
 }
 
 impl Baseline {
@@ -135,7 +135,7 @@ impl Baseline {
             connection.prepare_cached(find_tool)?.query_row([TOOL_KEY], |row| {
                 Ok((row.get("name")?, row.get("price_cents")?, row.get("revision")?))
             })?;
-        connection.prepare_cached(lock_user)?.execute([user.as_str()])?;
+        must_find(connection, lock_user, [user.as_str()])?;
         must_find(connection, find_customer, params![user.as_str(), session.as_str(), 20])?;
         let an_hour_later = now.plus(Duration::from_hours(1));
         must_find(connection, take_limit, params![limit, now.micros(), an_hour_later.micros(), i64::MAX])?;

@@ -72,6 +72,8 @@ pub(super) enum Fault {
     LostCommit,
     #[error("the connection leads to a standby, which accepts no writes")]
     Standby,
+    #[error("outside a transaction only one SELECT may run")]
+    OneRead,
     #[error("a transaction did not start in time")]
     NoTransaction,
     #[error("row {id} of table {table} is invalid")]
@@ -96,7 +98,8 @@ impl Fault {
 }
 
 impl Error {
-    pub(super) fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
+    /// For a failure that no retry mends, such as a thread that panicked.
+    pub fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
         Self::Other(Arc::new(cause))
     }
 

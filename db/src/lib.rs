@@ -1,8 +1,8 @@
 //! One SQL text, two engines: SQLite in a file, or PostgreSQL and engines that speak its protocol.
 //!
 //! `db.write(id, |tx, id| Box::pin(store::delete(tx, id)))` runs the function in a transaction and returns when its
-//! commit is durable. `read` and `read_long` run one on a read-only snapshot. The same function and the same SQL run on
-//! both engines; docs/decisions/0003 explains why there is no ORM.
+//! commit is durable. `read` and `read_long` run one on a read-only snapshot, and `read_statement` runs one statement.
+//! The same function and the same SQL run on both engines; docs/decisions/0003 explains why there is no ORM.
 //!
 //! Rules for these functions ([`Body`]):
 //! - A function captures nothing. Its values are in the input: a struct, a tuple, or `()`.
@@ -249,6 +249,23 @@ impl Db {
             Backend::Sqlite(sqlite) => span.in_scope(|| sqlite.read(&input, body)),
             Backend::Postgres(postgres) => {
                 Box::pin(postgres.run(Mode::Read, &input, body)).instrument(span).await
+            }
+        }
+    }
+
+    /// Like [`read`](Self::read), for one SELECT. It is its own snapshot, so PostgreSQL needs no BEGIN, no settings and no
+    /// ROLLBACK. A second statement fails.
+    pub async fn read_statement<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+    {
+        self.wait_for(TxKind::Read).await;
+        let span = trace_span!(target: "trowel_traces", "read", otel.kind = "client", db.system.name = self.system());
+        match &self.backend {
+            Backend::Sqlite(sqlite) => span.in_scope(|| sqlite.read_statement(&input, body)),
+            Backend::Postgres(postgres) => {
+                Box::pin(postgres.run(Mode::ReadStatement, &input, body)).instrument(span).await
             }
         }
     }

@@ -4,6 +4,7 @@
 //! the connection breaks during the commit, the server is asked on a new connection whether it was committed
 //! ([`commit_status`]).
 
+mod begin;
 mod commit;
 mod commit_status;
 mod connect;
@@ -18,9 +19,13 @@ use std::{
 use deadpool_postgres::{Client, HookError, Pool, PoolError, Runtime, TimeoutType};
 use futures_util::FutureExt;
 use tokio::sync::{Semaphore, SemaphorePermit};
-use tokio_postgres::{SimpleQueryMessage, SimpleQueryRow, error::SqlState};
+use tokio_postgres::{Row, SimpleQueryMessage, SimpleQueryRow, error::SqlState};
 
-use self::{commit_status::TransactionId, connect::CONNECT_TIME};
+use self::{
+    begin::{Begin, BeginSql},
+    commit_status::TransactionId,
+    connect::{CONNECT_TIME, Tls},
+};
 use super::{
     Body, Error, Options, Statement, Tx,
     error::{Fault, Phase},
@@ -39,85 +44,21 @@ pub(super) struct Postgres {
     /// Fewer permits than connections, so that reads never wait behind queued writes.
     writing: Semaphore,
     patience: Duration,
+    statement_time: Duration,
     begin: BeginSql,
+    tls: Tls,
     counters: Arc<Counters>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mode {
+    ReadStatement,
     Read,
     ReadLong,
     Write,
     WriteRepeatable,
     ReadBulk,
     WriteBulk,
-}
-
-/// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
-/// process hangs. They end with the transaction, so that a pooler does not pass them on to other programs.
-struct BeginSql {
-    read: String,
-    read_long: String,
-    write: String,
-    read_bulk: String,
-    write_bulk: String,
-}
-
-const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
-const LONG_READ_TIME: Duration = Duration::from_mins(1);
-/// A backup may write to a slow disk between two rows.
-const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
-
-impl BeginSql {
-    fn plain(options: &Options) -> Self {
-        let (statement, lock) = (options.statement_time, options.patience);
-        let begin = |begin: &str, statement: Duration, lock: Duration, idle: Duration| {
-            format!(
-                "{begin}; SET LOCAL statement_timeout = {}; SET LOCAL lock_timeout = {}; \
-                 SET LOCAL idle_in_transaction_session_timeout = {}",
-                statement.as_millis(),
-                lock.as_millis(),
-                idle.as_millis()
-            )
-        };
-        Self {
-            read: begin(BEGIN_READ, statement, lock, statement),
-            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock, statement),
-            write: begin(BEGIN_WRITE, statement, lock, statement),
-            // Statements and locks without limits.
-            read_bulk: begin(BEGIN_READ, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
-            write_bulk: begin(BEGIN_WRITE, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME),
-        }
-    }
-
-    /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot.
-    fn named(options: &Options) -> Self {
-        let name = format!("SELECT {}", TransactionId::COLUMNS);
-        let plain = Self::plain(options);
-        Self {
-            write: format!("{}; {name}", plain.write),
-            write_bulk: format!("{}; {name}", plain.write_bulk),
-            ..plain
-        }
-    }
-
-    fn of(version: &str, options: &Options) -> Self {
-        let genuine = version.starts_with("PostgreSQL ")
-            && !version.contains("-YB-")
-            && !version.contains("CockroachDB");
-        if genuine { Self::named(options) } else { Self::plain(options) }
-    }
-
-    fn text(&self, mode: Mode) -> &str {
-        match mode {
-            Mode::Read => &self.read,
-            Mode::ReadLong => &self.read_long,
-            Mode::Write | Mode::WriteRepeatable => &self.write,
-            Mode::ReadBulk => &self.read_bulk,
-            Mode::WriteBulk => &self.write_bulk,
-        }
-    }
 }
 
 enum AttemptResult<T, E> {
@@ -128,7 +69,7 @@ enum AttemptResult<T, E> {
 
 impl Postgres {
     pub(super) async fn open(url: &str, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
-        let manager = connect::manager(url, COMMIT_TIME)?;
+        let (manager, tls) = connect::manager(url, COMMIT_TIME)?;
         let pool = Pool::builder(manager)
             .max_size(options.pool)
             .runtime(Runtime::Tokio1)
@@ -144,7 +85,9 @@ impl Postgres {
             admitted: Semaphore::new(writers + options.queue),
             writing: Semaphore::new(writers),
             patience: options.patience,
-            begin: BeginSql::plain(options),
+            statement_time: options.statement_time,
+            begin: BeginSql::of(false, options),
+            tls,
             counters,
         };
         let version = first_row(&this.client().await?, "SELECT version()").await;
@@ -153,7 +96,10 @@ impl Postgres {
         if options.pool > 1 {
             this.require_prepared_statements().await?;
         }
-        Ok(Self { begin: BeginSql::of(version, options), ..this })
+        let is_genuine = version.starts_with("PostgreSQL ")
+            && !version.contains("-YB-")
+            && !version.contains("CockroachDB");
+        Ok(Self { begin: BeginSql::of(is_genuine, options), ..this })
     }
 
     pub(super) async fn run<I: Sync, T, E: From<Error>>(
@@ -163,7 +109,7 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> Result<T, E> {
         let _place = match mode {
-            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
             Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => {
                 Some(self.admitted.try_acquire().map_err(|_| self.refuse())?)
             }
@@ -208,13 +154,14 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let _turn = match mode {
-            Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
+            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
             Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => match self.turn_to_write().await {
                 Ok(turn) => Some(turn),
                 Err(error) => return AttemptResult::Ended(Err(error.into())),
             },
         };
         match (self.client().await, mode) {
+            (Ok(client), Mode::ReadStatement) => self.read_statement(client, input, body).await,
             (Ok(client), Mode::Read | Mode::ReadLong | Mode::ReadBulk) => {
                 self.read_once(client, mode, input, body).await
             }
@@ -223,6 +170,24 @@ impl Postgres {
             }
             (Err(error), _) => AttemptResult::Ended(Err(error.into())),
         }
+    }
+
+    /// No transaction sets a time limit, so this cancels a statement that takes too long.
+    async fn read_statement<I: Sync, T, E: From<Error>>(
+        &self,
+        client: Client,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> AttemptResult<T, E> {
+        let begun = Semaphore::new(0);
+        let tx = Tx::postgres(&client, Phase::Read, &begun).for_one_statement();
+        let ran = tokio::time::timeout(self.statement_time, run(&tx, input, body)).await;
+        if let Ok(ran) = ran {
+            return settled(&tx, ran);
+        }
+        drop(tx);
+        self.tls.cancel(client);
+        AttemptResult::Ended(Err(Error::Busy.into()))
     }
 
     async fn read_once<I: Sync, T, E: From<Error>>(
@@ -240,7 +205,7 @@ impl Postgres {
         match joined {
             Ok((_, ran)) => settled(&tx, ran),
             Err(BeginError::Postgres(fault)) => unbegun(Phase::Read, fault),
-            Err(BeginError::Timeout) => abandon(client),
+            Err(BeginError::Timeout) => self.abandon(client),
         }
     }
 
@@ -266,7 +231,7 @@ impl Postgres {
             Err(BeginError::Postgres(fault)) => return unbegun(Phase::Write, fault),
             Err(BeginError::Timeout) => {
                 rollback.disarm();
-                return abandon(client);
+                return self.abandon(client);
             }
         };
         let settled = settled(&tx, ran);
@@ -294,13 +259,32 @@ impl Postgres {
         mode: Mode,
         begun: &Semaphore,
         body: impl Future<Output = T>,
-    ) -> Result<(Option<SimpleQueryRow>, T), BeginError> {
+    ) -> Result<(Option<Row>, T), BeginError> {
+        let Begin { sql, settings } = self.begin.at(mode);
+        let settings = match settings {
+            Some(settings) => Some(answered(client.prepare_cached(settings)).await?),
+            None => None,
+        };
         let begin = async {
-            let row = answered(first_row(client, self.begin.text(mode))).await?;
+            let read_row = async {
+                let Some(settings) = &settings else { return Ok(None) };
+                client.query_opt(settings, &[]).await
+            };
+            let ((), row) =
+                answered(futures_util::future::try_join(client.batch_execute(sql), read_row)).await?;
             begun.close();
             Ok(row)
         };
         futures_util::future::try_join(begin, body.map(Ok)).await
+    }
+
+    /// The connection is not returned to the pool, because it may still wait.
+    fn abandon<T, E: From<Error>>(&self, client: Client) -> AttemptResult<T, E> {
+        self.tls.cancel(client);
+        tracing::warn!(
+            "the database did not start a transaction in time; perhaps a pooler has no free server connection"
+        );
+        AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
     }
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
@@ -393,15 +377,6 @@ enum BeginError {
 async fn answered<T>(begin: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, BeginError> {
     let answer = tokio::time::timeout(CONNECT_TIME, begin).await.map_err(|_| BeginError::Timeout)?;
     answer.map_err(BeginError::Postgres)
-}
-
-/// The connection is not returned to the pool, because it may still wait.
-fn abandon<T, E: From<Error>>(client: Client) -> AttemptResult<T, E> {
-    drop(Client::take(client));
-    tracing::warn!(
-        "the database did not start a transaction in time; perhaps a pooler has no free server connection"
-    );
-    AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
 }
 
 /// Runs one or more statements in one round trip and returns the first row.

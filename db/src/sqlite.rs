@@ -131,6 +131,16 @@ impl Sqlite {
         snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), input, body)
     }
 
+    /// As [`read`](Self::read), outside a transaction.
+    pub(super) fn read_statement<I, T, E: From<Error>>(
+        &self,
+        input: &I,
+        body: Body<I, T, E>,
+    ) -> Result<T, E> {
+        let reader = take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed));
+        run(&Tx::sqlite(&reader, Phase::Read).for_one_statement(), input, body)
+    }
+
     pub(super) async fn read_long<I, T, E>(self: &Arc<Self>, input: I, body: Body<I, T, E>) -> Result<T, E>
     where
         I: Send + Sync + 'static,

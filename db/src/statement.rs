@@ -39,9 +39,9 @@ impl Statement {
         self.sqlite
     }
 
-    /// Whether it changes nothing, even outside a transaction. The shop calls no SQL function that does.
+    /// Whether it neither changes nor locks anything. The shop calls no SQL function that does.
     pub(super) fn is_read(&self) -> bool {
-        self.postgres.starts_with("SELECT ")
+        self.postgres.starts_with("SELECT ") && !self.postgres.ends_with(ROW_LOCK)
     }
 
     pub(super) fn returns_rows(&self) -> bool {
@@ -64,18 +64,39 @@ impl Statement {
     }
 }
 
-/// Replaces `$1` by `?1`, SQLite's syntax for numbered parameters.
+/// The end of a statement for [`Tx::lock`](super::Tx::lock). SQLite does not get it: it has no row locks, and needs none,
+/// because a write transaction is alone.
+const ROW_LOCK: &str = " FOR NO KEY UPDATE";
+
+/// Replaces `$1` by `?1`, SQLite's syntax for numbered parameters, and `FOR NO KEY UPDATE` by spaces.
 #[doc(hidden)]
 pub const fn sqlite_bytes<const LENGTH: usize>(sql: &str) -> [u8; LENGTH] {
     let from = sql.as_bytes();
     let mut to = [0; LENGTH];
+    let end = if ends_with(from, ROW_LOCK.as_bytes()) { LENGTH - ROW_LOCK.len() } else { LENGTH };
     let mut at = 0;
     while at < LENGTH {
         assert!(from[at] != b'?', "`?` means a parameter to one engine and an operator to the other");
-        to[at] = if from[at] == b'$' { b'?' } else { from[at] };
+        to[at] = match from[at] {
+            _ if at >= end => b' ',
+            b'$' => b'?',
+            byte => byte,
+        };
         at += 1;
     }
     to
+}
+
+const fn ends_with(text: &[u8], end: &[u8]) -> bool {
+    let Some(start) = text.len().checked_sub(end.len()) else { return false };
+    let mut at = 0;
+    while at < end.len() {
+        if text[start + at] != end[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
 }
 
 #[doc(hidden)]
@@ -142,6 +163,7 @@ mod tests {
     statements! {
         TAKE = "UPDATE tools SET available = available - $2 WHERE id = $1 AND available >= $2";
         ALL = "SELECT id FROM tools";
+        LOCK = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
     }
 
     #[test]
@@ -156,7 +178,14 @@ mod tests {
         );
         assert_eq!((TAKE.parameters, ALL.parameters), (2, 0));
         assert_eq!(TAKE.name(), "trowel_db::statement::tests::TAKE");
-        assert_eq!(STATEMENTS.len(), 2);
+        assert_eq!(STATEMENTS.len(), 3);
+    }
+
+    #[test]
+    fn sqlite_gets_no_row_lock() {
+        assert_eq!(LOCK.sqlite().trim_end(), "SELECT id FROM tools WHERE id = ?1");
+        assert!(LOCK.postgres().ends_with(" FOR NO KEY UPDATE"));
+        assert_eq!((LOCK.is_read(), ALL.is_read(), TAKE.is_read()), (false, true, false));
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub struct Tx<'c> {
     /// On SQLite: whether a statement that may write has run.
     has_written: AtomicBool,
     may_be_committed: bool,
+    /// In [`read_statement`](super::Db::read_statement): whether its statement has run.
+    only_one: Option<AtomicBool>,
 }
 
 pub(super) enum Connection<'c> {
@@ -83,7 +85,13 @@ impl<'c> Tx<'c> {
             unanswered: AtomicUsize::new(0),
             has_written: AtomicBool::new(false),
             may_be_committed: false,
+            only_one: None,
         }
+    }
+
+    /// Outside a transaction.
+    pub(super) fn for_one_statement(self) -> Self {
+        Self { only_one: Some(AtomicBool::new(false)), ..self }
     }
 
     pub(super) fn after_unknown_outcome(self, may_be_committed: bool) -> Self {
@@ -119,7 +127,7 @@ impl<'c> Tx<'c> {
         mut receive: impl FnMut(R) -> Result<(), Error>,
     ) -> Result<(), Error> {
         self.attend(statement.name(), async {
-            statement.expect_parameters(0)?;
+            self.expect(statement, &[])?;
             let failed = |fault| Error::postgres(self.during, fault);
             match self.connection {
                 Connection::Sqlite(connection) => {
@@ -161,10 +169,15 @@ impl<'c> Tx<'c> {
             .await
     }
 
+    /// Locks the rows until the transaction ends, and returns their number. For `SELECT … FOR NO KEY UPDATE`.
+    pub async fn lock(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
+        Ok(self.all::<AnyRow>(statement, parameters).await?.len() as u64)
+    }
+
     /// Returns the number of changed rows. For statements without RETURNING.
     pub async fn execute(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
         self.attend(statement.name(), async {
-            statement.expect_parameters(parameters.len())?;
+            self.expect(statement, parameters)?;
             match self.connection {
                 Connection::Sqlite(connection) => {
                     let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
@@ -199,7 +212,7 @@ impl<'c> Tx<'c> {
             return if row.is_empty() { Err(self.conflict()) } else { Ok(()) };
         };
         let call = async {
-            statement.expect_parameters(parameters.len())?;
+            self.expect(statement, parameters)?;
             let prepared = client.prepare_cached(&statement.postgres_last()).await;
             let prepared = prepared.map_err(|fault| Error::postgres(self.during, fault))?;
             let last = LastStatement { name, prepared, parameters: parameters.to_vec() };
@@ -268,13 +281,23 @@ impl<'c> Tx<'c> {
         answer
     }
 
+    /// Fails for a wrong number of parameters, and outside a transaction for a change and for a second statement.
+    fn expect(&self, statement: &Statement, parameters: &[Value]) -> Result<(), Error> {
+        if let Some(has_run) = &self.only_one
+            && (has_run.swap(true, Ordering::Relaxed) || !statement.is_read())
+        {
+            return Err(Error::other(Fault::OneRead));
+        }
+        statement.expect_parameters(parameters.len())
+    }
+
     async fn fetch<R: FromRow>(
         &self,
         statement: &Statement,
         parameters: &[Value],
         most: usize,
     ) -> Result<Vec<R>, Error> {
-        statement.expect_parameters(parameters.len())?;
+        self.expect(statement, parameters)?;
         match self.connection {
             Connection::Sqlite(connection) => {
                 let mut read = Vec::new();

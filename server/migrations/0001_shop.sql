@@ -386,8 +386,9 @@ CREATE UNIQUE INDEX orders_transaction ON orders (transaction_id) WHERE transact
 CREATE UNIQUE INDEX orders_number ON orders (number);
 CREATE INDEX orders_in_order ON orders (created_at, id);
 CREATE INDEX orders_user ON orders (user_id, created_at, id);
--- Unpaid orders hold stock, so they are counted per customer.
-CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE state = 'unpaid';
+-- Unpaid orders hold stock, so they are counted per customer. The condition is not about state: before PostgreSQL knows
+-- how many orders a shop has, it would take orders_state for that, which reads the unpaid orders of all customers.
+CREATE INDEX orders_unpaid_of_user ON orders (user_id) WHERE transaction_id IS NULL;
 CREATE INDEX orders_tool ON orders (tool_id);
 CREATE INDEX orders_phone ON orders (phone_key) WHERE phone_key IS NOT NULL;
 -- The lists of Manage Orders by state, and unpaid orders by age.

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio_postgres::{SimpleQueryRow, error::SqlState};
+use tokio_postgres::{Row, error::SqlState};
 
 use super::{Postgres, first_row, pause};
 use crate::{Error, error::Fault};
@@ -27,14 +27,15 @@ pub(super) struct TransactionId {
 
 impl TransactionId {
     /// Columns that `of` reads.
-    pub(super) const COLUMNS: &'static str = "pg_current_xact_id(), extract(epoch FROM now()), \
-         extract(epoch FROM pg_postmaster_start_time())";
+    pub(super) const COLUMNS: &'static str = "CAST(pg_current_xact_id() AS TEXT), \
+         CAST(extract(epoch FROM now()) AS DOUBLE PRECISION), \
+         CAST(extract(epoch FROM pg_postmaster_start_time()) AS DOUBLE PRECISION)";
 
-    pub(super) fn of(row: &SimpleQueryRow) -> Option<Self> {
+    pub(super) fn of(row: &Row) -> Option<Self> {
         Some(Self {
-            number: row.get(0)?.parse().ok()?,
-            begun: row.get(1)?.parse().ok()?,
-            server_started: row.get(2)?.parse().ok()?,
+            number: row.try_get::<_, &str>(0).ok()?.parse().ok()?,
+            begun: row.try_get(1).ok()?,
+            server_started: row.try_get(2).ok()?,
         })
     }
 

@@ -72,7 +72,29 @@ fn is_on_this_machine(config: &Config) -> bool {
     config.get_hosts().iter().all(is_local) && config.get_hostaddrs().iter().all(IpAddr::is_loopback)
 }
 
-pub(super) fn manager(url: &str, lost_after: Duration) -> Result<Manager, Error> {
+/// How connections are encrypted.
+pub(super) struct Tls(Option<MakeRustlsConnect>);
+
+impl Tls {
+    /// Ends what runs on the connection, and the connection.
+    pub(super) fn cancel(&self, client: Client) {
+        let (token, tls) = (client.cancel_token(), self.0.clone());
+        drop(Client::take(client));
+        tokio::spawn(async move {
+            let cancelled = async {
+                match tls {
+                    Some(tls) => token.cancel_query(tls).await,
+                    None => token.cancel_query(NoTls).await,
+                }
+            };
+            if !matches!(tokio::time::timeout(CONNECT_TIME, cancelled).await, Ok(Ok(()))) {
+                tracing::warn!("a statement that takes too long could not be cancelled");
+            }
+        });
+    }
+}
+
+pub(super) fn manager(url: &str, lost_after: Duration) -> Result<(Manager, Tls), Error> {
     let mut config = parse(url)?;
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_TIME);
@@ -84,14 +106,13 @@ pub(super) fn manager(url: &str, lost_after: Duration) -> Result<Manager, Error>
     config.keepalives_idle(Duration::from_secs(30));
     config.tcp_user_timeout(lost_after);
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    let plain = |config| (Manager::from_config(config, NoTls, recycling.clone()), Tls(None));
     if config.get_ssl_mode() == SslMode::Disable {
-        return Ok(Manager::from_config(config, NoTls, recycling));
+        return Ok(plain(config));
     }
     match MakeRustlsConnect::with_native_certs() {
-        Ok((tls, _)) => Ok(Manager::from_config(config, tls, recycling)),
-        Err(_) if config.get_ssl_mode() == SslMode::Prefer => {
-            Ok(Manager::from_config(config, NoTls, recycling))
-        }
+        Ok((tls, _)) => Ok((Manager::from_config(config, tls.clone(), recycling), Tls(Some(tls)))),
+        Err(_) if config.get_ssl_mode() == SslMode::Prefer => Ok(plain(config)),
         Err(faults) => Err(misplaced(format!("no certificate authorities found: {faults:?}"))),
     }
 }

@@ -10,6 +10,7 @@ mod broken;
 mod embedded;
 mod migrating;
 mod pooler;
+mod read_statement;
 mod rules;
 mod tables;
 mod transactions;

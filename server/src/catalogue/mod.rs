@@ -10,6 +10,7 @@
 pub mod cache;
 pub mod categories;
 pub mod entry;
+mod entry_builder;
 pub mod events;
 pub mod facets;
 pub mod fuzzy;

@@ -44,7 +44,7 @@ statements! {
     MARK_LOW_STOCK = "UPDATE tools SET low_stock_told_at = $3 WHERE id = $1 AND deleted_at IS NULL AND available <= $2
             AND (low_stock_told_at IS NULL OR EXISTS (SELECT 1 FROM stock_changes s WHERE s.tool_id = tools.id AND s.delta > 0 AND s.created_at > tools.low_stock_told_at))
         RETURNING name, available";
-    LOCK_TOOL = "UPDATE tools SET revision = revision WHERE id = $1";
+    LOCK_TOOL = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
     REMOVE_FROM_SALE = "UPDATE tools SET deleted_at = $2, changed_at = $2 WHERE id = $1 AND deleted_at IS NULL";
     REMOVED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE deleted_at >= $1 ORDER BY deleted_at DESC, id LIMIT 200");
     RESTORE = "UPDATE tools SET deleted_at = NULL, revision = revision + 1, changed_at = $3 WHERE id = $1 AND deleted_at >= $2";
@@ -225,7 +225,7 @@ pub async fn update_tool(tx: &Tx<'_>, tool: &Tool, from: i64, delta: i64) -> Res
 
 /// Locks the tool until the transaction ends. Does nothing if there is no such tool.
 pub async fn lock_tool(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&LOCK_TOOL, params![id.as_str()]).await.map(|_| ())
+    tx.lock(&LOCK_TOOL, params![id.as_str()]).await.map(|_| ())
 }
 
 /// Returns whether the tool was on sale.

@@ -15,7 +15,7 @@ use crate::{
         write_results::WriteResult,
     },
     identity::{extractors::Admin, user::Role},
-    orders::{http::OrderJson, owner_view::http::NotesBody},
+    orders::{order_json::OrderJson, owner_view::http::NotesBody},
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };

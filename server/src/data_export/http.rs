@@ -21,7 +21,7 @@ use crate::{
         extractors::SessionUser,
         user::{AuthMethod, Role},
     },
-    orders::http::OrderJson,
+    orders::order_json::OrderJson,
     shop::Shop,
     values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
 };

@@ -195,7 +195,7 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
 async fn withhold_role(shop: &Shop, mut session: Session) -> Result<Session, ApiError> {
     if session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff() {
         let user = session.user.id.clone();
-        if !shop.db.read(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await? {
+        if !shop.db.read_statement(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await? {
             session.withheld_role = Some(std::mem::replace(&mut session.user.role, Role::User));
         }
     }

@@ -33,10 +33,9 @@ statements! {
     REPLACE_PASSWORD_HASH = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     // As LOCK_USER: concurrent removals of the last two administrators wait for each other and count again.
-    LOCK_ADMINS = "UPDATE users SET role = role WHERE role = 'admin'";
-    // Writing the row back unchanged locks it on either engine.
-    LOCK_USER = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL";
-    LOCK_USER_WITH = "UPDATE users SET role = role WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2";
+    LOCK_ADMINS = "SELECT id FROM users WHERE role = 'admin' FOR NO KEY UPDATE";
+    LOCK_USER = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
+    LOCK_USER_WITH = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
     INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
     SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
@@ -44,7 +43,7 @@ statements! {
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH_SESSION = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
-    LOCK_SESSION = "UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1";
+    LOCK_SESSION = "SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE";
     DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
     DELETE_PENDING_LOGINS_OF = "DELETE FROM pending_logins WHERE user_id = $1";
     DELETE_SECOND_FACTOR_OF = "DELETE FROM second_factors WHERE user_id = $1";
@@ -263,17 +262,17 @@ pub async fn has_admin(tx: &Tx<'_>) -> Result<bool, Error> {
 
 /// Locks all administrator rows until the transaction ends, and returns their number.
 pub async fn lock_admins(tx: &Tx<'_>) -> Result<u64, Error> {
-    tx.execute(&LOCK_ADMINS, params![]).await
+    tx.lock(&LOCK_ADMINS, params![]).await
 }
 
 /// Locks the account until the transaction ends. `false`: the account was deleted.
 pub async fn lock_user(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
-    Ok(tx.execute(&LOCK_USER, params![user.as_str()]).await? == 1)
+    Ok(tx.lock(&LOCK_USER, params![user.as_str()]).await? == 1)
 }
 
 /// As [`lock_user`]; `false` also if the password has changed.
 pub async fn lock_user_with(tx: &Tx<'_>, user: &Id, password_hash: &str) -> Result<bool, Error> {
-    Ok(tx.execute(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
+    Ok(tx.lock(&LOCK_USER_WITH, params![user.as_str(), password_hash]).await? == 1)
 }
 
 pub async fn is_blocked(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
@@ -344,7 +343,7 @@ pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), E
 
 /// Locks the session until the transaction ends. `false`: it has ended.
 pub async fn lock_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    Ok(tx.execute(&LOCK_SESSION, params![id.as_str()]).await? == 1)
+    Ok(tx.lock(&LOCK_SESSION, params![id.as_str()]).await? == 1)
 }
 
 pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {

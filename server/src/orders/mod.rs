@@ -15,6 +15,7 @@ pub mod list;
 pub mod notify_customer;
 pub mod numbers;
 pub mod order;
+pub mod order_json;
 pub mod owner_view;
 pub mod paid_orders;
 pub mod place_order;

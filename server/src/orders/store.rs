@@ -23,16 +23,16 @@ pub(super) use order_columns;
 statements! {
     INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16)";
-    // Stops counting unpaid orders at the limit.
+    // Stops counting unpaid orders at the limit. They have no transaction: see orders_unpaid_of_user.
     CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
-            CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND state = 'unpaid' LIMIT $3) AS unpaid) AS BIGINT)
+            CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     BY_ID = concat!("SELECT ", order_columns!(), " FROM orders WHERE id = $1");
     // The order opened last comes first, because it is the one on the customer's screen.
-    PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND state = 'unpaid' AND total_cents = $2
+    PAYABLE = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND transaction_id IS NULL AND total_cents = $2
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
-    LOCK = "UPDATE orders SET state = state WHERE id = $1";
+    LOCK = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
     MARK_OPENED = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     PAY = "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'";
     SHIP = "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'";
@@ -42,7 +42,7 @@ statements! {
     BEGIN_REFUND = "UPDATE orders SET state = 'refunding', refund_begun_at = $2, restocked_at = $3 WHERE id = $1 AND state IN ('paid', 'shipped')";
     CONFIRM_REFUND = "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
     DELETE_UNPAID = "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
-    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND state = 'unpaid' ORDER BY id LIMIT 100";
+    UNPAID_OF = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL ORDER BY id LIMIT 100";
     SET_BUYER = "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1";
     // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes SQLite start
     // with the few reclaimed accounts.
@@ -229,7 +229,7 @@ fn search_key(order: &Order) -> String {
 
 /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
 pub async fn lock_order(tx: &Tx<'_>, id: &Id) -> Result<(), Error> {
-    tx.execute(&LOCK, params![id.as_str()]).await.map(|_| ())
+    tx.lock(&LOCK, params![id.as_str()]).await.map(|_| ())
 }
 
 /// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.

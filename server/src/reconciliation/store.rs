@@ -54,7 +54,7 @@ statements! {
     MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
     // Sales of this tool wait for the row lock.
-    LOCK_TOOL = "UPDATE tools SET changed_at = changed_at WHERE id = $1";
+    LOCK_TOOL = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
 }
 
 row! {
@@ -201,6 +201,6 @@ pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Re
 
 /// Locks the tool and returns its available, added and ordered quantities.
 pub async fn lock_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
-    tx.execute(&LOCK_TOOL, params![tool_id]).await?;
+    tx.lock(&LOCK_TOOL, params![tool_id]).await?;
     tx.optional(&TOOL_STOCK, params![tool_id]).await
 }

@@ -21,8 +21,8 @@ statements! {
     OF_USER = select!("WHERE user_id = $1 ORDER BY created_at, id");
     BY_ID = select!("WHERE id = $1");
     AUTHOR = "SELECT user_id FROM reviews WHERE id = $1";
-    LOCK = "UPDATE reviews SET state = state WHERE id = $1";
-    LOCK_OWN = "UPDATE reviews SET state = state WHERE id = $1 AND user_id = $2";
+    LOCK = "SELECT id FROM reviews WHERE id = $1 FOR NO KEY UPDATE";
+    LOCK_OWN = "SELECT id FROM reviews WHERE id = $1 AND user_id = $2 FOR NO KEY UPDATE";
     EDIT = "UPDATE reviews SET review = $2, rating = $3, state = $4 WHERE id = $1";
     SET_STATE = "UPDATE reviews SET state = $2 WHERE id = $1";
     DELETE_OWN = "DELETE FROM reviews WHERE id = $1 AND user_id = $2";
@@ -112,12 +112,12 @@ pub async fn author(tx: &Tx<'_>, id: &Id) -> Result<Option<Id>, Error> {
 
 /// Returns `false` if it does not exist.
 pub async fn lock(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    tx.execute(&LOCK, params![id.as_str()]).await.map(|count| count > 0)
+    tx.lock(&LOCK, params![id.as_str()]).await.map(|count| count > 0)
 }
 
 /// Returns `false` if there is no such review of this user.
 pub async fn lock_own(tx: &Tx<'_>, id: &Id, author: &Id) -> Result<bool, Error> {
-    tx.execute(&LOCK_OWN, params![id.as_str(), author.as_str()]).await.map(|count| count > 0)
+    tx.lock(&LOCK_OWN, params![id.as_str(), author.as_str()]).await.map(|count| count > 0)
 }
 
 pub async fn edit(tx: &Tx<'_>, id: &Id, review: &str, rating: f64, state: ReviewState) -> Result<(), Error> {

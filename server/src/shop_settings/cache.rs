@@ -119,7 +119,8 @@ impl ShopSettingsCache {
     /// Loads what any node has saved since.
     pub async fn refresh(&self) -> Result<(), db::Error> {
         let known = self.current.load().revision;
-        let newest = self.db.read(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
+        let newest =
+            self.db.read_statement(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
         let Some((revision, changed)) = newest else { return Ok(()) };
         self.replace(revision, &changed)
     }

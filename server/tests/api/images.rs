@@ -274,6 +274,18 @@ async fn nothing_of_the_file_survives_but_the_picture() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_picture_uploaded_at_one_node_is_served_by_the_other() {
+    with_shop(Setup::postgres(), async |shop| {
+        let other = shop.another_node(&Setup::postgres()).await;
+        let admin = shop.admin().await;
+        let path = uploaded(shop, &admin, &jpeg(&quarters(70, 90))).await;
+        assert_eq!(decoded(&get(&other, &path).await).dimensions(), (70, 90));
+        other.close().await;
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_small_picture_keeps_its_size_and_a_clear_one_gets_white_paper() {
     with_shop(Setup::sqlite(), async |shop| {

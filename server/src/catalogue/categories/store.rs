@@ -8,7 +8,7 @@ use crate::{
 
 statements! {
     ALL = "SELECT id, slug, name, parent FROM categories LIMIT 1000";
-    LOCK_ALL = "UPDATE categories SET name = name";
+    LOCK_ALL = "SELECT id FROM categories FOR NO KEY UPDATE";
     INSERT = "INSERT INTO categories (id, slug, name, parent, created_at) VALUES ($1, $2, $3, $4, $5)";
     UPDATE = "UPDATE categories SET name = $2, parent = $3 WHERE id = $1";
     TO_THE_TOP = "UPDATE categories SET parent = NULL WHERE parent = $1";
@@ -36,7 +36,7 @@ pub async fn all(tx: &Tx<'_>) -> Result<Vec<Category>, Error> {
 
 /// Concurrent changes of categories wait, because the levels are a rule about several rows.
 pub async fn lock_all(tx: &Tx<'_>) -> Result<(), Error> {
-    tx.execute(&LOCK_ALL, params![]).await.map(|_| ())
+    tx.lock(&LOCK_ALL, params![]).await.map(|_| ())
 }
 
 pub async fn insert(tx: &Tx<'_>, category: &Category, now: Timestamp) -> Result<(), Error> {

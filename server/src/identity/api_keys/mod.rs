@@ -130,8 +130,9 @@ pub async fn revoke(shop: &Shop, user: &Id, key: Id) -> Result<bool, db::Error> 
 /// The caller of a key that is in use. Its user must be an administrator at this moment.
 pub async fn authenticate(db: &Db, clock: &Clock, secret: &Secret) -> Result<Option<Caller>, db::Error> {
     let now = clock.now();
-    let found =
-        db.read((secret.hash(), now), |tx, (hash, now)| Box::pin(store::by_hash(tx, hash, *now))).await?;
+    let found = db
+        .read_statement((secret.hash(), now), |tx, (hash, now)| Box::pin(store::by_hash(tx, hash, *now)))
+        .await?;
     let Some(store::LiveKey { id, user, scopes, last_used_at }) = found else { return Ok(None) };
     if !user.is_admin() {
         return Ok(None);

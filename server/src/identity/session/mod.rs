@@ -185,7 +185,7 @@ impl Sessions {
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
         let found = self
             .db
-            .read(secret.hash(), |tx, hash| Box::pin(identity_store::session_by_secret(tx, hash)))
+            .read_statement(secret.hash(), |tx, hash| Box::pin(identity_store::session_by_secret(tx, hash)))
             .await?;
         Ok(found.filter(|session| self.is_alive(session)))
     }
@@ -193,7 +193,7 @@ impl Sessions {
     pub async fn by_token(&self, token: &Secret) -> Result<Option<Session>, db::Error> {
         let found = self
             .db
-            .read((token.hash(), self.clock.now()), |tx, (hash, now)| {
+            .read_statement((token.hash(), self.clock.now()), |tx, (hash, now)| {
                 Box::pin(identity_store::session_by_token(tx, hash, *now))
             })
             .await?;

@@ -20,7 +20,7 @@ use crate::{
         extractors::{Admin, BearerUser, OrderReader},
         http::wrong_email,
     },
-    orders::{http::OrderJson, list, order::Order, store},
+    orders::{list, order::Order, order_json::OrderJson, store},
     shop::Shop,
     values::{
         InvalidValue,
@@ -261,5 +261,5 @@ async fn load_orders(
         |tx, (selection, after, direction, limit)| {
             Box::pin(list::store::page(tx, selection, after, *direction, *limit))
         };
-    if is_long { shop.db.read_long(input, body).await } else { shop.db.read(input, body).await }
+    if is_long { shop.db.read_long(input, body).await } else { shop.db.read_statement(input, body).await }
 }

@@ -15,7 +15,7 @@ use crate::{
         write_results::WriteResult,
     },
     identity::extractors::{OrderReader, OrderWriter},
-    orders::http::OrderJson,
+    orders::order_json::OrderJson,
     shop::Shop,
     values::{ids::Id, money::Cents, text::Text, time::Timestamp},
 };

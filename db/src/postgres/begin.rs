@@ -1,0 +1,77 @@
+//! The SQL that starts a transaction.
+
+use std::time::Duration;
+
+use super::{Mode, commit_status::TransactionId};
+use crate::Options;
+
+/// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
+/// process hangs. They end with the transaction, so that a pooler does not pass them on to other programs.
+pub(super) struct BeginSql {
+    read: Begin,
+    read_long: Begin,
+    write: Begin,
+    read_bulk: Begin,
+    write_bulk: Begin,
+}
+
+pub(super) struct Begin {
+    pub(super) sql: String,
+    /// Settings and the transaction's id, in a prepared statement. Text would be compiled for each transaction.
+    pub(super) settings: Option<String>,
+}
+
+const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+const LONG_READ_TIME: Duration = Duration::from_mins(1);
+/// Short transactions use indexes. A plan is kept for later runs, and one that was made while a table was empty would
+/// read all of it. JIT would compile plans without an index, because they count as very expensive then.
+const BY_INDEX: &str = "set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
+/// A backup may write to a slow disk between two rows.
+const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
+
+impl BeginSql {
+    /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot, and may know
+    /// `SET LOCAL` only.
+    pub(super) fn of(is_genuine: bool, options: &Options) -> Self {
+        let begin = |sql: &str, statement: Duration, lock: Duration, idle: Duration| {
+            let limits = [
+                ("statement_timeout", statement.as_millis()),
+                ("lock_timeout", lock.as_millis()),
+                ("idle_in_transaction_session_timeout", idle.as_millis()),
+            ]
+            .into_iter();
+            if is_genuine {
+                let id = (sql == BEGIN_WRITE).then(|| TransactionId::COLUMNS.to_owned());
+                let limits = limits.map(|(name, limit)| format!("set_config('{name}', '{limit}', true)"));
+                let plans = (statement == options.statement_time).then(|| BY_INDEX.to_owned());
+                let columns: Vec<_> = id.into_iter().chain(limits).chain(plans).collect();
+                let settings = format!("SELECT {}", columns.join(", "));
+                return Begin { sql: sql.to_owned(), settings: Some(settings) };
+            }
+            let limits: String =
+                limits.map(|(name, limit)| format!("; SET LOCAL {name} = {limit}")).collect();
+            Begin { sql: format!("{sql}{limits}"), settings: None }
+        };
+        let (statement, lock) = (options.statement_time, options.patience);
+        // Statements and locks without limits.
+        let bulk = |sql| begin(sql, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
+        Self {
+            read: begin(BEGIN_READ, statement, lock, statement),
+            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock, statement),
+            write: begin(BEGIN_WRITE, statement, lock, statement),
+            read_bulk: bulk(BEGIN_READ),
+            write_bulk: bulk(BEGIN_WRITE),
+        }
+    }
+
+    pub(super) fn at(&self, mode: Mode) -> &Begin {
+        match mode {
+            Mode::Read | Mode::ReadStatement => &self.read,
+            Mode::ReadLong => &self.read_long,
+            Mode::Write | Mode::WriteRepeatable => &self.write,
+            Mode::ReadBulk => &self.read_bulk,
+            Mode::WriteBulk => &self.write_bulk,
+        }
+    }
+}
