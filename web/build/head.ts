@@ -17,7 +17,8 @@ export function head(options: { themeScript: string; preloadFonts: RegExp }): Pl
       this.emitFile({
         type: "asset",
         name: "theme.js",
-        source: readFileSync(options.themeScript, "utf8"),
+        // Without comments, because it stands in every rendered page.
+        source: readFileSync(options.themeScript, "utf8").replace(/^ *\/\/.*\n/gm, ""),
       });
     },
     transformIndexHtml: {
@@ -50,6 +51,6 @@ const script = (src: string): HtmlTagDescriptor => ({
 const preload = (file: string): HtmlTagDescriptor => ({
   tag: "link",
   attrs: { rel: "preload", href: `/${file}`, as: "font", type: "font/woff2", crossorigin: true },
-  // After the main picture, which is in the HTML: browsers have six connections on HTTP/1.1.
-  injectTo: "body",
+  // Browsers wait a moment with the first paint for fonts that the head names, and for no others.
+  injectTo: "head",
 });

@@ -45,6 +45,31 @@ testIsolated(
   },
 );
 
+test("filters and sorting work without JavaScript", ON_PHONE_TOO, async ({ page }) => {
+  const main = page.getByRole("main");
+  await page.goto("/tool");
+  await main.getByRole("checkbox", { name: "In stock only" }).check();
+  await main.getByRole("textbox", { name: "Price to" }).fill("$30");
+  await main.getByLabel("Sort by").selectOption("Price, high to low");
+  await main.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/[?&]sort=-price(&|$)/);
+  await expect(main.getByText(/^\d+ tools found$/)).toBeVisible();
+  await expect(main.getByRole("textbox", { name: "Price to" })).toHaveValue("$30");
+  await expect(main.getByLabel("Sort by")).toHaveValue("-price");
+  const prices = await main
+    .getByRole("article")
+    .getByText(/^Price \$/)
+    .allInnerTexts();
+  const amounts = prices.map((price) => Number(price.replace(/[^\d.]/g, "")));
+  expect(amounts.length).toBeGreaterThan(1);
+  expect(amounts).toEqual(amounts.filter((amount) => amount <= 30).toSorted((a, b) => b - a));
+
+  await main.getByRole("combobox", { name: "Search" }).fill("fork");
+  await main.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/q=fork/);
+  await expect(main.getByText(/^\d+ tools? found$/)).toBeVisible();
+});
+
 test("every other public page can be read without JavaScript", async ({ page }) => {
   for (const [path, words] of [
     ["/blogs", "prototypal inheritance"],

@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::query_params::ToolQueryParams;
 
-const NAMES: [&str; 7] = ["q", "inStock", "category", "sort", "maxMinimum", "priceMin", "priceMax"];
+const NAMES: [&str; 8] = ["q", "inStock", "category", "sort", "maxMinimum", "priceMin", "priceMax", "cursor"];
 const SORTS: [&str; 5] = ["relevance", "newest", "price", "-price", "name"];
-/// The parameters that people type as amounts. The app parses them.
-const AMOUNTS: [&str; 3] = ["maxMinimum", "priceMin", "priceMax"];
+/// Visitors can make up any number of values for these.
+const OPEN_ENDED: [&str; 5] = ["q", "maxMinimum", "priceMin", "priceMax", "cursor"];
 
 /// The known parameters, each once. All other ones change nothing on the page.
 #[derive(Default)]
@@ -52,38 +52,104 @@ impl ListQuery {
         self.get("inStock").is_some()
     }
 
-    /// `None`: only the app can read it. `category` is the category of the page.
+    /// Whether it is one of any number of queries. The others are few, and popular.
+    pub fn is_open_ended(&self) -> bool {
+        OPEN_ENDED.iter().any(|name| self.get(name).is_some())
+    }
+
+    /// The start of a later page of the whole list, which search engines may index.
+    pub fn cursor_alone(&self) -> Option<&str> {
+        let is_alone = self.0.iter().all(|(name, _)| matches!(*name, "cursor" | "category"));
+        self.get("cursor").filter(|_| is_alone)
+    }
+
+    /// `None`: the search is too long. `category` is the category of the page.
     pub fn tool_query(&self, category: Option<&str>) -> Option<ToolQueryParams> {
         let q = self.get("q");
-        if AMOUNTS.iter().any(|name| self.get(name).is_some())
-            || q.is_some_and(|q| q.chars().count() > ToolQueryParams::MAX_SEARCH_LENGTH)
-        {
+        if q.is_some_and(|q| q.chars().count() > ToolQueryParams::MAX_SEARCH_LENGTH) {
             return None;
         }
+        let (price_min, price_max) = self.prices();
         Some(ToolQueryParams {
             sort: Some(self.sort().to_owned()),
             q: q.map(str::to_owned),
             in_stock: self.is_in_stock_only().then(|| "true".to_owned()),
             category: category.or_else(|| self.get("category")).map(str::to_owned),
+            max_minimum: self.max_minimum().map(|count| count.to_string()),
+            price_min: price_min.map(|dollars| dollars.to_string()),
+            price_max: price_max.map(|dollars| dollars.to_string()),
+            cursor: self.get("cursor").map(str::to_owned),
             ..ToolQueryParams::default()
         })
     }
 
-    /// The filters in the key of the app's query, without the order.
+    fn max_minimum(&self) -> Option<u32> {
+        parse_count(self.get("maxMinimum")?)
+    }
+
+    fn prices(&self) -> (Option<f64>, Option<f64>) {
+        let price = |name| self.get(name).and_then(parse_price);
+        let min = price("priceMin");
+        let max = price("priceMax").filter(|max| min.is_none_or(|min| *max >= min));
+        (min, max)
+    }
+
+    /// The filters in the key of the app's query, without order and cursor.
     pub fn filters(&self, category: Option<&str>) -> Map<String, Value> {
-        let q = self.get("q").map(Value::from);
-        let in_stock = self.is_in_stock_only().then(|| Value::from(true));
-        let category = category.or_else(|| self.get("category")).map(Value::from);
-        let all = [("q", q), ("inStock", in_stock), ("category", category)];
+        let text = |text: &str| Value::from(text);
+        let (price_min, price_max) = self.prices();
+        let all = [
+            ("q", self.get("q").map(text)),
+            ("inStock", self.is_in_stock_only().then(|| Value::from(true))),
+            ("maxMinimum", self.max_minimum().map(Value::from)),
+            ("priceMin", price_min.map(Value::from)),
+            ("priceMax", price_max.map(Value::from)),
+            ("category", category.or_else(|| self.get("category")).map(text)),
+        ];
         all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
     }
 
-    /// With the order.
+    /// With order and cursor.
     pub fn key(&self, category: Option<&str>) -> Map<String, Value> {
         let mut key = Map::from_iter([("sort".to_owned(), Value::from(self.sort()))]);
         key.extend(self.filters(category));
+        key.extend(self.get("cursor").map(|cursor| ("cursor".to_owned(), Value::from(cursor))));
         key
     }
+}
+
+// As web/src/features/catalogue/amounts.ts.
+
+const MAX_CENTS: f64 = 99_999_999.0;
+const MAX_COUNT: u32 = 1_000_000;
+
+fn parse_price(typed: &str) -> Option<f64> {
+    let text: String = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '$').collect();
+    let (whole, cents) = match (text.split_once('.'), text.rsplit_once(',')) {
+        (Some(parts), _) => parts,
+        (None, Some((whole, cents))) if matches!(cents.len(), 1 | 2) => (whole, cents),
+        (None, _) => (&*text, ""),
+    };
+    let is_amount = is_digits(cents) && cents.len() <= 2 && !(whole.is_empty() && cents.is_empty());
+    let dollars: f64 = format!("{}.{cents}0", without_commas(whole).filter(|_| is_amount)?).parse().ok()?;
+    (dollars * 100.0 <= MAX_CENTS + 0.5).then_some(dollars)
+}
+
+fn parse_count(typed: &str) -> Option<u32> {
+    let text: String = typed.chars().filter(|letter| !letter.is_whitespace()).collect();
+    without_commas(&text)?.parse().ok().filter(|count| *count <= MAX_COUNT)
+}
+
+/// Only digits, from groups of three.
+fn without_commas(text: &str) -> Option<String> {
+    let mut groups = text.split(',');
+    let first = groups.next()?;
+    let is_grouped = groups.all(|group| group.len() == 3 && is_digits(group));
+    (is_grouped && is_digits(first)).then(|| text.replace(',', ""))
+}
+
+fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -113,9 +179,41 @@ mod tests {
                 "?inStock=1&sort=%2Dprice",
                 json!({ "sort": "-price", "inStock": true }),
             ),
+            (
+                "priceMin=24,50&priceMax=20&maxMinimum=1,200",
+                "?maxMinimum=1%2C200&priceMin=24%2C50&priceMax=20",
+                json!({ "sort": "newest", "maxMinimum": 1200, "priceMin": 24.5 }),
+            ),
+            ("priceMax=a+dozen", "?priceMax=a%20dozen", json!({ "sort": "newest" })),
+            ("cursor=Yg", "?cursor=Yg", json!({ "sort": "newest", "cursor": "Yg" })),
         ] {
             assert_eq!(read(query), (search.to_owned(), key, true), "{query}");
         }
-        assert!(!read("priceMin=a+dozen").2 && !read(&format!("q={}", "é".repeat(201))).2);
+        assert!(!read(&format!("q={}", "é".repeat(201))).2);
+    }
+
+    #[test]
+    fn amounts_are_read_as_in_the_app() {
+        for (typed, dollars) in [
+            ("24", 24.0),
+            (" 24.5 ", 24.5),
+            ("24.", 24.0),
+            (".95", 0.95),
+            ("$1,250.00", 1250.0),
+            ("1,250", 1250.0),
+            ("24,50", 24.5),
+            ("999,999.99", 999_999.99),
+        ] {
+            assert_eq!(parse_price(typed), Some(dollars), "{typed}");
+        }
+        for typed in ["", "abc", "-1", "1e3", "24.505", "1,2,3", "1000000", "1.2.3", ".", "1.250,00"] {
+            assert_eq!(parse_price(typed), None, "{typed}");
+        }
+        for (typed, count) in [("0", 0), (" 12 ", 12), ("1,200", 1200), ("1 000 000", 1_000_000)] {
+            assert_eq!(parse_count(typed), Some(count), "{typed}");
+        }
+        for typed in ["", "a dozen", "1.5", "-3", "1,2", "1000001", "٣", "99999999999"] {
+            assert_eq!(parse_count(typed), None, "{typed}");
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 pub mod api_docs;
 pub mod discovery;
+mod first_paint;
 mod head;
 pub mod http;
 mod list_query;

@@ -42,7 +42,7 @@ pub enum PreloadData {
 pub struct ToolLists {
     query: ListQuery,
     categories: Arc<Vec<Category>>,
-    /// The first page, and what the filters would leave. `None`: only the app can read the query.
+    /// The first page, and what the filters would leave. `None`: the query is invalid.
     first: Option<(Arc<RenderedList>, ToolFacets)>,
 }
 
@@ -157,12 +157,21 @@ impl PreloadData {
         Ok(format!("[{queries}]"))
     }
 
-    /// The search of a list in its address, with its `?` or empty.
-    pub fn search(&self) -> String {
+    fn tools(&self) -> Option<&ToolLists> {
         match self {
-            Self::AllTools(tools) | Self::Category { tools, .. } => tools.query.to_search(),
-            _ => String::new(),
+            Self::AllTools(tools) | Self::Category { tools, .. } => Some(tools),
+            _ => None,
         }
+    }
+
+    /// The query of a list in its address.
+    pub fn list_query(&self) -> Option<&ListQuery> {
+        self.tools().map(|tools| &tools.query)
+    }
+
+    /// The start of a later page that search engines may index.
+    pub fn indexed_cursor(&self) -> Option<&str> {
+        self.tools().filter(|tools| tools.first.is_some())?.query.cursor_alone()
     }
 }
 

@@ -18,6 +18,7 @@ use futures_util::{
 use metrics::counter;
 use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Runtime};
 use sha2::{Digest as _, Sha256};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::http::worker_pool::WorkerPool;
 
@@ -29,6 +30,9 @@ const MAX_WAITING: usize = 16;
 const PAUSE_FACTOR: u32 = 3;
 /// … unless its pauses add up to less than this.
 const MAX_PAUSE: Duration = TIMEOUT.saturating_mul(2);
+/// Of pages that a visitor made up, such as a search. Any number of them leave room for the others.
+const MAX_WAITING_SEARCHES: usize = 4;
+const MAX_PAUSE_FOR_SEARCHES: Duration = TIMEOUT;
 /// A page that failed is tried again after this.
 const RETRY_INTERVAL: Duration = Duration::from_secs(10);
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -71,12 +75,19 @@ impl PageInput<'_> {
 
 type Rendering = Shared<BoxFuture<'static, Option<Arc<str>>>>;
 
+struct KnownRendering {
+    started_at: Instant,
+    rendering: Rendering,
+    is_search: bool,
+}
+
 pub struct PageRenderer {
     pool: WorkerPool,
     engine: Mutex<Option<Engine>>,
     /// By hash of the script and the input. A second request for the same page waits for the first one's rendering.
-    renderings: Mutex<HashMap<[u8; 32], (Instant, Rendering)>>,
+    renderings: Mutex<HashMap<[u8; 32], KnownRendering>>,
     pauses_until: Mutex<Instant>,
+    waiting_searches: Arc<Semaphore>,
     is_watched: Once,
 }
 
@@ -87,41 +98,63 @@ impl Default for PageRenderer {
             engine: Mutex::default(),
             renderings: Mutex::default(),
             pauses_until: Mutex::new(Instant::now()),
+            waiting_searches: Arc::new(Semaphore::new(MAX_WAITING_SEARCHES)),
             is_watched: Once::new(),
         }
     }
 }
 
 impl PageRenderer {
-    /// The HTML of the page, or `None` if it is not there in time. `path` is for the log.
-    pub async fn html(self: &Arc<Self>, script: PageScript, path: &str, input: String) -> Option<Arc<str>> {
+    /// The HTML of the page, or `None` if it is not there in time. `path` is for the log. `is_search`: the page is one
+    /// of any number that visitors can make up.
+    pub async fn html(
+        self: &Arc<Self>,
+        script: PageScript,
+        path: &str,
+        input: String,
+        is_search: bool,
+    ) -> Option<Arc<str>> {
         self.is_watched.call_once(|| self.end_when_idle());
         let hash = Sha256::new().chain_update(script.hash).chain_update(&input).finalize();
         let rendering = {
             let mut renderings = lock(&self.renderings);
-            let known = renderings.get(&*hash).filter(|(at, rendering)| !is_to_retry(*at, rendering));
-            let known = known.map(|(_, rendering)| rendering.clone());
-            known.unwrap_or_else(|| {
-                if renderings.len() >= MAX_CACHED_PAGES {
-                    renderings.clear();
+            let known = renderings.get(&*hash).filter(|known| !known.is_to_retry());
+            if let Some(known) = known {
+                known.rendering.clone()
+            } else {
+                // A search holds a permit until it is rendered.
+                let permit = is_search.then(|| Arc::clone(&self.waiting_searches).try_acquire_owned());
+                if self.is_paused(is_search) || permit.as_ref().is_some_and(Result::is_err) {
+                    counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
+                    return None;
                 }
-                let rendering = self.start(script, path.to_owned(), input);
-                renderings.insert(hash.into(), (Instant::now(), rendering.clone()));
+                make_room(&mut renderings);
+                let rendering = self.start(script, path.to_owned(), input, permit.and_then(Result::ok));
+                let known =
+                    KnownRendering { started_at: Instant::now(), rendering: rendering.clone(), is_search };
+                renderings.insert(hash.into(), known);
                 rendering
-            })
+            }
         };
         tokio::time::timeout(TIMEOUT, rendering).await.unwrap_or_default()
     }
 
+    fn is_paused(&self, is_search: bool) -> bool {
+        let longest = if is_search { MAX_PAUSE_FOR_SEARCHES } else { MAX_PAUSE };
+        *lock(&self.pauses_until) > Instant::now() + longest
+    }
+
     /// The rendering goes on without the request, for the next one.
-    fn start(self: &Arc<Self>, script: PageScript, path: String, input: String) -> Rendering {
+    fn start(
+        self: &Arc<Self>,
+        script: PageScript,
+        path: String,
+        input: String,
+        permit: Option<OwnedSemaphorePermit>,
+    ) -> Rendering {
         let this = Arc::clone(self);
         let task = tokio::spawn(async move {
-            let is_paused = *lock(&this.pauses_until) > Instant::now() + MAX_PAUSE;
-            if is_paused {
-                counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
-                return None;
-            }
+            let _permit = permit;
             let worker = Arc::clone(&this);
             let render = move || worker.render(&script, &input);
             let rendered = this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()));
@@ -174,8 +207,20 @@ impl PageRenderer {
     }
 }
 
-fn is_to_retry(at: Instant, rendering: &Rendering) -> bool {
-    rendering.peek().is_some_and(Option::is_none) && at.elapsed() >= RETRY_INTERVAL
+impl KnownRendering {
+    fn is_to_retry(&self) -> bool {
+        self.rendering.peek().is_some_and(Option::is_none) && self.started_at.elapsed() >= RETRY_INTERVAL
+    }
+}
+
+/// Searches go first, because they are seldom repeated.
+fn make_room(renderings: &mut HashMap<[u8; 32], KnownRendering>) {
+    if renderings.len() >= MAX_CACHED_PAGES {
+        renderings.retain(|_, known| !known.is_search);
+    }
+    if renderings.len() >= MAX_CACHED_PAGES {
+        renderings.clear();
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -228,7 +273,7 @@ mod tests {
     }
 
     async fn html(renderer: &Arc<PageRenderer>, code: &'static str, input: &str) -> Option<String> {
-        renderer.html(script(code), "/", input.to_owned()).await.map(|html| html.to_string())
+        renderer.html(script(code), "/", input.to_owned(), false).await.map(|html| html.to_string())
     }
 
     #[tokio::test]
@@ -271,6 +316,30 @@ mod tests {
         let renderer = Arc::<PageRenderer>::default();
         *lock(&renderer.pauses_until) = Instant::now() + MAX_PAUSE * 2;
         assert_eq!(html(&renderer, "globalThis.renderPage = () => ''", "").await, None);
+        *lock(&renderer.pauses_until) = Instant::now();
+        assert!(
+            html(&renderer, "globalThis.renderPage = () => ''", "").await.is_some(),
+            "as soon as it ends"
+        );
+    }
+
+    #[tokio::test]
+    async fn any_number_of_searches_leave_room_for_other_pages() {
+        const ECHOES: &str = "globalThis.renderPage = (input) => input";
+        let renderer = Arc::<PageRenderer>::default();
+        let search = |input: String| renderer.html(script(ECHOES), "/", input, true);
+        let burst = futures_util::future::join_all((0..50).map(|n| search(n.to_string()))).await;
+        assert_eq!(burst.into_iter().flatten().count(), MAX_WAITING_SEARCHES);
+        html(&renderer, ECHOES, "home").await;
+        for n in 0..MAX_CACHED_PAGES {
+            assert!(search(format!("later {n}")).await.is_some());
+        }
+        let kept = lock(&renderer.renderings).values().filter(|known| !known.is_search).count();
+        assert_eq!(kept, 1, "the home page stays");
+
+        *lock(&renderer.pauses_until) = Instant::now() + (MAX_PAUSE_FOR_SEARCHES + MAX_PAUSE) / 2;
+        assert!(search("during a pause".into()).await.is_none());
+        assert!(html(&renderer, ECHOES, "during a pause").await.is_some());
     }
 
     #[tokio::test]

@@ -23,6 +23,7 @@ use maud::{Markup, html};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
+    first_paint,
     head::{PageContext, Subject},
     list_query::ListQuery,
     page_list::{PageList, WebPage},
@@ -106,6 +107,7 @@ struct CompletePage {
     html: Bytes,
     gzip: Bytes,
     etag: HeaderValue,
+    policy: HeaderValue,
 }
 
 /// The fallback of the whole server: a file of the web app, or the shell.
@@ -266,7 +268,11 @@ async fn serve_shell(
     };
     // A missing page states no address, so that one rendered page serves all of them.
     let canonical = if status == StatusCode::OK {
-        canonical_path(shop, web_page, path, query)
+        let canonical = canonical_path(shop, web_page, path, query);
+        match data.as_ref().and_then(PreloadData::indexed_cursor) {
+            Some(cursor) => Cow::Owned(format!("{canonical}?cursor={cursor}")),
+            None => canonical,
+        }
     } else {
         Cow::Borrowed(web_page.path.as_str())
     };
@@ -282,7 +288,9 @@ async fn serve_shell(
     let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
     let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered && status == StatusCode::OK) {
         Some(script) => {
-            let search = data.as_ref().map(PreloadData::search).unwrap_or_default();
+            let list_query = data.as_ref().and_then(PreloadData::list_query);
+            let search = list_query.map(ListQuery::to_search).unwrap_or_default();
+            let is_search = list_query.is_some_and(ListQuery::is_open_ended);
             let input = PageInput {
                 path,
                 search: &search,
@@ -291,7 +299,7 @@ async fn serve_shell(
                 queries: queries.as_deref().unwrap_or("[]"),
             };
             let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };
-            app_shell.renderer.html(script, path, input.to_json()).await
+            app_shell.renderer.html(script, path, input.to_json(), is_search).await
         }
         None => None,
     };
@@ -303,11 +311,9 @@ async fn serve_shell(
         (status, page.html.clone()).into_response()
     };
     response.extensions_mut().insert(SharedResponse::Content);
-    let policies = &app_shell.policies;
-    let policy = if web_page.own_document { &policies.payment } else { &policies.page };
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    answer.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    answer.insert(header::CONTENT_SECURITY_POLICY, page.policy.clone());
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     answer.insert(header::ETAG, page.etag.clone());
@@ -362,9 +368,15 @@ fn complete_page(
     if let Some(queries) = queries {
         html = html.replacen("<!--shell-data-->", &preload::script_element(&queries).into_string(), 1);
     }
+    let policies = &app_shell.policies;
+    let mut policy = if web_page.own_document { &policies.payment } else { &policies.page }.clone();
     if let Some(rendered) = rendered {
         html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
         html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
+        let file = |name: &str| Some(String::from_utf8_lossy(&WebApp::get(name)?.data).into_owned());
+        if let Some(inlined) = first_paint::inline(&html, &policy, file) {
+            (html, policy) = inlined;
+        }
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
     encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
@@ -374,6 +386,7 @@ fn complete_page(
         gzip: encoder.finish().map_err(ApiError::internal)?.into(),
         etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
         html: html.into(),
+        policy,
     });
     pages().insert(name, Arc::clone(&page));
     Ok(page)

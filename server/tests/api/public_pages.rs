@@ -143,7 +143,9 @@ fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
 /// The tags of a head with their attributes. Fails if one is not closed or an attribute is not quoted.
 fn tags(html: &str) -> Vec<(String, Vec<(String, String)>)> {
     let mut found = Vec::new();
-    let mut rest = between(html, "<head>", "</head>");
+    let head = between(html, "<head>", "</head>");
+    let head = head.replace(between(head, "<style>", "</style>"), "");
+    let mut rest = head.as_str();
     while let Some((_, tag)) = rest.split_once('<') {
         let name: String = tag.chars().take_while(|char| !" >/".contains(*char)).collect();
         let mut attributes = Vec::new();

@@ -6,6 +6,7 @@ import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { hasStoredToken } from "../api/session/token.ts";
 import { isFirstRender } from "../first-render.ts";
+import { paths, toolPath } from "../pages.ts";
 import { PreloadPage } from "../ui/AppLink.tsx";
 import { App } from "./App.tsx";
 import { loadPreloadedData } from "./preloaded-data.ts";
@@ -15,6 +16,13 @@ const queryClient = makeQueryClient();
 loadPreloadedData(queryClient, document);
 
 const preload = (path: string) => void loadPage(path).catch(() => {});
+
+// Most visitors go to these pages next. Their code loads when a visitor begins to read, so that a first visit stays light.
+for (const sign of ["scroll", "pointermove", "keydown"])
+  addEventListener(sign, () => [paths.tools, toolPath({ slug: "-" })].forEach(preload), {
+    once: true,
+    passive: true,
+  });
 
 // The first render waits for its page's code, because a spinner in its place would shift the layout.
 // If the code does not load, rendering tries again and then shows an error.

@@ -1,3 +1,4 @@
+import "./table.css";
 import { type ReactNode, useId } from "react";
 
 interface ChoiceProps {

@@ -1,3 +1,4 @@
+import "./table.css";
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { ignorePointer } from "./ignore-pointer.ts";
 

@@ -1,3 +1,5 @@
+import "./table.css";
+
 const ROWS = [0, 1, 2, 3, 4, 5];
 
 /** The placeholder of a Table, in the height of its rows. `tall` rows have several lines. */

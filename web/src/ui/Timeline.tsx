@@ -1,3 +1,4 @@
+import "./table.css";
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
 import { DateText } from "./DateText.tsx";

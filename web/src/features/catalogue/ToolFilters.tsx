@@ -6,7 +6,8 @@ import { Field } from "../../ui/Field.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
 import { ToolRanges } from "./ToolRanges.tsx";
-import { ToolSearch } from "./ToolSearch.tsx";
+import { SEARCH_FORM, ToolSearch } from "./ToolSearch.tsx";
+import "./filters.css";
 import "./tool-search.css";
 import type { FilterControls } from "./use-filters.ts";
 
@@ -62,11 +63,7 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
           </span>
         )}
       </Button>
-      <div
-        id={panelId}
-        className="tool-filters-panel noscript:hidden!"
-        data-open={open || undefined}
-      >
+      <div id={panelId} className="tool-filters-panel noscript:grid!" data-open={open || undefined}>
         {filterField("maxMinimum", "Minimum up to", "numeric")}
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only{" "}
@@ -100,6 +97,7 @@ function FilterField({ value, onType, onDone, ...field }: FilterFieldProps) {
   return (
     <Field
       {...field}
+      form={SEARCH_FORM}
       autoComplete="off"
       maxLength={20}
       className="figures"
@@ -121,6 +119,9 @@ const InStock = ({ checked, onChange, children }: InStockProps) => (
   <label className="tool-in-stock">
     <input
       type="checkbox"
+      name="inStock"
+      value="true"
+      form={SEARCH_FORM}
       className="size-5 shrink-0 accent-primary"
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}

@@ -1,3 +1,4 @@
+import { memo } from "react";
 import type { Tool } from "../../api/client.ts";
 import { ToolCard } from "./ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
@@ -13,7 +14,7 @@ interface ToolGridProps {
   firstOnPage?: boolean;
 }
 
-export function ToolGrid({
+export const ToolGrid = memo(function ToolGrid({
   tools,
   placeholders,
   headingLevel,
@@ -43,4 +44,4 @@ export function ToolGrid({
           ))}
     </ul>
   );
-}
+});

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { pluralize } from "../../money.ts";
-import { paths } from "../../pages.ts";
 import { Field } from "../../ui/Field.tsx";
 import { MAX_SEARCH_LENGTH } from "../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { suggestionsQuery } from "./queries.ts";
+
+/** The filters outside the form name it, so that without JavaScript it submits them, too. */
+export const SEARCH_FORM = "find-tools";
 
 /** A single character says too little. */
 const MIN_LENGTH = 2;
@@ -110,10 +112,9 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
 
   return (
     <form
+      id={SEARCH_FORM}
       role="search"
       className="tool-search"
-      // For visitors without JavaScript.
-      action={paths.tools}
       onSubmit={(event) => {
         event.preventDefault();
         close();
@@ -158,7 +159,7 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
         {group("Tools", tools, 0)}
         {group("Categories", categories, tools.length)}
       </div>
-      <button type="submit" className="btn btn-outline hidden noscript:inline-flex">
+      <button type="submit" className="btn btn-outline mb-3 hidden noscript:inline-flex">
         Search
       </button>
       <p role="status" className="sr-only">

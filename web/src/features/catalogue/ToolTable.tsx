@@ -1,4 +1,5 @@
 import "./tool-table.css";
+import { memo } from "react";
 import type { Tool } from "../../api/client.ts";
 import { isOutOfStock, stockText } from "../../api/stock.ts";
 import { formatCents, formatCount, formatPrice, toCents } from "../../money.ts";
@@ -6,7 +7,7 @@ import { purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 
 /** The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the price. */
-export default function ToolTable({ tools }: { tools: Tool[] }) {
+export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
   return (
     <table className="tool-table figures">
       <caption className="sr-only">Tools</caption>
@@ -53,4 +54,4 @@ export default function ToolTable({ tools }: { tools: Tool[] }) {
       </tbody>
     </table>
   );
-}
+});

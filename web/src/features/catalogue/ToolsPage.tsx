@@ -1,5 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useId, useRef } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+} from "react";
 import { useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import type { components } from "../../api/schema.gen.ts";
@@ -17,11 +26,20 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
-import { activeFilters, clearAll, type Filters, SORT_LABELS, toToolQuery } from "./filters.ts";
+import {
+  activeFilters,
+  clearAll,
+  defaultSort,
+  type Filters,
+  SORT_LABELS,
+  toSearch,
+  toToolQuery,
+} from "./filters.ts";
 import { NoMatch } from "./NoMatch.tsx";
 import { categoriesQuery, facetsQuery, toolsQuery } from "./queries.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
+import { SEARCH_FORM } from "./ToolSearch.tsx";
 import { useFilters } from "./use-filters.ts";
 import { useListView } from "./use-list-view.ts";
 
@@ -37,21 +55,22 @@ let renderedBefore = false;
 
 export default function ToolsPage() {
   const { slug } = useParams();
+  const { pathname, search: query } = useLocation();
+  const cursor = new URLSearchParams(query).get("cursor");
   const view = useListView();
   useLiveStock();
   const controls = useFilters();
   const { filters, setFilters } = controls;
-  const list = useInfiniteQuery(
-    toolsQuery(toToolQuery(slug ? { ...filters, category: slug } : filters)),
-  );
+  const wanted = toToolQuery(slug ? { ...filters, category: slug } : filters);
+  const list = useInfiniteQuery(toolsQuery(cursor ? { ...wanted, cursor } : wanted));
   const { data, error, refetch, isPlaceholderData } = list;
   const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
-  const { data: facets } = useQuery(
-    facetsQuery(toToolQuery(slug ? { ...filters, category: slug } : filters)),
-  );
+  const { data: facets } = useQuery(facetsQuery(wanted));
+  const usualSort = defaultSort(filters.q);
   const hasCategories = !slug && categories.length > 0;
   const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
-  const tools = data?.pages.flatMap((page) => page.rows);
+  // The same array in every render, or each press on a filter would render all cards again.
+  const tools = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
   // server has all.
   const isWhole = renderedBefore || isFirstRender();
@@ -59,7 +78,10 @@ export default function ToolsPage() {
   useEffect(() => {
     renderedBefore = true;
   }, []);
+  // The button shows the choice at once. The other view follows in a deferred render.
+  const isList = useDeferredValue(view.isList);
   const total = data?.pages[0]?.total;
+  const next = data?.pages.at(-1)?.next;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
   const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
@@ -81,11 +103,12 @@ export default function ToolsPage() {
           {total !== undefined && countText(total, isFiltered)}
         </p>
         <div
-          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""} noscript:hidden`}
+          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""}`}
         >
           {hasCategories && (
             <LabelledSelect
               label="Category"
+              name="category"
               value={filters.category}
               onChange={(category) => setFilters({ category })}
             >
@@ -95,13 +118,15 @@ export default function ToolsPage() {
           )}
           <LabelledSelect
             label="Sort by"
-            value={filters.sort}
-            onChange={(sort) => setFilters({ sort: sort as Filters["sort"] })}
+            name="sort"
+            value={filters.sort === usualSort ? "" : filters.sort}
+            onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
           >
             {Object.entries(SORT_LABELS)
               .filter(([sort]) => filters.q || sort !== "relevance")
               .map(([sort, words]) => (
-                <option key={sort} value={sort}>
+                // Without a value, so that a form without JavaScript leaves the usual order to the search.
+                <option key={sort} value={sort === usualSort ? "" : sort}>
                   {words}
                 </option>
               ))}
@@ -110,7 +135,7 @@ export default function ToolsPage() {
             type="button"
             aria-label="Compact list"
             aria-pressed={view.isList}
-            className="tool-sort shrink-0 aria-pressed:text-primary"
+            className="tool-sort shrink-0 aria-pressed:text-primary noscript:hidden"
             onClick={view.toggle}
           >
             <ListIcon />
@@ -126,7 +151,7 @@ export default function ToolsPage() {
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (
           <LoadError error={error} onRetry={() => void refetch()} />
-        ) : view.isList && shown && shown.length > 0 ? (
+        ) : isList && shown && shown.length > 0 ? (
           <Suspense>
             <ToolTable tools={shown} />
           </Suspense>
@@ -151,6 +176,22 @@ export default function ToolsPage() {
         )}
       </div>
       <ShowMore list={list} className="mt-16 text-center" />
+      <p className="mt-16 flex flex-wrap justify-center gap-4 empty:hidden">
+        {cursor && (
+          <AppLink to={pathname + toSearch(filters)} className="btn btn-outline">
+            First page
+          </AppLink>
+        )}
+        {next && (
+          <a
+            rel="next"
+            href={pathname + toSearch(filters, next)}
+            className="btn btn-outline hidden noscript:inline-flex"
+          >
+            Next page
+          </a>
+        )}
+      </p>
     </div>
   );
 }
@@ -230,12 +271,13 @@ const countText = (total: number, isFiltered: boolean) =>
 
 interface LabelledSelectProps {
   label: string;
+  name: string;
   value: string;
   onChange: (value: string) => void;
   children: ReactNode;
 }
 
-function LabelledSelect({ label, value, onChange, children }: LabelledSelectProps) {
+function LabelledSelect({ label, name, value, onChange, children }: LabelledSelectProps) {
   const id = useId();
   return (
     <div className="flex min-w-0 items-center gap-3 max-sm:flex-1">
@@ -244,6 +286,8 @@ function LabelledSelect({ label, value, onChange, children }: LabelledSelectProp
       </label>
       <select
         id={id}
+        name={name}
+        form={SEARCH_FORM}
         className="tool-sort w-full min-w-0 max-w-52"
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -39,7 +39,7 @@ const DEFAULTS: Omit<Filters, "sort"> = {
 };
 
 /** A search shows the best match first, until the visitor chooses another order. */
-const defaultSort = (q: string): Sort => (q ? "relevance" : "newest");
+export const defaultSort = (q: string): Sort => (q ? "relevance" : "newest");
 
 /** The filters after a change. The default order follows the search. */
 export function changed(now: Filters, change: Partial<Filters>): Filters {
@@ -66,15 +66,33 @@ export function readFilters(search: string): Filters {
   };
 }
 
-/** The query after a change. Defaults are left out, so that a view has one address. */
+/** The query after a change. Defaults are left out, so that a view has one address. It starts with the first page. */
 export function withChange(search: string, change: Partial<Filters>): string {
   const params = new URLSearchParams(search);
+  params.delete("cursor");
   for (const [name, value] of Object.entries(change))
     if (value === (DEFAULTS as Partial<Filters>)[name as keyof Filters]) params.delete(name);
     else params.set(name, String(value));
   if (params.get("sort") === defaultSort(params.get("q") ?? "")) params.delete("sort");
   const text = params.toString();
   return text && `?${text}`;
+}
+
+/**
+ * The query of a link to the first page or a later one. Made of the filters, because the server and the browser can
+ * have the query in other spellings.
+ */
+export function toSearch({ sort, inStock, ...texts }: Filters, cursor = ""): string {
+  const values = {
+    ...texts,
+    inStock: inStock ? "true" : "",
+    sort: sort === defaultSort(texts.q) ? "" : sort,
+    cursor,
+  };
+  const pairs = Object.entries(values)
+    .filter(([, value]) => value)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
 /** The valid filters, as the API takes them. */

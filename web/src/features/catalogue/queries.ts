@@ -15,6 +15,8 @@ export interface ToolQuery {
   priceMin?: number | undefined;
   priceMax?: number | undefined;
   category?: string;
+  /** Where the list starts. */
+  cursor?: string;
 }
 
 /** Each category is followed by those below it. The server preloads them for All Tools. */
@@ -29,7 +31,7 @@ export const latestToolsQuery = queryOptions({
 });
 
 /** How many tools each filter would leave. The server preloads it for All Tools without a filter. */
-export const facetsQuery = ({ sort: _, ...query }: ToolQuery) =>
+export const facetsQuery = ({ sort: _, cursor: __, ...query }: ToolQuery) =>
   queryOptions({
     queryKey: ["tool-facets", query],
     queryFn: ({ signal }) => unwrap(api.GET("/tool-facets", { params: { query }, signal })),
@@ -53,7 +55,7 @@ export const toolsQuery = (filter: ToolQuery) =>
       const query = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
       return unwrapPage(api.GET("/tools", { params: { query }, signal }));
     },
-    initialPageParam: null as string | null,
+    initialPageParam: filter.cursor ?? null,
     getNextPageParam: (last) => last.next,
     // The previous list stays while the next one loads.
     placeholderData: keepPreviousData,
