@@ -275,10 +275,10 @@ impl<'c> Tx<'c> {
         self.unanswered.fetch_add(1, Ordering::AcqRel);
         let answer = call.await.map_err(|error| error.of(name));
         self.unanswered.fetch_sub(1, Ordering::AcqRel);
-        if let Err(error) = &answer {
-            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
-        }
-        answer
+        // The first failure is the reason of those behind it, even if its caller no longer waits.
+        answer.map_err(|error| {
+            self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error).clone()
+        })
     }
 
     /// Fails for a wrong number of parameters, and outside a transaction for a change and for a second statement.
