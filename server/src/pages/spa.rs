@@ -374,8 +374,10 @@ fn complete_page(
         html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
         html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
         let file = |name: &str| Some(String::from_utf8_lossy(&WebApp::get(name)?.data).into_owned());
-        if let Some(inlined) = first_paint::inline(&html, &policy, file) {
-            (html, policy) = inlined;
+        let inlined = policy.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
+        if let Some((with_styles, with_hashes)) = inlined {
+            html = with_styles;
+            policy = HeaderValue::from_str(&with_hashes).map_err(ApiError::internal)?;
         }
     }
     let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
