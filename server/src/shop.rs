@@ -143,7 +143,7 @@ impl Shop {
         });
         let mailer = Mailer::new(
             config.email.as_ref(),
-            ShopSettings::default().letterhead(&config.public_url),
+            ShopSettings::default().letterhead(&config.public_url, &config.currency),
             config.verifies_emails(),
             config.limits.emails_per_hour,
         )?;
@@ -184,6 +184,7 @@ impl Shop {
                 db.clone(),
                 mailer.clone(),
                 &config.public_url,
+                &config.currency,
                 Arc::clone(&content_version),
             )
             .await?,

@@ -1,7 +1,20 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
-import { formatCents, formatCount, formatPrice, toCents, toDollars } from "./money.ts";
-import { CURRENCY } from "./shop-locale.ts";
+import {
+  formatCents,
+  formatCount,
+  formatPrice,
+  setCurrencySign,
+  toCents,
+  toDollars,
+} from "./money.ts";
+
+/** `narrowSymbol` shows Canadian dollars as $, as docs/specification.md asks. */
+const CURRENCY = {
+  style: "currency",
+  currency: "CAD",
+  currencyDisplay: "narrowSymbol",
+} as const;
 
 test("three at ten cents are thirty cents", () => {
   expect(toDollars(toCents(0.1) * 3)).toBe(0.3);
@@ -43,6 +56,20 @@ test.each(["en-CA", "en-US", "en-GB", "fr-CA"] as const)("%s is as Intl writes i
   for (const count of [0, 7, 999, 1_000, 48_000, 1_000_000])
     expect(formatCount(count)).toBe(counts.format(count));
   setShop(first);
+});
+
+// server/src/values/locale.rs writes the same in e-mails.
+test.each([
+  ["€", "-€1,234.50", "-1\u00a0234,50\u00a0€"],
+  ["CHF", "-CHF\u00a01,234.50", "-1\u00a0234,50\u00a0CHF"],
+])("amounts have the sign of the currency: %s", (sign, english, french) => {
+  const first = currentShop();
+  setCurrencySign(sign);
+  expect(formatCents(-123_450)).toBe(english);
+  setShop({ ...first, locale: "fr-CA" });
+  expect(formatCents(-123_450)).toBe(french);
+  setShop(first);
+  setCurrencySign("$");
 });
 
 test("a price with a float's dust reads as it was meant", () => {

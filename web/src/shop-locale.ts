@@ -1,12 +1,5 @@
 import { currentShop } from "./api/shop.ts";
 
-/** `narrowSymbol` shows Canadian dollars as $, as docs/specification.md asks. */
-export const CURRENCY = {
-  style: "currency",
-  currency: "CAD",
-  currencyDisplay: "narrowSymbol",
-} as const;
-
 /** Formats made of the owner's settings. They follow a change without loading the page again. */
 export function shopFormats<Formats>(
   make: (shop: { locale: string; timeZone: string }) => Formats,

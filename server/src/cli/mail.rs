@@ -39,9 +39,9 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
         return Err(faults.join("\ntrowel: ").into());
     }
     // The limits are about the outbox.
+    let letterhead = ShopSettings::default().letterhead(&args.public_url, "cad");
     let mailer =
-        Mailer::new(config.as_ref(), ShopSettings::default().letterhead(&args.public_url), false, u32::MAX)
-            .map_err(|error| error.to_string())?;
+        Mailer::new(config.as_ref(), letterhead, false, u32::MAX).map_err(|error| error.to_string())?;
     match mailer.send_test(&to, Clock::default().now()).await {
         None => Err("e-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM, then try again".into()),
         Some(Ok(answer)) => {

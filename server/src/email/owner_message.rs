@@ -73,7 +73,7 @@ impl OwnerMessage {
         }
     }
 
-    pub(super) fn subject(&self, Letterhead { shop_name: shop, locale, .. }: &Letterhead) -> String {
+    pub(super) fn subject(&self, Letterhead { shop_name: shop, amounts, .. }: &Letterhead) -> String {
         match self {
             Self::OwnerOrderPaid { order } => format!("Order #{} to ship: {}", order.number, order.goods()),
             Self::OwnerDailyOrders { count, .. } => {
@@ -84,20 +84,20 @@ impl OwnerMessage {
             }
             Self::OwnerDispute { order } => format!("The payment of order #{} is disputed", order.number),
             Self::OwnerRefundFailed { amount, .. } => {
-                format!("A refund of {} did not work", amount.format(*locale))
+                format!("A refund of {} did not work", amount.format(*amounts))
             }
             Self::OwnerUndelivered { .. } => "An e-mail of your shop could not be delivered".to_owned(),
             Self::OwnerWebhookPaused { .. } => "A webhook of your shop is paused".to_owned(),
         }
     }
 
-    pub(super) fn body(&self, &Letterhead { ref shop_url, locale, .. }: &Letterhead) -> EmailBody {
+    pub(super) fn body(&self, &Letterhead { ref shop_url, amounts, .. }: &Letterhead) -> EmailBody {
         let page = |path: &str| format!("{shop_url}{path}");
         let paragraph = |text: String| Block::Paragraph(text);
         let mut blocks = match self {
             Self::OwnerOrderPaid { order } => vec![
                 paragraph("A customer has paid for an order. It is ready to be packed.".to_owned()),
-                order.table(locale),
+                order.table(amounts),
                 Block::Link("Open the order", format!("{}/{}", page(MANAGE_ORDERS), order.id)),
             ],
             Self::OwnerDailyOrders { orders, count, total_cents } => {
@@ -107,7 +107,7 @@ impl OwnerMessage {
                     paragraph(format!(
                         "{} paid since yesterday, {} in total.",
                         plural(*count, "order was", "orders were"),
-                        locale.format_cents(*total_cents)
+                        amounts.format_cents(*total_cents)
                     )),
                     Block::Facts(facts.collect()),
                 ];
@@ -129,13 +129,13 @@ impl OwnerMessage {
                     "A customer’s bank wants the payment of this order back. Please answer the dispute in the card provider’s dashboard before its deadline. Do not ship the order and do not refund it: the bank takes the money itself."
                         .to_owned(),
                 ),
-                order.table(locale),
+                order.table(amounts),
                 Block::Link("Open the order", format!("{}/{}", page(MANAGE_ORDERS), order.id)),
             ],
             Self::OwnerRefundFailed { amount, transaction_id, reason } => vec![
                 paragraph(format!(
                     "The card provider refused to refund {}. The shop tries again every hour. Please look at the payment in the card provider’s dashboard.",
-                    amount.format(locale)
+                    amount.format(amounts)
                 )),
                 Block::Facts(vec![("Payment", transaction_id.clone()), ("Reason", reason.clone())]),
                 Block::Link("Open Books", page(BOOKS)),
@@ -187,7 +187,7 @@ mod tests {
             shop_name: "Fern".into(),
             shop_url: "https://fern.ca".into(),
             contact: Vec::new(),
-            locale: crate::values::locale::ShopLocale::default(),
+            amounts: crate::values::locale::AmountFormat::default(),
         };
         assert_eq!(message.subject(&shop), "3 orders were paid at Fern since yesterday");
         let text = message.body(&shop).render(String::new(), &shop).text;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::values::locale::ShopLocale;
+use crate::values::locale::AmountFormat;
 
 /// The content of an e-mail before rendering.
 pub struct EmailBody {
@@ -35,7 +35,7 @@ pub struct Letterhead {
     /// Legal name, postal address and e-mail address, if the owner has set them.
     pub contact: Vec<String>,
     /// How amounts are written.
-    pub locale: ShopLocale,
+    pub amounts: AmountFormat,
 }
 
 impl EmailBody {
@@ -159,7 +159,7 @@ mod tests {
             shop_name: "Fern <& Co>".into(),
             shop_url: "https://tools.example.ca".into(),
             contact: vec!["<img>".into()],
-            locale: ShopLocale::default(),
+            amounts: AmountFormat::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::{
     message::{EmailMessage, OrderSummary, ParcelTracking},
     render::{Block, EmailBody, Letterhead, RenderedEmail},
 };
-use crate::values::{locale::ShopLocale, time::Timestamp};
+use crate::values::{locale::AmountFormat, time::Timestamp};
 
 // Pages that e-mails link to. docs/specification.md fixes their paths.
 const LOGIN: &str = "/login";
@@ -25,7 +25,7 @@ impl EmailMessage {
 
     /// One line, whatever the tool's name contains.
     pub(super) fn subject(&self, letterhead: &Letterhead) -> String {
-        let Letterhead { shop_name: shop, locale, .. } = letterhead;
+        let Letterhead { shop_name: shop, amounts, .. } = letterhead;
         let subject = match self {
             Self::VerifyEmail { .. } => "Please confirm your e-mail address".to_owned(),
             Self::ResetPassword { .. } => "Choose a new password".to_owned(),
@@ -49,9 +49,9 @@ impl EmailMessage {
             }
             Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
             Self::OrderPartRefunded { amount, .. } => {
-                format!("We have refunded {} of your payment", amount.format(*locale))
+                format!("We have refunded {} of your payment", amount.format(*amounts))
             }
-            Self::PaymentRefunded { amount, .. } => format!("We have refunded {}", amount.format(*locale)),
+            Self::PaymentRefunded { amount, .. } => format!("We have refunded {}", amount.format(*amounts)),
             Self::BackInStock { tool_name, .. } => format!("Back in stock: {tool_name}"),
             Self::ReviewPublished { .. } => format!("Your review is on the pages of {shop}"),
             Self::Owner(message) => message.subject(letterhead),
@@ -60,7 +60,7 @@ impl EmailMessage {
     }
 
     fn body(&self, letterhead: &Letterhead, now: Timestamp) -> EmailBody {
-        let &Letterhead { shop_name: ref shop, ref shop_url, locale, .. } = letterhead;
+        let &Letterhead { shop_name: ref shop, ref shop_url, amounts, .. } = letterhead;
         let page = |path: &str| format!("{shop_url}{path}");
         match self {
             Self::VerifyEmail { name, link, expires_at } => EmailBody::new(
@@ -222,14 +222,14 @@ impl EmailMessage {
                 EmailBody::new(&order.customer_name, blocks)
             }
             Self::OrderPaid { order, transaction_id } => {
-                let mut facts = order.rows(locale);
+                let mut facts = order.rows(amounts);
                 facts.push(("Payment", transaction_id.clone()));
                 EmailBody::new(
                     &order.customer_name,
                     vec![
                         paragraph(format!(
                             "Thank you! We received your payment of {}. We will pack your order and e-mail you when it ships.",
-                            order.total.format(locale)
+                            order.total.format(amounts)
                         )),
                         Block::Facts(facts),
                         Block::Link("See my orders", page(MY_ORDERS)),
@@ -237,7 +237,7 @@ impl EmailMessage {
                 )
             }
             Self::OrderShipped { order, parcel } => {
-                EmailBody::new(&order.customer_name, shipped(order, parcel, locale, page(MY_ORDERS)))
+                EmailBody::new(&order.customer_name, shipped(order, parcel, amounts, page(MY_ORDERS)))
             }
             Self::OrderExpired { order } => EmailBody::new(
                 &order.customer_name,
@@ -245,7 +245,7 @@ impl EmailMessage {
                     paragraph(
                         "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything.",
                     ),
-                    order.table(locale),
+                    order.table(amounts),
                     paragraph("Still want it? You are welcome to order again."),
                     Block::Link("Browse the tools", page(TOOLS)),
                 ],
@@ -256,7 +256,7 @@ impl EmailMessage {
                     paragraph(
                         "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.",
                     ),
-                    order.table(locale),
+                    order.table(amounts),
                     Block::Link("Browse the tools", page(TOOLS)),
                     note("Didn’t expect this? Reply to this e-mail and we will explain."),
                 ],
@@ -266,9 +266,9 @@ impl EmailMessage {
                 vec![
                     paragraph(format!(
                         "All of your payment of {} has gone back to the card you paid with. It can take your bank five to ten days to show it.",
-                        order.total.format(locale)
+                        order.total.format(amounts)
                     )),
-                    order.table(locale),
+                    order.table(amounts),
                     if *was_shipped {
                         paragraph(
                             "Your order had been sent already. We will tell you if you need to return anything.",
@@ -281,15 +281,15 @@ impl EmailMessage {
                 ],
             ),
             Self::OrderPartRefunded { order, amount, refunded, reason } => {
-                let mut facts = order.rows(locale);
-                facts.push(("Refunded", refunded.format(locale)));
+                let mut facts = order.rows(amounts);
+                facts.push(("Refunded", refunded.format(amounts)));
                 facts.push(("Reason", reason.clone()));
                 EmailBody::new(
                     &order.customer_name,
                     vec![
                         paragraph(format!(
                             "{} of your payment has gone back to the card you paid with. It can take your bank five to ten days to show it.",
-                            amount.format(locale)
+                            amount.format(amounts)
                         )),
                         Block::Facts(facts),
                         Block::Link("See my orders", page(MY_ORDERS)),
@@ -302,10 +302,10 @@ impl EmailMessage {
                 vec![
                     paragraph(format!(
                         "We received your payment of {} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it.",
-                        amount.format(locale)
+                        amount.format(amounts)
                     )),
                     Block::Facts(vec![
-                        ("Amount", amount.format(locale)),
+                        ("Amount", amount.format(amounts)),
                         ("Payment", transaction_id.clone()),
                     ]),
                     Block::Link("See my orders", page(MY_ORDERS)),
@@ -347,15 +347,15 @@ impl OrderSummary {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    pub(super) fn table(&self, locale: ShopLocale) -> Block {
-        Block::Facts(self.rows(locale))
+    pub(super) fn table(&self, amounts: AmountFormat) -> Block {
+        Block::Facts(self.rows(amounts))
     }
 
-    fn rows(&self, locale: ShopLocale) -> Vec<(&'static str, String)> {
+    fn rows(&self, amounts: AmountFormat) -> Vec<(&'static str, String)> {
         vec![
             ("Tool", self.tool_name.clone()),
             ("Quantity", self.quantity.to_string()),
-            ("Total", self.total.format(locale)),
+            ("Total", self.total.format(amounts)),
             ("Order", format!("#{}", self.number)),
         ]
     }
@@ -364,10 +364,10 @@ impl OrderSummary {
 fn shipped(
     order: &OrderSummary,
     parcel: &ParcelTracking,
-    locale: ShopLocale,
+    amounts: AmountFormat,
     my_orders: String,
 ) -> Vec<Block> {
-    let mut facts = order.rows(locale);
+    let mut facts = order.rows(amounts);
     let ParcelTracking { carrier, number, url } = parcel.clone();
     facts.extend(carrier.map(|carrier| ("Carrier", carrier)));
     facts.extend(number.map(|number| ("Tracking number", number)));
@@ -392,7 +392,7 @@ fn placed(
     letterhead: &Letterhead,
 ) -> Vec<Block> {
     let shop_url = &letterhead.shop_url;
-    let mut blocks = vec![paragraph(thanks), order.table(letterhead.locale)];
+    let mut blocks = vec![paragraph(thanks), order.table(letterhead.amounts)];
     if let Some((link, time_left)) = password {
         blocks.push(paragraph(format!(
             "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
@@ -458,7 +458,7 @@ mod tests {
             shop_name: "Fern & Co".into(),
             shop_url: SHOP.into(),
             contact: Vec::new(),
-            locale: ShopLocale::default(),
+            amounts: AmountFormat::default(),
         }
     }
 

@@ -8,6 +8,7 @@ use crate::{
     http::html::{escape_json, replace_between},
     shop_settings::settings::ShopSettings,
     tool_page::{ToolFacts, ToolPage},
+    values::currency::{self, DOLLAR_SIGN},
 };
 
 /// Search engines cut longer descriptions.
@@ -130,6 +131,10 @@ impl PageContext<'_> {
         let html =
             replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
         let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
+        let html = match currency::sign(self.currency) {
+            DOLLAR_SIGN => html,
+            sign => html.replacen("<html ", &format!("<html data-currency-sign=\"{sign}\" "), 1),
+        };
         // After the shared styles, which define the order of the CSS layers.
         let links = html! { (self.page.links(has_html)) (shop_texts::accent_link(self.shop)) };
         html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)

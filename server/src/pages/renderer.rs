@@ -55,6 +55,8 @@ pub struct PageInput<'a> {
     pub origin: &'a str,
     /// JSON. `None`: the owner has not changed any setting.
     pub shop: Option<&'a String>,
+    /// What stands beside amounts.
+    pub currency_sign: &'a str,
     /// JSON.
     pub queries: &'a str,
 }
@@ -64,10 +66,11 @@ impl PageInput<'_> {
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let shop = self.shop.map_or("null", |json| json);
         format!(
-            "{{\"path\":{},\"search\":{},\"origin\":{},\"shop\":{shop},\"queries\":{}}}",
+            "{{\"path\":{},\"search\":{},\"origin\":{},\"shop\":{shop},\"currencySign\":{},\"queries\":{}}}",
             text(self.path),
             text(self.search),
             text(self.origin),
+            text(self.currency_sign),
             self.queries
         )
     }

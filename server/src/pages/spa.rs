@@ -40,7 +40,10 @@ use crate::{
     },
     shop::Shop,
     shop_settings::cache::CurrentSettings,
-    values::hash::{hex, sha256_hex},
+    values::{
+        currency,
+        hash::{hex, sha256_hex},
+    },
 };
 
 /// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
@@ -296,6 +299,7 @@ async fn serve_shell(
                 search: &search,
                 origin: shop.public_url(),
                 shop: (settings.revision > 0).then_some(&settings.page_json),
+                currency_sign: currency::sign(&shop.config.currency),
                 queries: queries.as_deref().unwrap_or("[]"),
             };
             let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };

@@ -91,6 +91,7 @@ pub struct ShopSettingsCache {
     db: Db,
     mailer: Mailer,
     shop_url: String,
+    currency: String,
     content_version: Arc<ContentVersion>,
     current: ArcSwap<CurrentSettings>,
     /// Held while the settings are replaced.
@@ -102,12 +103,14 @@ impl ShopSettingsCache {
         db: Db,
         mailer: Mailer,
         shop_url: &str,
+        currency: &str,
         content_version: Arc<ContentVersion>,
     ) -> Result<Self, db::Error> {
         let first = CurrentSettings::new(0, &ChangedSettings::new())?;
-        let shop_url = shop_url.to_owned();
+        let (shop_url, currency) = (shop_url.to_owned(), currency.to_owned());
         let current = ArcSwap::from_pointee(first);
-        let cache = Self { db, mailer, shop_url, content_version, current, replacing: Mutex::default() };
+        let cache =
+            Self { db, mailer, shop_url, currency, content_version, current, replacing: Mutex::default() };
         cache.refresh().await?;
         Ok(cache)
     }
@@ -130,7 +133,8 @@ impl ShopSettingsCache {
         let next = CurrentSettings::new(revision, changed)?;
         let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.current.load().revision < revision {
-            self.mailer.set_sender(next.settings.letterhead(&self.shop_url), next.owner_email());
+            let letterhead = next.settings.letterhead(&self.shop_url, &self.currency);
+            self.mailer.set_sender(letterhead, next.owner_email());
             self.current.store(Arc::new(next));
             self.content_version.advance();
         }

@@ -17,7 +17,7 @@ use crate::{
     values::{
         FromJson, InvalidValue,
         email::Email,
-        locale::ShopLocale,
+        locale::{AmountFormat, ShopLocale},
         phone::Phone,
         text::{SingleLine, Text},
         url::is_public_https,
@@ -129,13 +129,13 @@ impl ShopSettings {
         serde_json::from_value(merged(changed))
     }
 
-    /// The sender of e-mails.
-    pub fn letterhead(&self, shop_url: &str) -> Letterhead {
+    /// The sender of e-mails. `currency`: three letters.
+    pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let address = self.address.lines().collect::<Vec<_>>().join(", ");
         let mut contact = vec![self.legal_name.clone(), address, self.email.clone()];
         contact.retain(|text| !text.is_empty());
         let (shop_name, shop_url) = (self.name.clone(), shop_url.to_owned());
-        Letterhead { shop_name, shop_url, contact, locale: self.locale }
+        Letterhead { shop_name, shop_url, contact, amounts: AmountFormat::new(self.locale, currency) }
     }
 }
 

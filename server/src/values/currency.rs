@@ -3,17 +3,41 @@
 /// Currencies that the card provider charges in hundredths: <https://docs.stripe.com/currencies> without currencies of
 /// zero or three decimals, and without isk and ugx, whose decimals must be zero.
 const TWO_DECIMAL_CURRENCIES: &[&str] = &[
-    "aed", "afn", "all", "amd", "ang", "aoa", "ars", "aud", "awg", "azn", "bam", "bbd", "bdt", "bmd", "bnd",
-    "bob", "brl", "bsd", "bwp", "byn", "bzd", "cad", "cdf", "chf", "cny", "cop", "crc", "cve", "czk", "dkk",
-    "dop", "dzd", "egp", "etb", "eur", "fjd", "fkp", "gbp", "gel", "gip", "gmd", "gtq", "gyd", "hkd", "hnl",
-    "htg", "huf", "idr", "ils", "inr", "jmd", "kes", "kgs", "khr", "kyd", "kzt", "lak", "lbp", "lkr", "lrd",
-    "lsl", "mad", "mdl", "mkd", "mmk", "mnt", "mop", "mur", "mvr", "mwk", "mxn", "myr", "mzn", "nad", "ngn",
-    "nio", "nok", "npr", "nzd", "pab", "pen", "pgk", "php", "pkr", "pln", "qar", "ron", "rsd", "rub", "sar",
-    "sbd", "scr", "sek", "sgd", "shp", "sle", "sos", "srd", "std", "szl", "thb", "tjs", "top", "try", "ttd",
-    "twd", "tzs", "uah", "usd", "uyu", "uzs", "wst", "xcd", "yer", "zar", "zmw",
+    "AED", "AFN", "ALL", "AMD", "ANG", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BMD", "BND",
+    "BOB", "BRL", "BSD", "BWP", "BYN", "BZD", "CAD", "CDF", "CHF", "CNY", "COP", "CRC", "CVE", "CZK", "DKK",
+    "DOP", "DZD", "EGP", "ETB", "EUR", "FJD", "FKP", "GBP", "GEL", "GIP", "GMD", "GTQ", "GYD", "HKD", "HNL",
+    "HTG", "HUF", "IDR", "ILS", "INR", "JMD", "KES", "KGS", "KHR", "KYD", "KZT", "LAK", "LBP", "LKR", "LRD",
+    "LSL", "MAD", "MDL", "MKD", "MMK", "MNT", "MOP", "MUR", "MVR", "MWK", "MXN", "MYR", "MZN", "NAD", "NGN",
+    "NIO", "NOK", "NPR", "NZD", "PAB", "PEN", "PGK", "PHP", "PKR", "PLN", "QAR", "RON", "RSD", "RUB", "SAR",
+    "SBD", "SCR", "SEK", "SGD", "SHP", "SLE", "SOS", "SRD", "STD", "SZL", "THB", "TJS", "TOP", "TRY", "TTD",
+    "TWD", "TZS", "UAH", "USD", "UYU", "UZS", "WST", "XCD", "YER", "ZAR", "ZMW",
 ];
 
-/// `code` is three lower-case letters.
+/// Those whose amounts have a dollar sign where they are used.
+const DOLLARS: &[&str] = &[
+    "ARS", "AUD", "BBD", "BMD", "BND", "BSD", "BZD", "CAD", "COP", "CVE", "DOP", "FJD", "GYD", "HKD", "JMD",
+    "KYD", "LRD", "MXN", "NAD", "NZD", "SBD", "SGD", "SRD", "TTD", "TWD", "USD", "UYU", "XCD",
+];
+
+/// `code` is three letters.
 pub fn has_two_decimals(code: &str) -> bool {
-    TWO_DECIMAL_CURRENCIES.contains(&code)
+    find(code).is_some()
+}
+
+/// What stands beside an amount: `$`, `€`, `£`, or the letters of another currency.
+pub fn sign(code: &str) -> &'static str {
+    match find(code) {
+        None => DOLLAR_SIGN,
+        Some("EUR") => "€",
+        Some("GBP") => "£",
+        Some(dollar) if DOLLARS.contains(&dollar) => DOLLAR_SIGN,
+        Some(other) => other,
+    }
+}
+
+/// The sign that pages have without being told.
+pub const DOLLAR_SIGN: &str = "$";
+
+fn find(code: &str) -> Option<&'static str> {
+    TWO_DECIMAL_CURRENCIES.iter().copied().find(|known| known.eq_ignore_ascii_case(code))
 }

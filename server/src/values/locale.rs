@@ -1,7 +1,9 @@
-//! How the shop writes amounts. The web app formats dates and amounts by the same choice (web/src/shop-locale.ts).
+//! How the shop writes amounts. The web app formats dates and amounts by the same choice (web/src/money.ts).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::currency;
 
 /// The formats that an owner may choose. The language of the texts stays English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -19,16 +21,37 @@ pub enum ShopLocale {
 
 impl ShopLocale {
     pub const NAMES: [&str; 4] = ["en-CA", "en-US", "en-GB", "fr-CA"];
+}
 
-    /// `$1,234.50`, or `1 234,50 $` in French.
+/// How the shop writes amounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AmountFormat {
+    locale: ShopLocale,
+    currency_sign: &'static str,
+}
+
+/// Canadian dollars in English.
+impl Default for AmountFormat {
+    fn default() -> Self {
+        Self::new(ShopLocale::default(), "cad")
+    }
+}
+
+impl AmountFormat {
+    /// `currency`: three letters.
+    pub fn new(locale: ShopLocale, currency: &str) -> Self {
+        Self { locale, currency_sign: currency::sign(currency) }
+    }
+
+    /// `$1,234.50`, or `1 234,50 $` in French. A currency without a sign has its letters: `CHF 1,234.50`.
     pub fn format_cents(self, cents: i64) -> String {
         let (whole, rest) = (cents.unsigned_abs() / 100, cents.unsigned_abs() % 100);
-        let sign = if cents < 0 { "-" } else { "" };
-        if self == Self::CanadaFrench {
-            format!("{sign}{},{rest:02}\u{a0}$", grouped(whole, '\u{a0}'))
-        } else {
-            format!("{sign}${}.{rest:02}", grouped(whole, ','))
+        let (minus, sign) = (if cents < 0 { "-" } else { "" }, self.currency_sign);
+        if self.locale == ShopLocale::CanadaFrench {
+            return format!("{minus}{},{rest:02}\u{a0}{sign}", grouped(whole, '\u{a0}'));
         }
+        let space = if sign.len() == 3 && sign.is_ascii() { "\u{a0}" } else { "" };
+        format!("{minus}{sign}{space}{}.{rest:02}", grouped(whole, ','))
     }
 }
 
@@ -58,9 +81,20 @@ mod tests {
             (99_999_999, "$999,999.99", "999\u{a0}999,99\u{a0}$"),
             (-250, "-$2.50", "-2,50\u{a0}$"),
         ] {
-            assert_eq!(ShopLocale::CanadaEnglish.format_cents(cents), english);
-            assert_eq!(ShopLocale::UnitedKingdom.format_cents(cents), english);
-            assert_eq!(ShopLocale::CanadaFrench.format_cents(cents), french);
+            let written = |locale| AmountFormat::new(locale, "cad").format_cents(cents);
+            assert_eq!(written(ShopLocale::CanadaEnglish), english);
+            assert_eq!(written(ShopLocale::UnitedKingdom), english);
+            assert_eq!(written(ShopLocale::CanadaFrench), french);
+        }
+        for (currency, english, french) in [
+            ("aud", "-$1,234.50", "-1\u{a0}234,50\u{a0}$"),
+            ("eur", "-€1,234.50", "-1\u{a0}234,50\u{a0}€"),
+            ("gbp", "-£1,234.50", "-1\u{a0}234,50\u{a0}£"),
+            ("chf", "-CHF\u{a0}1,234.50", "-1\u{a0}234,50\u{a0}CHF"),
+        ] {
+            let written = |locale| AmountFormat::new(locale, currency).format_cents(-123_450);
+            assert_eq!(written(ShopLocale::UnitedStates), english);
+            assert_eq!(written(ShopLocale::CanadaFrench), french);
         }
     }
 

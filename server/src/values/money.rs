@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use serde_json::Value;
 
-use super::{FromJson, InvalidValue, locale::ShopLocale};
+use super::{FromJson, InvalidValue, locale::AmountFormat};
 
 /// An amount in cents, never negative and never above [`Cents::MAX`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,8 +27,8 @@ impl Cents {
     }
 
     /// With the currency's sign, as the shop writes amounts.
-    pub fn format(self, locale: ShopLocale) -> String {
-        locale.format_cents(self.0)
+    pub fn format(self, amounts: AmountFormat) -> String {
+        amounts.format_cents(self.0)
     }
 
     pub fn plus(self, other: Self) -> Option<Self> {

@@ -444,6 +444,28 @@ async fn later_pages_of_all_tools_have_links() {
     .await;
 }
 
+#[tokio::test]
+async fn amounts_have_the_sign_of_the_shops_currency() {
+    built();
+    for (currency, start, price) in [
+        ("cad", "<html lang=\"en-CA\">", "$12.50"),
+        ("usd", "<html lang=\"en-CA\">", "$12.50"),
+        ("eur", "<html data-currency-sign=\"€\" lang=\"en-CA\">", "€12.50"),
+        ("chf", "<html data-currency-sign=\"CHF\" lang=\"en-CA\">", "CHF\u{a0}12.50"),
+    ] {
+        support::with_shop(Setup { currency, mail: true, ..Setup::sqlite() }, async |shop| {
+            shop.tool("Draw Hoe", 1_250, 9, 1).await;
+            let page = get(shop, "/tool").await;
+            assert!(page.text.contains(start) && page.text.contains(price), "{}", page.text);
+            shop.verified_customer("Ada").await.order("Draw Hoe", 1_250, 1).await;
+            let letters = shop.letters_to("ada@example.com").await;
+            let order = letters.iter().find(|letter| letter.kind == "order_placed").unwrap();
+            assert!(order.text_body.contains(price), "{}", order.text_body);
+        })
+        .await;
+    }
+}
+
 /// A text that is larger than the engine's memory, once it is read.
 #[tokio::test]
 async fn a_page_that_cannot_be_rendered_is_the_shell_until_its_content_changes() {

@@ -108,6 +108,8 @@ pub struct Setup {
     pub allowed_origins: Vec<String>,
     /// The public URL, when it differs from the listening address.
     pub public_url: Option<String>,
+    /// Three lower-case letters.
+    pub currency: &'static str,
 }
 
 impl Setup {
@@ -126,6 +128,7 @@ impl Setup {
             mail: false,
             allowed_origins: Vec::new(),
             public_url: None,
+            currency: "cad",
         }
     }
 
@@ -323,7 +326,7 @@ impl TestShop {
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: setup.webhooks_to_private_networks,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
-            currency: "cad".into(),
+            currency: setup.currency.into(),
             email_rule: trowel::config::email::EmailRule::Simple,
             image_store: image_store(folder),
             backups: trowel::config::backups::BackupConfig::default(),
@@ -536,7 +539,12 @@ impl TestShop {
                 (!row.message.is_empty()).then(|| serde_json::from_str(&row.message).unwrap());
             let rendered = message.map(|it| {
                 it.render(
-                    &self.shop.settings.current().settings.letterhead(self.shop.public_url()),
+                    &self
+                        .shop
+                        .settings
+                        .current()
+                        .settings
+                        .letterhead(self.shop.public_url(), &self.shop.config.currency),
                     Timestamp::from_micros(row.created_at),
                 )
             });

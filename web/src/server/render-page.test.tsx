@@ -107,7 +107,14 @@ test.each(Object.entries(texts))("the browser takes over %s as it is", async (ad
   const errors = vi.spyOn(console, "error");
   const [path = "", query] = address.split("?");
   const search = query ? `?${query}` : "";
-  const html = renderPage({ path, search, origin: window.location.origin, shop: null, queries });
+  const html = renderPage({
+    path,
+    search,
+    origin: window.location.origin,
+    shop: null,
+    currencySign: "$",
+    queries,
+  });
   expect(html).toContain(text);
   expect(html, "the policy forbids inline styles and scripts").not.toMatch(
     / style=|<script|<style/,

@@ -15,6 +15,7 @@ import LegalPage from "../features/shop-settings/LegalPage.tsx";
 import BlogsPage from "../features/site/BlogsPage.tsx";
 import PortfolioPage from "../features/site/PortfolioPage.tsx";
 import ToolPage from "../features/tool-page/ToolPage.tsx";
+import { setCurrencySign } from "../money.ts";
 import { setShopOrigin } from "../origin.ts";
 import { pages } from "../pages.ts";
 import { RENDERED } from "./page-facts.ts";
@@ -27,6 +28,7 @@ export interface PageInput {
   origin: string;
   /** Absent while the owner has changed nothing. */
   shop: Shop | null;
+  currencySign: string;
   queries: { key: QueryKey; data: unknown }[];
 }
 
@@ -69,9 +71,11 @@ const navigator = {
 const FAILED = "<!--$!-->";
 
 /** The HTML inside #root, the same that the browser's first render makes. Throws if a part of it fails. */
-export function renderPage({ path, search, origin, shop, queries }: PageInput): string {
+export function renderPage(input: PageInput): string {
+  const { path, search, origin, shop, queries } = input;
   setShopOrigin(origin);
   setShop(shop ?? undefined);
+  setCurrencySign(input.currencySign);
   const queryClient = makeQueryClient();
   for (const { key, data } of queries) queryClient.setQueryData(key, data);
   const html = renderToString(

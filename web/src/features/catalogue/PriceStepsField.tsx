@@ -1,5 +1,5 @@
 import { type Ref, useEffect, useId, useRef } from "react";
-import { currencySymbol } from "../../money.ts";
+import { currencySign } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FieldError } from "../../ui/Field.tsx";
 import { MAX_STEPS, stepRows, stepsText } from "./price-steps.ts";
@@ -64,10 +64,10 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
                 onBlur={onBlur}
                 onChange={({ target }) => change(index, { from: target.value })}
               />
-              <span aria-hidden="true">{currencySymbol}</span>
+              <span aria-hidden="true">{currencySign()}</span>
               <input
                 className="input figures"
-                aria-label={`Step ${index + 1}, price, ${currencySymbol}`}
+                aria-label={`Step ${index + 1}, price, ${currencySign()}`}
                 inputMode="decimal"
                 autoComplete="off"
                 value={row.price}

@@ -1,6 +1,6 @@
 import { type ReactNode, type Ref, useId, useState } from "react";
 import type { ToolFacets } from "../../api/client.ts";
-import { currencySymbol, formatCount } from "../../money.ts";
+import { currencySign, formatCount } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
@@ -74,8 +74,8 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
             </span>
           )}
         </InStock>
-        {filterField("priceMin", `Price from, ${currencySymbol}`, "decimal")}
-        {filterField("priceMax", `Price to, ${currencySymbol}`, "decimal")}
+        {filterField("priceMin", `Price from, ${currencySign()}`, "decimal")}
+        {filterField("priceMax", `Price to, ${currencySign()}`, "decimal")}
       </div>
       <ToolRanges open={open} filters={filters} facets={facets} onChange={setFilters} />
     </section>

@@ -2,7 +2,7 @@ import "./tool-form.css";
 import { useQuery } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
-import { currencySymbol } from "../../money.ts";
+import { currencySign } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -123,7 +123,7 @@ export function ToolForm({
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
         <Field
-          label={`Price, ${currencySymbol}`}
+          label={`Price, ${currencySign()}`}
           required
           inputMode="decimal"
           autoComplete="off"
