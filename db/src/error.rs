@@ -98,8 +98,7 @@ impl Fault {
 }
 
 impl Error {
-    /// For a failure that no retry mends, such as a thread that panicked.
-    pub fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
+    pub(super) fn other(cause: impl Cause + Send + Sync + 'static) -> Self {
         Self::Other(Arc::new(cause))
     }
 

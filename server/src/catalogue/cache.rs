@@ -21,10 +21,11 @@ use std::{
 use arc_swap::ArcSwapOption;
 
 use super::{
-    entry_builder::EntryBuilder,
+    entry::CatalogueEntry,
     facets::ToolFacets,
     query::ToolQuery,
     rendered_list::RenderedList,
+    search::WordNumbers,
     search_words::SynonymCache,
     snapshot::{CatalogueSnapshot, lock},
     stock_events::StockEvents,
@@ -238,7 +239,10 @@ impl CatalogueCache {
     }
 
     async fn load_all(&self) -> Result<(), db::Error> {
-        let tools = Arc::clone(&self.entries).load_all(&self.db).await?;
+        let entries = Arc::clone(&self.entries);
+        let read = self.db.read_long(entries, |tx, entries| Box::pin(load_entries(tx, entries)));
+        let mut tools = read.await?;
+        tools.sort_unstable_by(|a, b| a.creation_key().cmp(&b.creation_key()));
         let next = CatalogueSnapshot::new(tools, &self.entries.words);
         if self.current.load().as_ref().is_none_or(|old| !old.has_same_tools(&next)) {
             self.publish(next);
@@ -284,6 +288,31 @@ impl CatalogueCache {
         self.publish(next);
         Ok(())
     }
+}
+
+/// What makes an entry of a row.
+struct EntryBuilder {
+    /// For absolute picture URLs.
+    public_url: String,
+    words: Arc<WordNumbers>,
+}
+
+impl EntryBuilder {
+    fn entry(&self, row: ToolRow) -> Result<CatalogueEntry, db::Error> {
+        let tool = row.into_tool()?;
+        CatalogueEntry::new(&tool, &self.public_url, &self.words)
+            .map_err(|_| db::Error::broken_row("tools", tool.id.as_str()))
+    }
+}
+
+async fn load_entries(tx: &Tx<'_>, entries: &EntryBuilder) -> Result<Vec<Arc<CatalogueEntry>>, db::Error> {
+    let mut tools = Vec::new();
+    let receive = |row| {
+        tools.push(Arc::new(entries.entry(row)?));
+        Ok(())
+    };
+    store::each_live_tool(tx, receive).await?;
+    Ok(tools)
 }
 
 async fn find_rows(tx: &Tx<'_>, tools: &HashSet<Id>) -> Result<Vec<ToolRow>, db::Error> {

@@ -10,7 +10,6 @@
 pub mod cache;
 pub mod categories;
 pub mod entry;
-mod entry_builder;
 pub mod events;
 pub mod facets;
 pub mod fuzzy;
