@@ -50,7 +50,7 @@ pub async fn answer_challenge(
     Form(answer): Form<ChallengeAnswer>,
 ) -> Result<Json<Value>, ApiError> {
     let handler = |context: &mut RequestContext<'_>| finish_challenge(context, &answer);
-    run(&account, Caller::Browser, "", None, handler).await.map(Json)
+    run(&account, Caller::Browser, "", None, handler).map(Json)
 }
 
 fn finish_challenge(context: &mut RequestContext<'_>, answer: &ChallengeAnswer) -> Result<Value, ApiError> {

@@ -60,7 +60,7 @@ impl RequestContext<'_> {
 }
 
 /// Runs a handler, saves its changes, and sends its events.
-pub async fn run<T>(
+pub fn run<T>(
     account: &Account,
     caller: Caller,
     request_id: &str,
@@ -74,7 +74,7 @@ pub async fn run<T>(
         let outcome = handler(&mut context);
         (outcome, database.events.items()[before..].to_vec())
     };
-    match account.store.write(change).await {
+    match account.store.write(change) {
         Ok((outcome, events)) => {
             account.webhooks.send(events);
             outcome

@@ -125,7 +125,7 @@ async fn serve(account: Arc<Account>, call: Call) -> Response {
     };
     let (method, path) = (call.method.clone(), call.path.clone());
     let fault_response = |status| ApiError::server(status).into_response();
-    account.faults.serve(&method, &path, fault_response, respond(&account, call)).await
+    account.faults.serve(&method, &path, fault_response, async { respond(&account, call) }).await
 }
 
 /// Other calls cannot use the key while this value exists.
@@ -150,7 +150,7 @@ impl Drop for KeyInUse<'_> {
     }
 }
 
-async fn respond(account: &Account, call: Call) -> Response {
+fn respond(account: &Account, call: Call) -> Response {
     let Call { caller, method, path, params, idempotency_key: key } = call;
     let fingerprint = params.fingerprint();
     if let Some(key) = &key
@@ -172,7 +172,7 @@ async fn respond(account: &Account, call: Call) -> Response {
         }
         Ok((status, body))
     });
-    let (status, body) = outcome.await.unwrap_or_else(|error| parts(Err(error)));
+    let (status, body) = outcome.unwrap_or_else(|error| parts(Err(error)));
     let mut response = json_response(status, body);
     add_key(&mut response, key.as_deref());
     response

@@ -1,7 +1,7 @@
 //! The database of the card provider: in memory, with an optional file.
 //!
 //! Each line of the file is a `Database` as JSON. The first line holds everything that existed when the file was
-//! opened, each further line the changes of a group of calls. So the cost of a payment does not depend on the number of
+//! opened, each further line the changes of a call. So the cost of a payment does not depend on the number of
 //! payments. A last line without its end was cut short by a crash. Its calls were never answered.
 
 mod collection;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
@@ -47,8 +47,9 @@ pub struct Database {
     pub keys_in_use: BTreeSet<String>,
     #[serde(skip)]
     changed_responses: BTreeSet<String>,
+    /// A write has failed and may have left half a line, so the next write replaces the file.
     #[serde(skip)]
-    changes: u64,
+    is_damaged: bool,
 }
 
 /// The response to a call with an idempotency key.
@@ -65,17 +66,6 @@ pub struct IdempotentResponse {
 pub struct Store {
     database: Mutex<Database>,
     file: Option<PathBuf>,
-    /// Locked during a write. A call that waits for the lock often finds that the previous write has saved its change
-    /// too.
-    saved: Arc<tokio::sync::Mutex<Saved>>,
-}
-
-#[derive(Default)]
-struct Saved {
-    /// The number of changes in the file.
-    changes: u64,
-    /// A write has failed and may have left half a line, so the next write replaces the file.
-    is_damaged: bool,
 }
 
 impl Store {
@@ -86,7 +76,7 @@ impl Store {
             database.delete_expired(now);
             replace(path, &to_line(&database)?)?;
         }
-        Ok(Self { database: Mutex::new(database), file, saved: Arc::default() })
+        Ok(Self { database: Mutex::new(database), file })
     }
 
     pub fn lock(&self) -> MutexGuard<'_, Database> {
@@ -94,41 +84,15 @@ impl Store {
         self.database.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs `change` and returns after its effects are in the file, if there is a file.
-    pub async fn write<T>(&self, change: impl FnOnce(&mut Database) -> T) -> io::Result<T> {
-        let (outcome, changes) = {
-            let mut database = self.lock();
-            let outcome = change(&mut database);
-            database.changes += 1;
-            (outcome, database.changes)
-        };
+    /// Runs `change` and writes its effects to the file, if there is one. They survive the end of the program. They may
+    /// be lost if the machine loses power, because a stand-in need not wait for the disk.
+    pub fn write<T>(&self, change: impl FnOnce(&mut Database) -> T) -> io::Result<T> {
+        let mut database = self.lock();
+        let outcome = change(&mut database);
         if let Some(path) = &self.file {
-            self.save(path, changes).await?;
+            database.save(path)?;
         }
         Ok(outcome)
-    }
-
-    async fn save(&self, path: &Path, wanted: u64) -> io::Result<()> {
-        let mut saved = Arc::clone(&self.saved).lock_owned().await;
-        if saved.changes >= wanted {
-            return Ok(());
-        }
-        let replace_all = saved.is_damaged;
-        let (content, changes) = {
-            let mut database = self.lock();
-            let changed = database.take_changed();
-            (to_line(if replace_all { &database } else { &changed })?, database.changes)
-        };
-        // Until the write succeeds, the changes taken above are only in memory.
-        saved.is_damaged = true;
-        let path = path.to_owned();
-        tokio::task::spawn_blocking(move || {
-            if replace_all { replace(&path, &content) } else { append(&path, &content) }?;
-            *saved = Saved { changes, is_damaged: false };
-            Ok(())
-        })
-        .await
-        .map_err(io::Error::other)?
     }
 }
 
@@ -145,6 +109,18 @@ impl Database {
     fn delete_expired(&mut self, now: i64) {
         self.events.delete_before(now - EVENT_TTL);
         self.responses.retain(|_, response| response.created >= now - IDEMPOTENCY_KEY_TTL);
+    }
+
+    fn save(&mut self, path: &Path) -> io::Result<()> {
+        let changed = self.take_changed();
+        let was_damaged = std::mem::replace(&mut self.is_damaged, true);
+        if was_damaged {
+            replace(path, &to_line(self)?)?;
+        } else {
+            OpenOptions::new().append(true).open(path)?.write_all(&to_line(&changed)?)?;
+        }
+        self.is_damaged = false;
+        Ok(())
     }
 
     /// A copy of the objects that changed since the last call.
@@ -213,10 +189,4 @@ fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
         Some(folder) if !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
         _ => Ok(()),
     }
-}
-
-fn append(path: &Path, content: &[u8]) -> io::Result<()> {
-    let mut file = OpenOptions::new().append(true).open(path)?;
-    file.write_all(content)?;
-    file.sync_data()
 }
