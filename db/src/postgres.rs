@@ -180,13 +180,20 @@ impl Postgres {
         body: Body<I, T, E>,
     ) -> AttemptResult<T, E> {
         let begun = Semaphore::new(0);
-        let tx = Tx::postgres(&client, Phase::Read, &begun).for_one_statement();
+        let mut statement =
+            UnlimitedStatement { client: Some(client), tls: &self.tls, limit: self.statement_time };
+        let Some(client) = &statement.client else {
+            return AttemptResult::Ended(Err(Error::other(Fault::NoTransaction).into()));
+        };
+        let tx = Tx::postgres(client, Phase::Read, &begun).for_one_statement();
         let ran = tokio::time::timeout(self.statement_time, run(&tx, input, body)).await;
-        if let Ok(ran) = ran {
-            return settled(&tx, ran);
-        }
+        let result = ran.ok().map(|ran| settled(&tx, ran));
         drop(tx);
-        self.tls.cancel(client);
+        let client = statement.client.take();
+        if let Some(result) = result {
+            return result;
+        }
+        client.into_iter().for_each(|client| self.tls.cancel(client));
         AttemptResult::Ended(Err(Error::Busy.into()))
     }
 
@@ -294,8 +301,9 @@ impl Postgres {
     }
 
     pub(super) async fn ping(&self) -> Result<(), Error> {
-        let answer = self.client().await?.batch_execute("SELECT 1").await;
-        answer.map_err(|fault| Error::postgres(Phase::Read, fault))
+        let client = self.client().await?;
+        let answer = tokio::time::timeout(CONNECT_TIME, client.batch_execute("SELECT 1")).await;
+        answer.map_err(|_| Error::Busy)?.map_err(|fault| Error::postgres(Phase::Read, fault))
     }
 
     pub(super) fn connections(&self) -> ConnectionCounts {
@@ -328,6 +336,28 @@ impl Postgres {
 /// Connections for writes: three of four, or the only one.
 const fn writers(pool: usize) -> usize {
     if pool < 2 { 1 } else { pool - pool.div_ceil(4) }
+}
+
+/// A statement without a transaction, which the server does not limit. If its caller was cancelled, the connection goes
+/// back to the pool once the statement has ended, or does not go back after the limit.
+struct UnlimitedStatement<'p> {
+    client: Option<Client>,
+    tls: &'p Tls,
+    limit: Duration,
+}
+
+impl Drop for UnlimitedStatement<'_> {
+    fn drop(&mut self) {
+        let Some(client) = self.client.take() else { return };
+        let (tls, limit) = (self.tls.clone(), self.limit);
+        tokio::spawn(async move {
+            // The server answers this empty query behind the statement.
+            let answered = tokio::time::timeout(limit, client.simple_query("")).await;
+            if answered.is_err() {
+                tls.cancel(client);
+            }
+        });
+    }
 }
 
 /// Rolls back an open transaction, for example after the caller was cancelled, before the pool reuses its connection.

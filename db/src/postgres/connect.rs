@@ -73,6 +73,7 @@ fn is_on_this_machine(config: &Config) -> bool {
 }
 
 /// How connections are encrypted.
+#[derive(Clone)]
 pub(super) struct Tls(Option<MakeRustlsConnect>);
 
 impl Tls {

@@ -40,6 +40,11 @@ async fn a_single_statement_that_takes_too_long_is_cancelled() {
     let db = ground.open_with(options).await;
     let refused = db.read_statement((), |tx, ()| Box::pin(tx.one::<(String,)>(&SLEEP, params![]))).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    wait_until_nothing_sleeps(&ground).await;
+    add_tool(&db, "hoe", 5).await.unwrap();
+}
+
+async fn wait_until_nothing_sleeps(ground: &Ground) {
     let running = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()";
     for attempt in 0.. {
         if ground.raw(running).await == ["0"] {
@@ -48,7 +53,18 @@ async fn a_single_statement_that_takes_too_long_is_cancelled() {
         assert!(attempt < 100, "the server still runs it");
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    add_tool(&db, "hoe", 5).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_connection_of_a_caller_who_left_is_used_again_when_its_statement_has_ended() {
+    let Some(ground) = Ground::postgres().await else { return };
+    let options = Options { pool: 1, statement_time: Duration::from_millis(300), ..Options::default() };
+    let db = ground.open_with(options).await;
+    let call = db.read_statement((), |tx, ()| Box::pin(tx.one::<(String,)>(&SLEEP, params![])));
+    assert!(tokio::time::timeout(Duration::from_millis(100), call).await.is_err());
+    let next = db.read_statement((), |tx, ()| Box::pin(tx.one::<(i64,)>(&COUNT_ORDERS, params![]))).await;
+    assert_eq!(next.unwrap(), (0,));
+    wait_until_nothing_sleeps(&ground).await;
 }
 
 #[tokio::test]
