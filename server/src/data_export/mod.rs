@@ -54,15 +54,17 @@ pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExpo
 
 async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
-    // Another person may have had the address before. So e-mails are exported only to a verified owner, and only those
-    // newer than the account.
-    let emails = match account.email.as_deref().and_then(Email::parse) {
-        Some(email) if account.email_verified_at.is_some() => {
+    // Another person may have or have had the address. So e-mails and the owner's notes are exported only to a verified
+    // owner, and only e-mails newer than the account.
+    let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
+    if account.email_verified_at.is_some() {
+        if let Some(email) = account.email.as_deref().and_then(Email::parse) {
             let since = Timestamp::from_micros(account.created_at);
-            email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?
+            emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
         }
-        _ => Vec::new(),
-    };
+        notes = identity::store::notes(tx, user).await?;
+        order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
+    }
     Ok(Some(AccountExport {
         profile: profile(tx, user).await?,
         links: login_methods::store::linked_providers(tx, user).await?,
@@ -72,8 +74,8 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
         emails,
-        notes: identity::store::notes(tx, user).await?,
-        order_notes: orders::owner_view::store::notes_of_user(tx, user).await?,
+        notes,
+        order_notes,
         audit_entries: audit::store::of_subject(tx, user, MAX_ROWS).await?,
         account,
     }))
