@@ -9,7 +9,7 @@ use crate::catalogue::query_params::ToolQueryParams;
 const NAMES: [&str; 8] = ["q", "inStock", "category", "sort", "maxMinimum", "priceMin", "priceMax", "cursor"];
 const SORTS: [&str; 5] = ["relevance", "newest", "price", "-price", "name"];
 /// Visitors can make up any number of values for these.
-const OPEN_ENDED: [&str; 5] = ["q", "maxMinimum", "priceMin", "priceMax", "cursor"];
+const OPEN_ENDED: [&str; 6] = ["q", "category", "maxMinimum", "priceMin", "priceMax", "cursor"];
 
 /// The known parameters, each once. All other ones change nothing on the page.
 #[derive(Default)]
@@ -120,15 +120,18 @@ impl ListQuery {
 
 // As web/src/features/catalogue/amounts.ts.
 
+/// The signs that the shop writes beside amounts (values/currency.rs). Other currencies have capital letters.
+const SIGNS: [char; 3] = ['$', '€', '£'];
 const MAX_CENTS: f64 = 99_999_999.0;
 const MAX_COUNT: u32 = 1_000_000;
 
 fn parse_price(typed: &str) -> Option<f64> {
-    let text: String = typed.chars().filter(|letter| !letter.is_whitespace() && *letter != '$').collect();
+    let without_sign = typed.replace(|letter: char| letter.is_whitespace() || SIGNS.contains(&letter), "");
+    let text = without_sign.trim_matches(|letter: char| letter.is_ascii_uppercase());
     let (whole, cents) = match (text.split_once('.'), text.rsplit_once(',')) {
         (Some(parts), _) => parts,
         (None, Some((whole, cents))) if matches!(cents.len(), 1 | 2) => (whole, cents),
-        (None, _) => (&*text, ""),
+        (None, _) => (text, ""),
     };
     let is_amount = is_digits(cents) && cents.len() <= 2 && !(whole.is_empty() && cents.is_empty());
     let dollars: f64 = format!("{}.{cents}0", without_commas(whole).filter(|_| is_amount)?).parse().ok()?;
@@ -193,6 +196,20 @@ mod tests {
     }
 
     #[test]
+    fn visitors_can_make_up_all_queries_but_order_and_stock() {
+        for (query, is_open_ended) in [
+            ("", false),
+            ("sort=name&inStock=1", false),
+            ("q=hoe", true),
+            ("category=none", true),
+            ("sort=name&cursor=Yg", true),
+        ] {
+            let parsed = ListQuery::parse(&format!("/tool?{query}").parse().unwrap());
+            assert_eq!(parsed.is_open_ended(), is_open_ended, "{query}");
+        }
+    }
+
+    #[test]
     fn amounts_are_read_as_in_the_app() {
         for (typed, dollars) in [
             ("24", 24.0),
@@ -200,13 +217,15 @@ mod tests {
             ("24.", 24.0),
             (".95", 0.95),
             ("$1,250.00", 1250.0),
+            ("€24", 24.0),
+            ("CHF 24.50", 24.5),
             ("1,250", 1250.0),
             ("24,50", 24.5),
             ("999,999.99", 999_999.99),
         ] {
             assert_eq!(parse_price(typed), Some(dollars), "{typed}");
         }
-        for typed in ["", "abc", "-1", "1e3", "24.505", "1,2,3", "1000000", "1.2.3", ".", "1.250,00"] {
+        for typed in ["", "abc", "-1", "1e3", "1E3", "24.505", "1,2,3", "1000000", "1.2.3", ".", "1.250,00"] {
             assert_eq!(parse_price(typed), None, "{typed}");
         }
         for (typed, count) in [("0", 0), (" 12 ", 12), ("1,200", 1200), ("1 000 000", 1_000_000)] {

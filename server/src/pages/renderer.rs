@@ -20,7 +20,7 @@ use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Runtime};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::http::worker_pool::WorkerPool;
+use crate::http::worker_pool::{WorkerPool, WorkerPoolError};
 
 /// Of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the machine's
 /// speed.
@@ -36,8 +36,9 @@ const MAX_PAUSE_FOR_SEARCHES: Duration = TIMEOUT;
 /// A page that failed is tried again after this.
 const RETRY_INTERVAL: Duration = Duration::from_secs(10);
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
-/// Memory limit. Visitors may search for anything.
+/// Memory limits. Visitors may search for anything.
 const MAX_CACHED_PAGES: usize = 128;
+const MAX_CACHED_BYTES: usize = 16 * 1024 * 1024;
 const MAX_ENGINE_BYTES: usize = 64 * 1024 * 1024;
 /// Half the stack of a worker thread.
 const MAX_STACK_BYTES: usize = 1024 * 1024;
@@ -80,6 +81,7 @@ type Rendering = Shared<BoxFuture<'static, Option<Arc<str>>>>;
 
 struct KnownRendering {
     started_at: Instant,
+    used_at: Instant,
     rendering: Rendering,
     is_search: bool,
 }
@@ -118,11 +120,12 @@ impl PageRenderer {
         is_search: bool,
     ) -> Option<Arc<str>> {
         self.is_watched.call_once(|| self.end_when_idle());
-        let hash = Sha256::new().chain_update(script.hash).chain_update(&input).finalize();
+        let hash = Sha256::new().chain_update(script.hash).chain_update(&input).finalize().into();
         let rendering = {
             let mut renderings = lock(&self.renderings);
-            let known = renderings.get(&*hash).filter(|known| !known.is_to_retry());
+            let known = renderings.get_mut(&hash).filter(|known| !known.is_to_retry());
             if let Some(known) = known {
+                known.used_at = Instant::now();
                 known.rendering.clone()
             } else {
                 // A search holds a permit until it is rendered.
@@ -132,10 +135,12 @@ impl PageRenderer {
                     return None;
                 }
                 make_room(&mut renderings);
-                let rendering = self.start(script, path.to_owned(), input, permit.and_then(Result::ok));
+                let permit = permit.and_then(Result::ok);
+                let rendering = self.start(script, path.to_owned(), input, hash, permit);
+                let now = Instant::now();
                 let known =
-                    KnownRendering { started_at: Instant::now(), rendering: rendering.clone(), is_search };
-                renderings.insert(hash.into(), known);
+                    KnownRendering { started_at: now, used_at: now, rendering: rendering.clone(), is_search };
+                renderings.insert(hash, known);
                 rendering
             }
         };
@@ -153,6 +158,7 @@ impl PageRenderer {
         script: PageScript,
         path: String,
         input: String,
+        hash: [u8; 32],
         permit: Option<OwnedSemaphorePermit>,
     ) -> Rendering {
         let this = Arc::clone(self);
@@ -160,7 +166,15 @@ impl PageRenderer {
             let _permit = permit;
             let worker = Arc::clone(&this);
             let render = move || worker.render(&script, &input);
-            let rendered = this.pool.run(render).await.unwrap_or_else(|error| Err(error.to_string()));
+            let rendered = match this.pool.run(render).await {
+                // Nothing is wrong with the page, so the next request tries again.
+                Err(WorkerPoolError::Busy) => {
+                    lock(&this.renderings).remove(&hash);
+                    counter!("trowel_page_renderings_total", "result" => "skipped").increment(1);
+                    return None;
+                }
+                ended => ended.unwrap_or_else(|error| Err(error.to_string())),
+            };
             let result = if rendered.is_ok() { "rendered" } else { "failed" };
             counter!("trowel_page_renderings_total", "result" => result).increment(1);
             rendered
@@ -211,18 +225,22 @@ impl PageRenderer {
 }
 
 impl KnownRendering {
+    fn bytes(&self) -> usize {
+        self.rendering.peek().and_then(Option::as_ref).map_or(0, |html| html.len())
+    }
+
     fn is_to_retry(&self) -> bool {
         self.rendering.peek().is_some_and(Option::is_none) && self.started_at.elapsed() >= RETRY_INTERVAL
     }
 }
 
-/// Searches go first, because they are seldom repeated.
+/// Searches go first, because they are seldom repeated. Then the page goes whose last request is longest ago.
 fn make_room(renderings: &mut HashMap<[u8; 32], KnownRendering>) {
-    if renderings.len() >= MAX_CACHED_PAGES {
-        renderings.retain(|_, known| !known.is_search);
-    }
-    if renderings.len() >= MAX_CACHED_PAGES {
-        renderings.clear();
+    let mut bytes: usize = renderings.values().map(KnownRendering::bytes).sum();
+    while renderings.len() >= MAX_CACHED_PAGES || bytes > MAX_CACHED_BYTES {
+        let first = renderings.iter().min_by_key(|(_, known)| (!known.is_search, known.used_at));
+        let Some(hash) = first.map(|(hash, _)| *hash) else { break };
+        bytes -= renderings.remove(&hash).map_or(0, |removed| removed.bytes());
     }
 }
 
@@ -343,6 +361,27 @@ mod tests {
         *lock(&renderer.pauses_until) = Instant::now() + (MAX_PAUSE_FOR_SEARCHES + MAX_PAUSE) / 2;
         assert!(search("during a pause".into()).await.is_none());
         assert!(html(&renderer, ECHOES, "during a pause").await.is_some());
+    }
+
+    #[tokio::test]
+    async fn a_page_that_finds_the_queue_full_is_tried_again_at_once() {
+        let full = PageRenderer { pool: WorkerPool::new(1, 0, TIMEOUT), ..PageRenderer::default() };
+        let renderer = Arc::new(full);
+        assert_eq!(html(&renderer, "globalThis.renderPage = () => ''", "").await, None);
+        assert!(lock(&renderer.renderings).is_empty());
+    }
+
+    #[tokio::test]
+    async fn the_page_that_is_asked_for_stays_and_all_pages_fit_into_the_memory_limit() {
+        const LARGE: &str = "let n = 0; globalThis.renderPage = (input) => input + ++n + (input === 'home' ? '' : 'x'.repeat(200_000));";
+        let renderer = Arc::<PageRenderer>::default();
+        for n in 0..2 * MAX_CACHED_PAGES {
+            *lock(&renderer.pauses_until) = Instant::now();
+            assert_eq!(html(&renderer, LARGE, "home").await, Some("home1".into()));
+            assert!(html(&renderer, LARGE, &n.to_string()).await.is_some());
+            let kept: usize = lock(&renderer.renderings).values().map(KnownRendering::bytes).sum();
+            assert!(kept < MAX_CACHED_BYTES + 300_000, "{kept}");
+        }
     }
 
     #[tokio::test]
