@@ -199,6 +199,18 @@ test("a button that is pressed before the app runs is pressed when it does", asy
   await expect(page.getByRole("dialog", { name: "Subscription done!" })).toBeVisible();
 });
 
+test("filters that are chosen before the app runs apply when it does", async ({ page, user }) => {
+  const release = await user.holdResponses("**/assets/start-*.js");
+  await page.goto("/tool", { waitUntil: "load" }).catch(() => {});
+  const main = page.getByRole("main");
+  await main.getByRole("combobox", { name: "Search" }).fill("hoe");
+  await main.getByLabel("Sort by").selectOption("Price, high to low");
+  release();
+  await expect(page).toHaveURL(/[?&]q=hoe(&|$)/);
+  await expect(page).toHaveURL(/[?&]sort=-price(&|$)/);
+  await expect(main.getByLabel("Sort by")).toHaveValue("-price");
+});
+
 // Compressed, with headers, up to where a visit stops loading by itself.
 for (const { path, kilobytes } of [
   { path: "/", kilobytes: 200 },
