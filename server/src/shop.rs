@@ -38,7 +38,7 @@ use crate::{
         token_bucket::{IpRateLimiter, UserRateLimiter},
     },
     shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
-    values::{clock::Clock, ids::Id},
+    values::{clock::Clock, ids::Id, locale::AmountFormat},
     webhooks::Webhooks,
 };
 
@@ -202,6 +202,11 @@ impl Shop {
             db,
             clock,
         }))
+    }
+
+    /// How amounts are written.
+    pub fn amounts(&self) -> AmountFormat {
+        AmountFormat::new(self.settings.current().settings.locale, &self.config.currency)
     }
 
     pub fn public_url(&self) -> &PublicUrl {

@@ -70,7 +70,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
   await field(page, "Name").fill("Riddle");
   await expect(field(page, "Name")).toHaveAccessibleDescription("");
   await field(page, "Price").fill("a lot");
-  await expect(field(page, "Price")).toHaveAccessibleDescription(/^Enter dollars/);
+  await expect(field(page, "Price")).toHaveAccessibleDescription(/^Enter an amount/);
   await field(page, "Available quantity").fill("8");
   await field(page, "Minimum quantity").fill("0");
   await expect(field(page, "Minimum quantity")).toHaveAccessibleDescription(

@@ -141,7 +141,7 @@ test("customers see several pictures and the price for their quantity", async ({
   await page.getByLabel("Step 1, from quantity").fill(String(from));
   await page.getByLabel("Step 1, price").fill("1e3");
   await save(page).click();
-  await expect(page.getByText("Step 1: enter dollars, like 15.20, as price")).toBeVisible();
+  await expect(page.getByText("Step 1: enter an amount, like 15.20, as price")).toBeVisible();
   await page.getByLabel("Step 1, price").fill("1.50");
   await save(page).click();
   await expect(user.toast(`tool:${tool.name} is saved`)).toBeVisible();

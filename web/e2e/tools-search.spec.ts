@@ -283,7 +283,7 @@ test("an invalid filter in a link is reported beside its field, and the other fi
 }) => {
   await page.goto("/tool?q=fork&priceMin=abc&maxMinimum=a+dozen&sort=weight");
   await expect(field(page, "Price from")).toHaveValue("abc");
-  await expect(field(page, "Price from")).toHaveAccessibleDescription("Dollars, like 24.50");
+  await expect(field(page, "Price from")).toHaveAccessibleDescription("An amount, like 24.50");
   await expect(field(page, "Minimum up to")).toHaveAccessibleDescription("Enter a whole number");
   await expect(page.getByRole("article").first()).toContainText("Fork");
   await expect(inUse(page).getByRole("button")).toHaveText(["Clear filter “fork”", "Clear all"]);

@@ -247,11 +247,13 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
         )
         .with("availableQuantity", *available),
-        PlaceOrderError::PriceChanged { price } => {
-            price_changed(*price, format!("The price has changed. One piece is now ${price}."))
+        PlaceOrderError::PriceChanged { price, amounts } => {
+            let shown = price.format(*amounts);
+            price_changed(*price, format!("The price has changed. One piece is now {shown}."))
         }
-        PlaceOrderError::WrongTotal { price, quantity, total } => {
-            price_changed(*price, format!("The total is wrong: {quantity} × ${price} is ${total}."))
+        PlaceOrderError::WrongTotal { price, quantity, total, amounts } => {
+            let (shown, total) = (price.format(*amounts), total.format(*amounts));
+            price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
         }
         PlaceOrderError::TotalOutOfRange => ApiError::unprocessable(
             "total_out_of_range",

@@ -19,7 +19,7 @@ use crate::{
     identity::{self, store::Session},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
     webhooks::Webhooks,
 };
 
@@ -48,9 +48,9 @@ pub enum PlaceOrderError {
     #[error("only {available} left")]
     NotEnoughStock { available: i64 },
     #[error("the price is {price}")]
-    PriceChanged { price: Cents },
+    PriceChanged { price: Cents, amounts: AmountFormat },
     #[error("{quantity} × {price} is {total}")]
-    WrongTotal { price: Cents, quantity: i64, total: Cents },
+    WrongTotal { price: Cents, quantity: i64, total: Cents, amounts: AmountFormat },
     #[error("the total cannot be charged")]
     TotalOutOfRange,
     #[error("{max} orders are unpaid already")]
@@ -116,6 +116,7 @@ pub async fn place(
         held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
+        amounts: shop.amounts(),
         now,
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
@@ -161,6 +162,8 @@ struct OrderInput {
     held_for: Option<Duration>,
     mailer: Mailer,
     webhooks: Webhooks,
+    /// How a refusal writes amounts.
+    amounts: AmountFormat,
     now: Timestamp,
 }
 
@@ -200,8 +203,8 @@ async fn insert_order(
     input: &OrderInput,
     tool: Tool,
 ) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref purchase, now, .. } = input;
-    let (price, total) = match check_terms(&tool, purchase) {
+    let &OrderInput { ref purchase, amounts, now, .. } = input;
+    let (price, total) = match check_terms(&tool, purchase, amounts) {
         Ok(terms) => terms,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -307,7 +310,11 @@ async fn find_tool(
 
 /// The price of one piece and the total, if the request matches the tool's current price and stock. Clients that do not
 /// know prices by quantity show the base price. Their customers pay the lower one.
-fn check_terms(tool: &Tool, purchase: &PurchaseRequest) -> Result<(Cents, Cents), PlaceOrderError> {
+fn check_terms(
+    tool: &Tool,
+    purchase: &PurchaseRequest,
+    amounts: AmountFormat,
+) -> Result<(Cents, Cents), PlaceOrderError> {
     if purchase.quantity < tool.minimum {
         return Err(PlaceOrderError::BelowMinimum { minimum: tool.minimum });
     }
@@ -320,10 +327,10 @@ fn check_terms(tool: &Tool, purchase: &PurchaseRequest) -> Result<(Cents, Cents)
     }
     let shown = [price, tool.price].map(Cents::as_i64);
     if !shown.contains(&purchase.price_cents) {
-        return Err(PlaceOrderError::PriceChanged { price });
+        return Err(PlaceOrderError::PriceChanged { price, amounts });
     }
     if !shown.map(|cents| cents * purchase.quantity).contains(&purchase.total_cents) {
-        return Err(PlaceOrderError::WrongTotal { price, quantity: purchase.quantity, total });
+        return Err(PlaceOrderError::WrongTotal { price, quantity: purchase.quantity, total, amounts });
     }
     Ok((price, total))
 }

@@ -8,7 +8,10 @@ use crate::{
     http::html::{escape_json, replace_between},
     shop_settings::settings::ShopSettings,
     tool_page::{ToolFacts, ToolPage},
-    values::currency::{self, DOLLAR_SIGN},
+    values::{
+        currency::{self, DOLLAR_SIGN},
+        locale::AmountFormat,
+    },
 };
 
 /// Search engines cut longer descriptions.
@@ -75,10 +78,11 @@ impl PageContext<'_> {
     fn description(&self) -> String {
         match &self.subject {
             Some(Subject::Tool(page, facts)) => {
+                let price = page.tool.price.format(AmountFormat::new(self.shop.locale, self.currency));
                 let unit = if page.tool.minimum == 1 {
-                    format!("${}.", page.tool.price)
+                    format!("{price}.")
                 } else {
-                    format!("${} each, {} minimum.", page.tool.price, page.tool.minimum)
+                    format!("{price} each, {} minimum.", page.tool.minimum)
                 };
                 shorten(&format!("{unit} {}", facts.description))
             }

@@ -117,7 +117,7 @@ impl FromJson for UncheckedAmount {
         cents.map(Self).ok_or_else(|| {
             InvalidValue::new(
                 "invalid_amount",
-                "Please enter dollars with at most two decimals, for example 12.50.",
+                "Please enter an amount with at most two decimals, for example 12.50.",
             )
         })
     }

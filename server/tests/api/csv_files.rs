@@ -150,7 +150,7 @@ on_both_engines! {
         assert_eq!(of(2), "Name: Another tool is called “Spade”.");
         assert_eq!(of(3), "This tool is in the file twice.");
         assert!(of(4).starts_with("ID: The shop has no tool with this ID."));
-        assert!(of(5).contains("Price: Please enter dollars") && of(5).contains("Available quantity: ") && of(5).contains("Status: Please enter Published or Draft."));
+        assert!(of(5).contains("Price: Please enter an amount") && of(5).contains("Available quantity: ") && of(5).contains("Status: Please enter Published or Draft."));
         assert_eq!(of(6), "Picture: A new tool needs it.");
         assert!(of(7).starts_with("Picture: The shop can’t show pictures from this address."));
         assert!(of(8).starts_with("Category: There is no category “Brooms”."));

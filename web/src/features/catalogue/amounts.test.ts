@@ -9,17 +9,29 @@ test.each([
   ["$1,250.00", 1250],
   ["1,250", 1250],
   ["24,50", 24.5],
+  ["24,50 $", 24.5],
+  ["€24", 24],
+  ["CHF 24.50", 24.5],
   ["999,999.99", 999_999.99],
 ])("%s is an amount of money", (typed, dollars) => {
   expect(parsePrice(typed)).toBe(dollars);
 });
 
-test.each(["", "abc", "-1", "1e3", "24.505", "1,2,3", "1000000", "9".repeat(400), "1.2.3", "."])(
-  "%s is not an amount",
-  (typed) => {
-    expect(parsePrice(typed)).toBeUndefined();
-  },
-);
+test.each([
+  "",
+  "abc",
+  "-1",
+  "1e3",
+  "1E3",
+  "24.505",
+  "1,2,3",
+  "1000000",
+  "9".repeat(400),
+  "1.2.3",
+  ".",
+])("%s is not an amount", (typed) => {
+  expect(parsePrice(typed)).toBeUndefined();
+});
 
 test.each([
   ["0", 0],

@@ -1,12 +1,12 @@
 // Parses amounts as people type them. The server checks them again.
+import { withoutSign } from "../../money.ts";
 
 const MAX_CENTS = 99_999_999;
 const MAX_COUNT = 1_000_000;
 
-/** Dollars from `24.5`, `$1,250.00` or, as in French, `24,50`. Undefined for anything else. */
+/** The price in `24.5`, `$1,250.00`, `CHF 24.50` or, as in French, `24,50 $`. Undefined for anything else. */
 export function parsePrice(typed: string): number | undefined {
-  const text = typed
-    .replace(/[\s$]/g, "")
+  const text = withoutSign(typed)
     .replace(/,(?=\d{1,2}$)/, ".")
     .replace(/,(?=\d{3}(?:[,.]|$))/g, "");
   if (!/^(?:\d+(?:\.\d{0,2})?|\.\d{1,2})$/.test(text)) return undefined;

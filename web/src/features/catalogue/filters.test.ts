@@ -41,8 +41,8 @@ test("every filter of the address is asked for, as the server reads it", () => {
 
 describe("what makes no sense is said and left out", () => {
   test.each([
-    ["?priceMin=abc", "priceMin", "Dollars, like 24.50"],
-    ["?priceMax=-1", "priceMax", "Dollars, like 24.50"],
+    ["?priceMin=abc", "priceMin", "An amount, like 24.50"],
+    ["?priceMax=-1", "priceMax", "An amount, like 24.50"],
     ["?maxMinimum=1.5", "maxMinimum", "Enter a whole number"],
     ["?priceMin=50&priceMax=20", "priceMax", "Must not be less than “from”"],
   ])("%s", (search, field, message) => {

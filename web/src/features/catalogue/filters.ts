@@ -108,7 +108,7 @@ export function toToolQuery(filters: Filters): ToolQuery {
   return query;
 }
 
-const INVALID_AMOUNT = "Dollars, like 24.50";
+const INVALID_AMOUNT = "An amount, like 24.50";
 
 /** An error for each invalid filter. The API call leaves these out. */
 export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {

@@ -22,7 +22,7 @@ test.each([
   [":", undefined],
   ["12:17.99;48:15.20", undefined],
   ["twelve:1", "Step 1: enter a whole number as quantity"],
-  ["12:", "Step 1: enter dollars, like 15.20, as price"],
+  ["12:", "Step 1: enter an amount, like 15.20, as price"],
   ["5:10", "Step 1 must begin above the minimum quantity of 5"],
   ["12:20", "Step 1 must cost less than $20.00"],
   ["12:18;12:17", "Step 2 must begin above 12"],

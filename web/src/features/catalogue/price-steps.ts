@@ -50,7 +50,7 @@ export function stepsError({ priceSteps, price, minimumQuantity }: Terms): strin
   for (const [index, row] of rows.entries()) {
     const [from, lower] = [parseCount(row.from), parsePrice(row.price)];
     if (from === undefined) return `Step ${index + 1}: enter a whole number as quantity`;
-    if (!lower) return `Step ${index + 1}: enter dollars, like 15.20, as price`;
+    if (!lower) return `Step ${index + 1}: enter an amount, like 15.20, as price`;
     if (from <= quantity)
       return index === 0
         ? `Step 1 must begin above the minimum quantity of ${formatCount(quantity)}`

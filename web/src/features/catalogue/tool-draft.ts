@@ -89,7 +89,7 @@ export const toolRules = {
       if (typed.trim() === "") return "price is required";
       const price = parsePrice(typed);
       return (
-        (price !== undefined && price > 0) || "Enter dollars, like 24.50, from 0.01 to 999,999.99"
+        (price !== undefined && price > 0) || "Enter an amount, like 24.50, from 0.01 to 999,999.99"
       );
     },
   },

@@ -1,7 +1,7 @@
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError, isTransient } from "../../api/errors.ts";
-import { formatCount, formatPrice, toCents, toDollars } from "../../money.ts";
+import { formatCount, formatPrice, toCents, toDollars, withoutSign } from "../../money.ts";
 import type { RefundChoice } from "./queries.ts";
 
 /** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
@@ -21,9 +21,9 @@ export const amountLeft = ({ totalPrice, refundedAmount = 0 }: Order) =>
 export const refundAmount = (order: Order, choice: RefundChoice) =>
   formatPrice("amount" in choice ? choice.amount : amountLeft(order));
 
-/** Dollars from `5`, `$5.00` or `5,00`. Undefined for anything that is no part of what is left. */
+/** The amount in `5`, `$5.00`, `€5` or `5,00`. Undefined for anything that is no part of what is left. */
 export function parsePart(typed: string, left: number): number | undefined {
-  const text = typed.replace(/[\s$]/g, "").replace(",", ".");
+  const text = withoutSign(typed).replace(",", ".");
   const dollars = Number(text);
   return /^\d+(\.\d{1,2})?$/.test(text) && dollars > 0 && dollars < left ? dollars : undefined;
 }
