@@ -3,6 +3,7 @@
 //! The app shell may read the first data of public pages. It changes nothing.
 
 pub mod api_docs;
+mod complete_page;
 pub mod discovery;
 mod first_paint;
 mod head;

@@ -6,8 +6,6 @@
 
 use std::{
     borrow::Cow,
-    collections::HashMap,
-    io::Write as _,
     sync::{Arc, Mutex, PoisonError},
 };
 
@@ -18,32 +16,26 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
     response::{Html, IntoResponse, Response},
 };
-use flate2::{Compression, write::GzEncoder};
-use maud::{Markup, html};
+use maud::Markup;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    first_paint,
+    complete_page::{CompletePages, PageParts},
     head::{PageContext, Subject},
     list_query::ListQuery,
     page_list::{PageList, WebPage},
     preload::{self, PageContent, PreloadData},
     renderer::{PageInput, PageRenderer, PageScript},
     setup_page::{self, SetupState},
-    shop_texts,
 };
 use crate::{
     config::{Config, RunMode},
     http::{
-        client_ip::ClientIp, conditional, error::ApiError, html::replace_between,
-        response_cache::SharedResponse, security_headers::ContentSecurityPolicies,
+        client_ip::ClientIp, conditional, error::ApiError, response_cache::SharedResponse,
+        security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
-    shop_settings::cache::CurrentSettings,
-    values::{
-        currency,
-        hash::{hex, sha256_hex},
-    },
+    values::{currency, hash::hex},
 };
 
 /// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
@@ -59,9 +51,6 @@ const SCRIPT: &str = "renderer.js";
 /// The web build derives it from openapi.json.
 pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
 
-/// Where the shell has the root of the app, and where the page stands when the server has rendered it.
-const EMPTY_ROOT: &str = "<div id=\"root\"></div>";
-
 /// Caches the HTML shell of each page.
 pub struct AppShell {
     renderer: Arc<PageRenderer>,
@@ -69,8 +58,7 @@ pub struct AppShell {
     policies: ContentSecurityPolicies,
     /// The latest content of pages.json, and its hash.
     list: Mutex<([u8; 32], Arc<PageList>)>,
-    /// The latest version of each page, by path and whether it has HTML.
-    pages: Mutex<HashMap<(String, bool), Arc<CompletePage>>>,
+    pages: CompletePages,
 }
 
 impl AppShell {
@@ -82,7 +70,7 @@ impl AppShell {
             setup: SetupState::default(),
             policies,
             list: Mutex::default(),
-            pages: Mutex::default(),
+            pages: CompletePages::default(),
         }
     }
 
@@ -101,16 +89,6 @@ impl AppShell {
         }
         Ok(Arc::clone(&known.1))
     }
-}
-
-/// A page that is ready to send.
-struct CompletePage {
-    /// The versions of the template, of pages.json, of the first data and of the HTML.
-    version: String,
-    html: Bytes,
-    gzip: Bytes,
-    etag: HeaderValue,
-    policy: HeaderValue,
 }
 
 /// The fallback of the whole server: a file of the web app, or the shell.
@@ -307,7 +285,16 @@ async fn serve_shell(
         }
         None => None,
     };
-    let page = complete_page(app_shell, &context, &settings, &index, version, queries, html)?;
+    let policies = &app_shell.policies;
+    let parts = PageParts {
+        version: &version,
+        template: &index.data,
+        policy: if web_page.own_document { &policies.payment } else { &policies.page },
+        queries: queries.as_deref(),
+        rendered: html.as_deref(),
+        file: |name| WebApp::get(name).map(|file| file.data),
+    };
+    let page = app_shell.pages.complete(&context, &settings, parts).map_err(ApiError::internal)?;
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()
@@ -345,55 +332,4 @@ fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Opti
         Some(category) => Cow::Owned(format!("/category/{}", category.slug)),
         None => Cow::Borrowed(&page.path),
     }
-}
-
-/// Returns the cached page, or completes it again if its version changed. Of pages with a slug only the last one is
-/// kept, because there are many.
-fn complete_page(
-    app_shell: &AppShell,
-    context: &PageContext<'_>,
-    settings: &CurrentSettings,
-    index: &EmbeddedFile,
-    mut version: String,
-    queries: Option<String>,
-    rendered: Option<Arc<str>>,
-) -> Result<Arc<CompletePage>, ApiError> {
-    let web_page = context.page;
-    version += context.canonical;
-    version += &sha256_hex(queries.as_deref().unwrap_or_default().as_bytes());
-    version += &sha256_hex(rendered.as_deref().unwrap_or_default().as_bytes());
-    let name = (web_page.path.clone(), rendered.is_some());
-    let pages = || app_shell.pages.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = pages().get(&name).filter(|known| known.version == version) {
-        return Ok(Arc::clone(known));
-    }
-    let template = shop_texts::put_into(&String::from_utf8_lossy(&index.data), settings);
-    let mut html = context.put_into(&template, rendered.is_some());
-    if let Some(queries) = queries {
-        html = html.replacen("<!--shell-data-->", &preload::script_element(&queries).into_string(), 1);
-    }
-    let policies = &app_shell.policies;
-    let mut policy = if web_page.own_document { &policies.payment } else { &policies.page }.clone();
-    if let Some(rendered) = rendered {
-        html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
-        html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
-        let file = |name: &str| Some(String::from_utf8_lossy(&WebApp::get(name)?.data).into_owned());
-        let inlined = policy.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
-        if let Some((with_styles, with_hashes)) = inlined {
-            html = with_styles;
-            policy = HeaderValue::from_str(&with_hashes).map_err(ApiError::internal)?;
-        }
-    }
-    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
-    encoder.write_all(html.as_bytes()).map_err(ApiError::internal)?;
-    let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
-    let page = Arc::new(CompletePage {
-        version,
-        gzip: encoder.finish().map_err(ApiError::internal)?.into(),
-        etag: HeaderValue::from_str(&etag).map_err(ApiError::internal)?,
-        html: html.into(),
-        policy,
-    });
-    pages().insert(name, Arc::clone(&page));
-    Ok(page)
 }
