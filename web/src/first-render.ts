@@ -37,7 +37,7 @@ export const rememberPress = ({ target }: MouseEvent) => {
   if (target instanceof Element && isFirstRender()) pressed = target.closest("button");
 };
 
-/** server/src/pages/spa.rs sets it. */
+/** server/src/pages/complete_page.rs sets it. */
 const MARK = "data-rendered";
 
 const renderedRoot = () => document.getElementById("root");

@@ -12,6 +12,7 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/identity/session/start.rs", "every login sets cookies"),
     ("server/src/identity/extractors.rs", "the caller is an extractor in a handler's signature"),
     ("server/src/metrics.rs", "another listener, with a router of one route"),
+    ("server/src/pages/complete_page.rs", "the headers of a page are ready with it"),
     ("server/src/pages/list_query.rs", "reads the query of an address"),
     ("server/src/pages/spa.rs", "the fallback of the server is one handler"),
     ("server/src/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
