@@ -19,11 +19,11 @@ export function CsvFiles({ onClose }: CsvFilesProps) {
   const chosen = Object.entries(days).filter(([, day]) => day !== "");
   const query = chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : "";
   const dayField = (name: "from" | "to", label: string) => (
-    <label className="text-sm font-medium">
+    <label className="w-42 text-sm font-medium">
       {label}
       <input
         type="date"
-        className="input figures mt-1.5 w-44"
+        className="input figures mt-1.5"
         value={days[name]}
         {...(name === "to" ? { min: days.from } : { max: days.to })}
         onChange={({ target }) => setDays({ ...days, [name]: target.value })}
@@ -37,9 +37,11 @@ export function CsvFiles({ onClose }: CsvFilesProps) {
         shop is.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-3">
-        {dayField("from", "First day")}
-        {dayField("to", "Last day")}
-        <Button variant="quiet" onClick={() => setDays(lastMonth())}>
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
+          {dayField("from", "First day")}
+          {dayField("to", "Last day")}
+        </div>
+        <Button variant="outline" onClick={() => setDays(lastMonth())}>
           Last month
         </Button>
       </div>
