@@ -474,6 +474,8 @@ CREATE INDEX payments_refunds_due ON payments (changed_at) WHERE state = 'refund
 CREATE INDEX payments_disputed ON payments (disputed_at) WHERE disputed_at IS NOT NULL;
 -- The refunds on the Reconciliation page.
 CREATE INDEX payments_refunds ON payments (changed_at) WHERE state IN ('refund_due', 'refunded');
+-- The refunds in the order of their CSV file.
+CREATE INDEX payments_refunds_in_order ON payments (refund_due_at, id) WHERE state IN ('refund_due', 'refunded');
 
 -- Refunds of a part of a payment, written before the card provider is asked.
 CREATE TABLE partial_refunds (
@@ -498,6 +500,7 @@ CREATE INDEX partial_refunds_payment ON partial_refunds (payment_id);
 -- The next part of an order waits until the outcome of the one before is known.
 CREATE UNIQUE INDEX partial_refunds_due_of_order ON partial_refunds (order_id) WHERE state = 'due';
 CREATE INDEX partial_refunds_due ON partial_refunds (changed_at) WHERE state = 'due';
+CREATE INDEX partial_refunds_in_order ON partial_refunds (created_at, id);
 
 -- Signed events of the card provider, stored before they are acknowledged. The id makes a repeat harmless.
 CREATE TABLE webhook_events (

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { ADMIN, expect, testIsolated as test } from "./fixtures.ts";
 import { png } from "./png.ts";
+import type { Order } from "./shop.ts";
 import { zip } from "./zip.ts";
 
 const OWNER = "owner@fern.example";
@@ -35,13 +37,29 @@ const picturesFile = () => {
   };
 };
 
-/** The first day of the month before, as a date field takes it. */
-const lastMonth = () => {
-  const day = new Date();
-  day.setUTCDate(1);
-  day.setUTCMonth(day.getUTCMonth() - 1);
-  return day.toISOString().slice(0, 10);
-};
+const REGISTRATION = "GST/HST 12345 6789 RT0001";
+
+/** Every text of the page that matches, also one that is gone before a test could look. */
+const collectTexts = (page: Page, pattern: RegExp) =>
+  page.evaluate(
+    ({ source }) => {
+      const seen = new Set<string>();
+      const collect = () => {
+        for (const [text] of document.body.textContent.matchAll(new RegExp(source, "g")))
+          seen.add(text);
+      };
+      new MutationObserver(collect).observe(document.body, {
+        childList: true,
+        subtree: true,
+        characterData: true,
+      });
+      Object.assign(window, { seenTexts: seen });
+    },
+    { source: pattern.source },
+  );
+
+const collectedTexts = (page: Page) =>
+  page.evaluate(() => [...(window as unknown as { seenTexts: Set<string> }).seenTexts]);
 
 test("an owner runs the shop with nothing but a login", async ({
   page,
@@ -59,6 +77,7 @@ test("an owner runs the shop with nothing but a login", async ({
     await user.goTo("Dashboard");
     await user.goToInDashboard("Shop settings");
     await page.getByLabel("Name", { exact: true }).fill("Fern & Spade");
+    await page.getByLabel("Registration numbers").fill(REGISTRATION);
     await page.getByLabel("Send them to").fill(OWNER);
     await page.getByLabel("Paid orders").selectOption("An e-mail for each order");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -70,7 +89,11 @@ test("an owner runs the shop with nothing but a login", async ({
     await main.getByRole("link", { name: "Import CSV" }).click();
     await page.getByLabel("CSV file").setInputFiles(toolsFile());
     await expect(user.row("Faults", "hoe-300.png")).toContainText("please choose the zip");
+    await collectTexts(page, /\d+ of \d+ pictures/);
     await page.getByLabel("Zip with pictures").setInputFiles(picturesFile());
+    await expect
+      .poll(() => collectedTexts(page))
+      .toContainEqual(expect.stringMatching(/^1\d of 20 pictures$/));
     await page.getByRole("button", { name: `Import ${TOOLS} tools` }).click();
     await expect(user.toast(`${TOOLS} tools added, 0 changed`)).toBeVisible();
     await page.goto("/tool?q=FERN-300");
@@ -82,7 +105,7 @@ test("an owner runs the shop with nothing but a login", async ({
   const buyer = await shop.customer();
   const tool = await shop.toolAt(0);
   expect(tool.name).toMatch(/^Fern Hoe/);
-  const paid: { number: number }[] = [];
+  const paid: Order[] = [];
   await test.step("is told when customers pay", async () => {
     for (let count = 0; count < 3; count += 1)
       paid.push(await buyer.api.pay(await buyer.api.placeOrder(tool)));
@@ -123,13 +146,34 @@ test("an owner runs the shop with nothing but a login", async ({
     await expect(page.getByText("Buy at my shop instead.")).toHaveCount(0);
   });
 
+  const downloadCsv = async (name: string, options: { lastMonth: boolean; since?: boolean }) => {
+    await page.getByRole("button", { name: "Download CSV" }).click();
+    const dialog = page.getByRole("dialog");
+    if (options.lastMonth) await dialog.getByRole("button", { name: "Last month" }).click();
+    if (options.since) await dialog.getByLabel("Last day").fill("");
+    const download = page.waitForEvent("download");
+    await dialog.getByRole("link", { name }).click();
+    return readFile(await (await download).path(), "utf8");
+  };
   await test.step("exports the payments since last month", async () => {
     await page.goto("/dashboard/manageOrders");
-    await page.getByRole("button", { name: "Download CSV" }).click();
-    await page.getByRole("dialog").getByLabel("From").fill(lastMonth());
-    const download = page.waitForEvent("download");
-    await page.getByRole("dialog").getByRole("link", { name: "Payments" }).click();
-    const file = await readFile(await (await download).path(), "utf8");
-    for (const { number } of paid) expect(file).toMatch(new RegExp(`\\b${number}\\b`));
+    const file = await downloadCsv("Payments", { lastMonth: true, since: true });
+    for (const { number } of paid) expect(file).toContain(`#${number}`);
+  });
+
+  await test.step("exports refunds of all days and of last month", async () => {
+    const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
+    await (await shop.admin()).refund(order);
+    expect(await downloadCsv("Refunds", { lastMonth: false })).toContain(`#${order.number}`);
+    expect(await downloadCsv("Refunds", { lastMonth: true })).not.toContain(`#${order.number}`);
+  });
+
+  await test.step("has the registration numbers on papers and in e-mails", async () => {
+    const [order] = paid as [Order];
+    for (const path of [`myOrders/${order._id}/receipt`, `manageOrders/${order._id}/slip`]) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(main.getByText(REGISTRATION)).toBeVisible();
+    }
+    await inbox.emailTo(buyer.email, new RegExp(`#${order.number}\\b[^]*${REGISTRATION}`));
   });
 });

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures_util::{Stream, StreamExt as _, stream};
 use jiff::tz::TimeZone;
 
-use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine};
+use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine, RefundLine};
 use crate::{
     catalogue::{self, import::columns, tool::Tool},
     db::{self, Tx},
@@ -24,15 +24,19 @@ pub enum CsvFile {
     Tools,
     Orders,
     Payments,
+    Refunds,
     Customers,
 }
 
 impl CsvFile {
+    pub const ALL: [Self; 5] = [Self::Tools, Self::Orders, Self::Payments, Self::Refunds, Self::Customers];
+
     pub fn name(self) -> &'static str {
         match self {
             Self::Tools => "tools",
             Self::Orders => "orders",
             Self::Payments => "payments",
+            Self::Refunds => "refunds",
             Self::Customers => "customers",
         }
     }
@@ -74,6 +78,22 @@ impl CsvFile {
                 "Refunded@",
                 "ID",
             ],
+            Self::Refunds => &[
+                "Order",
+                "Requested@",
+                "State",
+                "Amount",
+                "Currency",
+                "Kind",
+                "Reason",
+                "Requested by",
+                "E-mail",
+                "Refunded@",
+                "Refusal",
+                "Payment",
+                "Order ID",
+                "ID",
+            ],
             Self::Customers => &[
                 "Name",
                 "E-mail",
@@ -91,7 +111,7 @@ impl CsvFile {
     }
 }
 
-/// The file in chunks. `from` and `until` bound the time of orders and payments.
+/// The file in chunks. `from` and `until` bound the time of orders, payments and refunds.
 pub async fn stream_file(
     shop: Arc<Shop>,
     file: CsvFile,
@@ -103,7 +123,7 @@ pub async fn stream_file(
     // Tools and payments are read by id alone.
     let start = match file {
         CsvFile::Tools | CsvFile::Payments => BatchStart { id: String::new(), ..start },
-        CsvFile::Orders | CsvFile::Customers => start,
+        CsvFile::Orders | CsvFile::Refunds | CsvFile::Customers => start,
     };
     let mut head = BOM.as_bytes().to_vec();
     let zone = shop.settings.current().time_zone.clone();
@@ -163,6 +183,7 @@ async fn read_batch(
         }
         CsvFile::Orders => batch!(store::orders, order_cells),
         CsvFile::Payments => batch!(store::payments, payment_cells),
+        CsvFile::Refunds => batch!(store::refunds, refund_cells),
         CsvFile::Customers => batch!(store::customers, customer_cells),
     })
 }
@@ -247,6 +268,33 @@ fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
         row.customer_email.unwrap_or_default(),
         optional(refund_begun, time),
         optional(refunded, time),
+        row.id,
+    ]
+}
+
+fn refund_cells(row: RefundLine, zone: &TimeZone) -> Vec<String> {
+    let time = |micros| time(micros, zone);
+    let (state, is_part) = match &*row.state {
+        "refund_due" => ("refunding", false),
+        "refunded" => ("refunded", false),
+        "due" => ("refunding", true),
+        "done" => ("refunded", true),
+        _ => ("refused", true),
+    };
+    vec![
+        optional(row.order_number, |number| format!("#{number}")),
+        time(row.created_at),
+        state.to_owned(),
+        money(row.amount_cents),
+        row.currency.to_uppercase(),
+        if is_part { "part" } else { "whole" }.to_owned(),
+        row.reason.unwrap_or_else(|| "It paid no order".to_owned()),
+        row.requested_by.unwrap_or_default(),
+        row.customer_email.unwrap_or_default(),
+        optional(row.refunded_at, time),
+        row.refusal.unwrap_or_default(),
+        row.intent_id.unwrap_or_default(),
+        row.order_id,
         row.id,
     ]
 }

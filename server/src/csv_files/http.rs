@@ -36,10 +36,11 @@ enum CsvFileName {
     Tools,
     Orders,
     Payments,
+    Refunds,
     Customers,
 }
 
-/// Bounds the time of orders and payments. Days are days where the shop is.
+/// Bounds the time of orders, payments and refunds. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CsvQuery {
@@ -62,8 +63,7 @@ async fn export_csv(
     QueryParams(query): QueryParams<CsvQuery>,
 ) -> Result<Response, ApiError> {
     require_admin(session)?;
-    let all = [CsvFile::Tools, CsvFile::Orders, CsvFile::Payments, CsvFile::Customers];
-    let Some(file) = all.into_iter().find(|known| known.name() == file) else {
+    let Some(file) = CsvFile::ALL.into_iter().find(|known| known.name() == file) else {
         return Err(ApiError::not_found("file"));
     };
     let mut check = Validator::new();

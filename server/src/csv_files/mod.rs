@@ -1,4 +1,4 @@
-//! Tools, orders, payments and customers as CSV files.
+//! Tools, orders, payments, refunds and customers as CSV files.
 
 pub mod export;
 pub mod http;

@@ -13,6 +13,8 @@ use utoipa::{
     },
 };
 
+use super::progress::NDJSON;
+
 #[derive(OpenApi)]
 #[openapi(
     info(
@@ -194,7 +196,10 @@ fn add_example(operation: &mut Operation, example: OperationExample) {
     if let (Some(RefOr::T(success)), Some(response)) =
         (operation.responses.responses.get_mut("200"), example.response)
     {
-        set_example(success.content.values_mut(), response);
+        // The example of a call that may report its progress is the result.
+        let whole =
+            success.content.iter_mut().filter(|(kind, _)| *kind != NDJSON).map(|(_, content)| content);
+        set_example(whole, response);
     }
 }
 

@@ -35,7 +35,7 @@ pub struct ImageUploads {
     pub receiving: Semaphore,
     pub draining: Semaphore,
     /// Zip files of imports that are received and unpacked.
-    pub unpacking: Semaphore,
+    pub unpacking: Arc<Semaphore>,
     workers: WorkerPool,
 }
 
@@ -45,7 +45,7 @@ impl ImageUploads {
             store,
             receiving: Semaphore::new(MAX_RECEIVING),
             draining: Semaphore::new(MAX_DRAINING),
-            unpacking: Semaphore::new(MAX_UNPACKING),
+            unpacking: Arc::new(Semaphore::new(MAX_UNPACKING)),
             workers: WorkerPool::new(MAX_CONCURRENT_DECODES, MAX_WAITING_DECODES, DECODE_QUEUE_TIMEOUT),
         }
     }

@@ -51,6 +51,9 @@ struct ShopSettingsChange {
     legal_name: Option<String>,
     #[schema(max_length = 400)]
     address: Option<String>,
+    /// One a line.
+    #[schema(max_length = 400)]
+    registration_numbers: Option<String>,
     email: Option<String>,
     phone: Option<String>,
     #[schema(max_length = 200)]

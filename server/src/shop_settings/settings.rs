@@ -40,6 +40,8 @@ pub struct ShopSettings {
     pub legal_name: String,
     /// Postal address, on several lines.
     pub address: String,
+    /// For receipts, packing slips and e-mails, one a line, as `GST/HST 12345 6789 RT0001`.
+    pub registration_numbers: String,
     pub email: String,
     pub phone: String,
     pub hours: String,
@@ -131,8 +133,9 @@ impl ShopSettings {
 
     /// The sender of e-mails. `currency`: three letters.
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
-        let address = self.address.lines().collect::<Vec<_>>().join(", ");
-        let mut contact = vec![self.legal_name.clone(), address, self.email.clone()];
+        let on_one_line = |text: &str| text.lines().collect::<Vec<_>>().join(", ");
+        let (address, numbers) = (on_one_line(&self.address), on_one_line(&self.registration_numbers));
+        let mut contact = vec![self.legal_name.clone(), address, numbers, self.email.clone()];
         contact.retain(|text| !text.is_empty());
         let (shop_name, shop_url) = (self.name.clone(), shop_url.to_owned());
         Letterhead { shop_name, shop_url, contact, amounts: AmountFormat::new(self.locale, currency) }
@@ -172,12 +175,13 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 21] = [
+const RULES: [(&str, SettingRule); 22] = [
     ("name", SettingRule::Name),
     ("logo", SettingRule::Picture),
     ("accent", SettingRule::Colour),
     ("legalName", SettingRule::Line),
     ("address", SettingRule::Text),
+    ("registrationNumbers", SettingRule::Text),
     ("email", SettingRule::Email),
     ("phone", SettingRule::Phone),
     ("hours", SettingRule::Line),

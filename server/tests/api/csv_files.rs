@@ -24,12 +24,32 @@ async fn import(person: &Person<'_>, file: &str, digest: &Value) -> Answer {
     person.call(Method::POST, &path).text("text/csv", file).send().await
 }
 
-fn day_of(shop: &TestShop, later: Duration) -> String {
+async fn with_progress(person: &Person<'_>, path: &str, file: &str) -> Answer {
+    person
+        .call(Method::POST, path)
+        .header("accept", "application/x-ndjson")
+        .text("text/csv", file)
+        .send()
+        .await
+}
+
+/// The lines of a response with progress.
+pub fn lines(answer: &Answer) -> Vec<Value> {
+    assert_eq!(
+        (answer.status, answer.header("content-type")),
+        (200, "application/x-ndjson"),
+        "{}",
+        answer.text
+    );
+    answer.text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+pub fn day_of(shop: &TestShop, later: Duration) -> String {
     toronto_day(&shop.shop.clock.now().plus(later).to_string())
 }
 
 /// The records of a file.
-fn records(answer: &Answer) -> Vec<Vec<String>> {
+pub fn records(answer: &Answer) -> Vec<Vec<String>> {
     assert_eq!(
         (answer.status, answer.header("content-type")),
         (200, "text/csv; charset=utf-8"),
@@ -169,6 +189,32 @@ on_both_engines! {
         let latin = hazel.call(Method::POST, "/tool-imports/check").bytes("text/csv", b"Name\nB\xeache\n".to_vec());
         latin.send().await.is(422, "unreadable_file");
         check(&hazel, &"x".repeat(5 * 1024 * 1024 + 1)).await.is(413, "file_too_large");
+    }
+
+    async fn an_import_reports_how_many_tools_are_written(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let rows: String = (0..250).map(|n| format!(",Tool {n},For the border,10,5,/images/hoe/350.webp\n")).collect();
+        let file = format!("ID,Name,Description,Price,Available quantity,Picture\n{rows}");
+        let checked = lines(&with_progress(&hazel, "/tool-imports/check", &file).await);
+        assert_eq!((checked.len(), &checked[0]["result"]["addedCount"]), (1, &json!(250)), "a check of rows alone is quick");
+        let path = format!("/tool-imports?digest={}", checked[0]["result"]["digest"].as_str().unwrap());
+        let done = lines(&with_progress(&hazel, &path, &file).await);
+        let (last, progress) = done.split_last().unwrap();
+        assert_eq!(last, &json!({ "result": { "addedCount": 250, "changedCount": 0, "unchangedCount": 0 } }));
+        let counts: Vec<_> = progress.iter().map(|line| line["progress"]["done"].as_u64().unwrap()).collect();
+        assert!(!counts.is_empty() && counts.is_sorted() && progress.iter().all(|line| line["progress"]["total"] == 250), "{done:?}");
+        // An error before the first number has its own status, and a later one is the last line.
+        with_progress(&hazel, &path, &file).await.is(409, "import_outdated");
+        with_progress(&hazel, "/tool-imports/check", "").await.is(422, "unreadable_file");
+        let tools = shop.visitor().get("/tools?limit=2").await.body;
+        let [one, other] = [&tools[0], &tools[1]];
+        let exchange = format!("ID,Name\n{},{}\n{},{}\n", one["_id"].as_str().unwrap(), other["name"].as_str().unwrap(), other["_id"].as_str().unwrap(), one["name"].as_str().unwrap());
+        let checked = check(&hazel, &exchange).await;
+        import(&hazel, &exchange, &checked.body["digest"]).await.is(409, "name_taken");
+        let path = format!("/tool-imports?digest={}", checked.body["digest"].as_str().unwrap());
+        let failed = lines(&with_progress(&hazel, &path, &exchange).await);
+        let problem = &failed.last().unwrap()["problem"];
+        assert_eq!((&failed[0], &problem["status"], &problem["code"]), (&json!({ "progress": { "done": 0, "total": 2 } }), &json!(409), &json!("name_taken")));
     }
 
     async fn a_large_file_is_imported_as_a_whole(shop: TestShop) {

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
+    csv_files::lines,
     images::{file, form, get, quarters},
     support::{Answer, Person, on_both_engines},
 };
@@ -78,6 +79,11 @@ on_both_engines! {
         for size in [path.clone(), path.replace("/350.", "/700.")] {
             assert_eq!(get(shop, &size).await.header("content-type"), "image/webp", "{size}");
         }
+        let body = form(&[("tools", tools.as_bytes()), ("zip", &zip)]);
+        let call = hazel.call(Method::POST, "/tool-imports/check").header("accept", "application/x-ndjson");
+        let lines = lines(&call.bytes("multipart/form-data; boundary=trowel", body).send().await);
+        assert_eq!(lines[0]["progress"]["total"], 2);
+        assert_eq!(lines.last().unwrap()["result"]["pictures"], checked["pictures"]);
         // The zip is not sent twice.
         send(&hazel, "/tool-imports?digest=1", &tools, ("zip", &zip)).await.is(400, "malformed_form");
     }

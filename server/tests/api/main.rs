@@ -49,6 +49,7 @@ mod provider_faults;
 mod public_pages;
 mod quiet_payments;
 mod reconciliation;
+mod refund_file;
 mod refund_meets_payment;
 mod refunds;
 mod reviews;

@@ -21,7 +21,7 @@ async fn differences(admin: &Person<'_>) -> Vec<(String, String)> {
 }
 
 /// The intent changes at the provider, and then the customer pays it.
-async fn misfit(shop: &TestShop, ada: &Person<'_>, change: &[(&str, &str)]) -> (String, String) {
+pub async fn misfit(shop: &TestShop, ada: &Person<'_>, change: &[(&str, &str)]) -> (String, String) {
     let (order, secret, intent) = order_and_intent(ada).await;
     let path = format!("/v1/payment_intents/{intent}");
     shop.provider.call(Method::POST, &path, shop.provider.secret_key, change).await.is(200, "");

@@ -121,13 +121,14 @@ async fn a_legal_text_is_a_draft_until_the_owner_saves_it() {
 async fn e_mails_have_the_name_and_the_contact_of_the_shop() {
     with_shop(Setup::sqlite().with_mail(), async |shop| {
         let hazel = shop.admin().await;
-        let change = json!({ "name": "Fern & Co", "legalName": "Fern Ltd.", "address": "1 Maple Street\nHalifax", "email": "hi@fern.ca" });
+        let change = json!({ "name": "Fern & Co", "legalName": "Fern Ltd.", "address": "1 Maple Street\nHalifax",
+            "registrationNumbers": "GST/HST 12345 6789 RT0001\r\nBN 12345 6789", "email": "hi@fern.ca" });
         assert_eq!(save(&hazel, "\"0\"", change).await.status, 200);
         let ada = shop.customer("Ada").await;
         let letters = shop.letters_to(&ada.email).await;
         let letter = letters.first().unwrap();
         assert!(letter.text_body.contains("Welcome to Fern & Co!"), "{}", letter.text_body);
-        assert!(letter.text_body.ends_with("\nFern Ltd.\n1 Maple Street, Halifax\nhi@fern.ca\n"), "{}", letter.text_body);
+        assert!(letter.text_body.ends_with("\nFern Ltd.\n1 Maple Street, Halifax\nGST/HST 12345 6789 RT0001, BN 12345 6789\nhi@fern.ca\n"), "{}", letter.text_body);
         outbox_worker::deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock).await.unwrap();
         let arrived = shop.post.as_ref().unwrap().emails();
         assert!(arrived.iter().all(|email| email.sender.starts_with("Fern & Co <")), "{arrived:?}");

@@ -10,6 +10,7 @@ export type Category = Schemas["Category"];
 export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
 export type ToolImportCheck = Schemas["ToolImportCheck"];
+export type ToolImportResult = Schemas["ToolImportResult"];
 export type Order = Schemas["Order"];
 export type OrderCustomer = Schemas["OrderCustomer"];
 export type OrderForOwner = Schemas["OrderForOwner"];

@@ -24,7 +24,7 @@ export class ApiError extends Error {
     this.fields = problem.errors ?? [];
   }
 
-  static from(response: Response, body: unknown) {
+  static from(response: { status: number }, body: unknown) {
     const problem = typeof body === "object" && body !== null ? (body as ProblemDocument) : {};
     return new ApiError(response.status, problem);
   }

@@ -1244,7 +1244,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Imports a file as the check showed it: all of it, or nothing. */
+        /**
+         * Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response begins
+         *     with how many tools are written, a line for each number.
+         */
         post: operations["import_tools"];
         delete?: never;
         options?: never;
@@ -1261,7 +1264,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. */
+        /**
+         * Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. With
+         *     `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
+         */
         post: operations["check_tool_import"];
         delete?: never;
         options?: never;
@@ -2441,6 +2447,50 @@ export interface components {
             address?: string;
             phone?: string;
         };
+        /** @description How much of the work is done. */
+        Progress: {
+            done: number;
+            total: number;
+        };
+        /** @description A line of a response with progress, for its documentation. The last one is `result` or `problem`. */
+        ProgressLine_ToolImportCheck: {
+            progress: components["schemas"]["Progress"];
+        } | {
+            /** @description What a file would change. Lists have at most 200 rows. */
+            result: {
+                /** @description For the import of this file. */
+                digest: string;
+                addedCount: number;
+                changedCount: number;
+                unchangedCount: number;
+                faultCount: number;
+                added: components["schemas"]["ImportedTool"][];
+                changed: components["schemas"]["ImportedTool"][];
+                /** @description A file with faults cannot be imported. */
+                faults: components["schemas"]["RowFault"][];
+                /** @description Columns that the shop does not know and ignores. */
+                unknownColumns: string[];
+                /** @description The pictures of the zip, which are stored now. For the import of this file. */
+                pictures: components["schemas"]["ImportedPicture"][];
+            };
+        } | {
+            /** @description An error after the first progress. Earlier ones have a status of their own. */
+            problem: components["schemas"]["Problem"];
+        };
+        /** @description A line of a response with progress, for its documentation. The last one is `result` or `problem`. */
+        ProgressLine_ToolImportResult: {
+            progress: components["schemas"]["Progress"];
+        } | {
+            /** @description What was imported. */
+            result: {
+                addedCount: number;
+                changedCount: number;
+                unchangedCount: number;
+            };
+        } | {
+            /** @description An error after the first progress. Earlier ones have a status of their own. */
+            problem: components["schemas"]["Problem"];
+        };
         /**
          * @description `off`: no card payment. `silent`: the provider did not respond, so not all was compared.
          * @enum {string}
@@ -2760,6 +2810,8 @@ export interface components {
             legalName: string;
             /** @description Postal address, on several lines. */
             address: string;
+            /** @description For receipts, packing slips and e-mails, one a line, as `GST/HST 12345 6789 RT0001`. */
+            registrationNumbers: string;
             email: string;
             phone: string;
             hours: string;
@@ -2793,6 +2845,8 @@ export interface components {
             accent?: string | null;
             legalName?: string | null;
             address?: string | null;
+            /** @description One a line. */
+            registrationNumbers?: string | null;
             email?: string | null;
             phone?: string | null;
             hours?: string | null;
@@ -4280,7 +4334,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                file: "tools" | "orders" | "payments" | "customers";
+                file: "tools" | "orders" | "payments" | "refunds" | "customers";
             };
             cookie?: never;
         };
@@ -9122,6 +9176,7 @@ export interface operations {
                      *       "orderEmails": "each",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
+                     *       "registrationNumbers": "GST/HST 12345 6789 RT0001",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
                      *       "synonyms": "spade = shovel\nhose = hosepipe",
@@ -11288,6 +11343,7 @@ export interface operations {
                      *       "name": "Fern & Spade",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
+                     *       "registrationNumbers": "GST/HST 12345 6789 RT0001",
                      *       "returns": "Changed your mind …",
                      *       "tagline": "Tools for small gardens",
                      *       "terms": "Who sells …",
@@ -11382,6 +11438,7 @@ export interface operations {
                      *       "orderEmails": "each",
                      *       "phone": "902 555-0142",
                      *       "privacy": "What we keep …",
+                     *       "registrationNumbers": "",
                      *       "returns": "Changed your mind …",
                      *       "reviewPolicy": "everyone",
                      *       "synonyms": "spade = shovel\nhose = hosepipe",
@@ -11768,6 +11825,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolImportResult"];
+                    "application/x-ndjson": components["schemas"]["ProgressLine_ToolImportResult"];
                 };
             };
             /** @description `incomplete_body`: the file did not arrive; `malformed_form` */
@@ -11902,6 +11960,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ToolImportCheck"];
+                    "application/x-ndjson": components["schemas"]["ProgressLine_ToolImportCheck"];
                 };
             };
             /** @description `incomplete_body`: the file did not arrive; `malformed_form` */

@@ -6,6 +6,7 @@ use axum::{
     body::{Body, Bytes},
     extract::{Request, State},
     http::{StatusCode, header},
+    response::Response,
 };
 use multer::{Constraints, Multipart, SizeLimit};
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ImportError, MAX_FILE_BYTES, RowFault, apply, check,
+    ImportError, ImportFiles, MAX_FILE_BYTES, RowFault, apply, check,
     pictures::{ImportedPicture, MAX_ZIP_BYTES, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };
@@ -21,7 +22,8 @@ use crate::{
     catalogue::tool_body::conflict,
     http::{
         error::{ApiError, Problem},
-        json::{ApiJson, QueryParams},
+        json::QueryParams,
+        progress::{ProgressLine, respond_with_progress},
     },
     identity::extractors::Admin,
     images::upload::UploadError,
@@ -162,9 +164,10 @@ fn refusal(error: ImportError) -> ApiError {
     }
 }
 
-/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too.
+/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. With
+/// `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
 #[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))), security(("bearer" = [])),
-    responses((status = 200, body = ToolImportCheck), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
+    responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
         (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
@@ -172,23 +175,32 @@ async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
     request: Request,
-) -> Result<ApiJson<ToolImportCheck>, ApiError> {
+) -> Result<Response, ApiError> {
     // One zip at a time is in memory.
     let busy = |_| ApiError::from(UploadError::Busy);
-    let _place = boundary(&request).map(|_| shop.images.unpacking.try_acquire()).transpose().map_err(busy)?;
+    let unpacking = || Arc::clone(&shop.images.unpacking).try_acquire_owned();
+    let place = boundary(&request).map(|_| unpacking()).transpose().map_err(busy)?;
+    let headers = request.headers().clone();
     let received = read_body(request, PicturePart::Zip).await?;
-    let pictures = match received.zip {
-        Some(zip) => PictureFiles::unpack(&shop, &session.user.id, &received.tools, zip).await?,
-        None => PictureFiles::default(),
+    let work = async move |progress| {
+        let pictures = match received.zip {
+            Some(zip) => {
+                PictureFiles::unpack(&shop, &session.user.id, &received.tools, zip, &progress).await?
+            }
+            None => PictureFiles::default(),
+        };
+        drop(place);
+        let listed = pictures.list();
+        let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
+        Ok(ToolImportCheck::new(plan, listed, shop.public_url()))
     };
-    let listed = pictures.list();
-    let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
-    Ok(ApiJson(ToolImportCheck::new(plan, listed, shop.public_url())))
+    respond_with_progress(&headers, work).await
 }
 
-/// Imports a file as the check showed it: all of it, or nothing.
+/// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response begins
+/// with how many tools are written, a line for each number.
 #[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))), security(("bearer" = [])), params(ImportQuery),
-    responses((status = 200, body = ToolImportResult), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
+    responses((status = 200, content((ToolImportResult = "application/json"), (ProgressLine<ToolImportResult> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs", body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB", body = Problem),
@@ -198,15 +210,20 @@ async fn import_tools(
     Admin(session): Admin,
     QueryParams(query): QueryParams<ImportQuery>,
     request: Request,
-) -> Result<ApiJson<ToolImportResult>, ApiError> {
+) -> Result<Response, ApiError> {
+    let headers = request.headers().clone();
     let received = read_body(request, PicturePart::List).await?;
-    let files = (received.tools, PictureFiles::of(received.pictures));
-    let plan = apply(&shop, &session.user.id, files, query.digest).await?.map_err(refusal)?;
-    Ok(ApiJson(ToolImportResult {
-        added_count: plan.added.len(),
-        changed_count: plan.changed.len(),
-        unchanged_count: plan.unchanged,
-    }))
+    let work = async move |progress| {
+        let files =
+            ImportFiles { tools: received.tools, pictures: PictureFiles::of(received.pictures), progress };
+        let plan = apply(&shop, &session.user.id, files, query.digest).await?.map_err(refusal)?;
+        Ok(ToolImportResult {
+            added_count: plan.added.len(),
+            changed_count: plan.changed.len(),
+            unchanged_count: plan.unchanged,
+        })
+    };
+    respond_with_progress(&headers, work).await
 }
 
 /// The files of an import: a CSV file alone, or a form with its pictures.

@@ -24,6 +24,7 @@ use super::{manage::ToolConflict, store};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
+    http::progress::ProgressReporter,
     shop::Shop,
     values::ids::Id,
 };
@@ -50,6 +51,13 @@ pub enum ImportError {
     Conflict(ToolConflict),
 }
 
+/// What an import reads, and where it says how far it is.
+pub struct ImportFiles {
+    pub tools: bytes::Bytes,
+    pub pictures: PictureFiles,
+    pub progress: ProgressReporter,
+}
+
 /// What the file would change.
 pub async fn check(
     shop: &Arc<Shop>,
@@ -67,7 +75,7 @@ pub async fn check(
 pub async fn apply(
     shop: &Arc<Shop>,
     by: &Id,
-    files: (bytes::Bytes, PictureFiles),
+    files: ImportFiles,
     digest: String,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
     let at = shop.clock.now();
@@ -94,7 +102,7 @@ pub async fn apply(
 async fn apply_once(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
-    (tools, pictures): &(bytes::Bytes, PictureFiles),
+    ImportFiles { tools, pictures, progress }: &ImportFiles,
     digest: &str,
     entry: &AuditEntry,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
@@ -108,14 +116,17 @@ async fn apply_once(
     if !plan.faults.is_empty() {
         return Ok(Err(ImportError::HasFaults));
     }
+    progress.start(plan.changed.len() + plan.added.len());
     // In pipelines, because each round trip to PostgreSQL takes time.
     for some in plan.changed.chunks(PIPELINE_ROWS) {
         try_join_all(some.iter().map(|planned| change(tx, planned, entry))).await?;
+        progress.advance(some.len());
     }
     for some in plan.added.chunks(PIPELINE_ROWS) {
         let by = entry.actor.as_ref();
         try_join_all(some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, "imported")))
             .await?;
+        progress.advance(some.len());
     }
     store::insert_import(tx, entry, [plan.added.len(), plan.changed.len(), plan.unchanged]).await?;
     audit::record(tx, entry).await?;

@@ -19,7 +19,7 @@ use zip::ZipArchive;
 use super::file;
 use crate::{
     catalogue::tool::name_key,
-    http::error::ApiError,
+    http::{error::ApiError, progress::ProgressReporter},
     images::{
         multipart::MAX_FILE_BYTES,
         upload::{UploadError, upload_as},
@@ -77,16 +77,24 @@ impl PictureFiles {
     }
 
     /// Unpacks and stores the pictures that the rows of `tools` name.
-    pub async fn unpack(shop: &Arc<Shop>, by: &Id, tools: &Bytes, zip: Bytes) -> Result<Self, ApiError> {
+    pub async fn unpack(
+        shop: &Arc<Shop>,
+        by: &Id,
+        tools: &Bytes,
+        zip: Bytes,
+        progress: &ProgressReporter,
+    ) -> Result<Self, ApiError> {
         let rows = file::read(tools).map(|file| file.rows).unwrap_or_default();
         let cells = rows.iter().filter_map(|row| row.update.img.as_deref());
         let named: BTreeSet<String> = cells.filter(|cell| is_file_name(cell)).map(key).collect();
         let opened = shop.images.run(move || Archive::open(zip)).await.map_err(UploadError::from)?;
         let unreadable = |detail| ApiError::unprocessable("unreadable_zip", detail);
         let archive = &Arc::new(opened.map_err(unreadable)?);
+        progress.start(named.len());
         let found = stream::iter(named)
             .map(|file| async move {
                 let stored = archive.store(shop, by, file.clone()).await?;
+                progress.advance(1);
                 Ok::<_, ApiError>((file, stored))
             })
             .buffer_unordered(CONCURRENT_PICTURES)

@@ -5,9 +5,9 @@ import { formatCount, pluralize } from "../../money.ts";
 import { paths } from "../../pages.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { showToast } from "../../ui/toast.tsx";
+import { ImportProgress } from "./ImportProgress.tsx";
 import { type ImportFiles, useCheckImport, useImportTools } from "./import-queries.ts";
 
 /** The server does not read more, so its sentences would not arrive. */
@@ -90,11 +90,12 @@ export default function ImportToolsPage() {
         {tooLarge ?? (error && errorMessage(error))}
       </div>
       {checking.isPending && (
-        <Spinner
-          label={
-            zip
-              ? "Checking the file and its pictures, a hundred in about half a minute"
-              : "Checking the file"
+        <ImportProgress
+          label="Check"
+          progress={checking.progress}
+          noun="picture"
+          waiting={
+            zip ? `Sending the file and the zip of ${megabytes(zip)} …` : "Checking the file …"
           }
         />
       )}
@@ -113,19 +114,21 @@ export default function ImportToolsPage() {
             )}
           </div>
           {importing.isPending && (
-            <div role="status" className="mt-4 max-w-prose">
-              <p>
-                Importing {pluralize(check.addedCount + check.changedCount, "tool")}. This can take
-                a minute. Either all of them are imported or none.
-              </p>
-              <progress className="progress mt-2 w-full" aria-label="Importing" />
-            </div>
+            <ImportProgress
+              label="Import"
+              progress={importing.progress}
+              noun="tool"
+              waiting="Sending the file …"
+              note="Either all of them are imported or none."
+            />
           )}
         </Preview>
       )}
     </>
   );
 }
+
+const megabytes = ({ size }: File) => `${formatCount(Math.ceil(size / 1024 / 1024))} MB`;
 
 function sizeFault(tools: File | undefined, zip: File | undefined) {
   if (tools && tools.size > MAX_FILE_BYTES)

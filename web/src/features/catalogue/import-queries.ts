@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type ToolImportCheck, unwrap } from "../../api/client.ts";
+import { useState } from "react";
+import { api, type ToolImportCheck, type ToolImportResult, unwrap } from "../../api/client.ts";
+import { PROGRESS_TYPE, type Progress, readProgress } from "../../api/progress.ts";
 
 export interface ImportFiles {
   tools: File;
@@ -20,31 +22,42 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
     form.set(name, pictures);
     return form;
   },
-  headers: pictures ? {} : { "content-type": "text/csv" },
+  headers: { accept: PROGRESS_TYPE, ...(!pictures && { "content-type": "text/csv" }) },
+  parseAs: "stream" as const,
   fetch: (request: Request) =>
     globalThis.fetch(request, {
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(IMPORT_TIMEOUT)]),
     }),
 });
 
-export const useCheckImport = () =>
-  useMutation({
-    mutationFn: ({ tools, zip }: ImportFiles) =>
-      unwrap(api.POST("/tool-imports/check", importBody(tools, "zip", zip))),
+/** `progress` counts the pictures of the zip. */
+export function useCheckImport() {
+  const [progress, setProgress] = useState<Progress>();
+  const checking = useMutation({
+    mutationFn: async ({ tools, zip }: ImportFiles) => {
+      setProgress(undefined);
+      const lines = api.POST("/tool-imports/check", importBody(tools, "zip", zip));
+      return readProgress<ToolImportCheck>(await unwrap(lines), setProgress);
+    },
   });
+  return { ...checking, progress };
+}
 
+/** `progress` counts the tools. */
 export function useImportTools() {
+  const [progress, setProgress] = useState<Progress>();
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
+  const importing = useMutation({
+    mutationFn: async ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
+      setProgress(undefined);
       const pictures = files.zip && new Blob([JSON.stringify(check.pictures)]);
-      return unwrap(
-        api.POST("/tool-imports", {
-          params: { query: { digest: check.digest } },
-          ...importBody(files.tools, "pictures", pictures),
-        }),
-      );
+      const lines = api.POST("/tool-imports", {
+        params: { query: { digest: check.digest } },
+        ...importBody(files.tools, "pictures", pictures),
+      });
+      return readProgress<ToolImportResult>(await unwrap(lines), setProgress);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
   });
+  return { ...importing, progress };
 }

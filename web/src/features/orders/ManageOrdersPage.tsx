@@ -58,12 +58,7 @@ export default function ManageOrdersPage() {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h1 className="text-title">Manage Orders</h1>
         <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-          <CsvExport
-            files={[
-              { name: "payments", label: "Payments" },
-              { name: "orders", label: "Orders" },
-            ]}
-          />
+          <CsvExport />
           <AppLink to={paths.enterOrder} className="btn btn-primary">
             Enter an order
           </AppLink>

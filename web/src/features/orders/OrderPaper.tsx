@@ -25,7 +25,7 @@ interface OrderPaperProps {
 /** A page about one order that is made to be printed, on A4 or Letter. */
 export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
   const { id = "" } = useParams();
-  const { name, logo, legalName, address } = useShop();
+  const { name, logo, legalName, address, registrationNumbers } = useShop();
   const { data: order, error, refetch } = useQuery(orderQuery(id));
   const refusal = order && refuse?.(order);
 
@@ -69,7 +69,10 @@ export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
           {legalName || name}, order {orderNumber(order)}
         </p>
         {address && <p className="whitespace-pre-line">{address}</p>}
-        <p className="figures text-quiet">
+        {registrationNumbers && (
+          <p className="figures whitespace-pre-line wrap-anywhere">{registrationNumbers}</p>
+        )}
+        <p className="figures mt-2 text-quiet">
           Placed on <DateText at={order.createdAt} />
         </p>
         {children(order)}

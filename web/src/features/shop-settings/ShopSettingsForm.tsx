@@ -106,6 +106,12 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           <Options of={CHOICES.locale} />
         </SelectField>
         <TextArea rows={3} maxLength={400} {...field("address")} />
+        <TextArea
+          rows={3}
+          maxLength={400}
+          hint="On receipts, packing slips and e-mails. One a line: GST/HST 12345 6789 RT0001"
+          {...field("registrationNumbers")}
+        />
         <Field
           hint="The company or person that sells, if it has another name."
           maxLength={200}

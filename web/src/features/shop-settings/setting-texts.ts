@@ -15,6 +15,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   locale: "Dates and amounts",
   address: "Address",
   legalName: "Legal name",
+  registrationNumbers: "Registration numbers",
   tagline: "Heading of the home page",
   intro: "Text below it",
   about: "Text in the footer",

@@ -1,0 +1,131 @@
+//! Responses that report progress: one JSON value a line, the last one with the result.
+//!
+//! A client asks for it by `Accept: application/x-ndjson`. Other clients get the result alone.
+
+use std::{convert::Infallible, pin::Pin};
+
+use axum::{
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use futures_util::stream;
+use serde::Serialize;
+use tokio::sync::watch;
+use utoipa::ToSchema;
+
+use super::{
+    error::{ApiError, Problem},
+    json::json_response,
+};
+
+pub const NDJSON: &str = "application/x-ndjson";
+
+/// A line of a response with progress, for its documentation. The last one is `result` or `problem`.
+#[derive(ToSchema)]
+#[schema(rename_all = "camelCase")]
+pub enum ProgressLine<T: ToSchema> {
+    Progress(Progress),
+    Result(T),
+    /// An error after the first progress. Earlier ones have a status of their own.
+    Problem(Problem),
+}
+
+/// How much of the work is done.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Progress {
+    done: usize,
+    total: usize,
+}
+
+/// Where work reports its progress. A client that reads slowly gets only the newest number.
+pub struct ProgressReporter(watch::Sender<Progress>);
+
+impl ProgressReporter {
+    /// A transaction that runs again starts again. Nothing to do is no progress.
+    pub fn start(&self, total: usize) {
+        if total > 0 {
+            self.0.send_replace(Progress { done: 0, total });
+        }
+    }
+
+    pub fn advance(&self, by: usize) {
+        self.0.send_modify(|progress| progress.done += by);
+    }
+}
+
+enum Step {
+    Progress(Progress),
+    /// The result as JSON.
+    Done(String),
+}
+
+struct Run {
+    progress: watch::Receiver<Progress>,
+    work: Pin<Box<dyn Future<Output = Result<String, ApiError>> + Send>>,
+}
+
+impl Run {
+    async fn next(&mut self) -> Result<Step, ApiError> {
+        tokio::select! {
+            // The work is not asked before its last progress is reported.
+            biased;
+            Ok(()) = self.progress.changed() => Ok(Step::Progress(*self.progress.borrow_and_update())),
+            result = &mut self.work => result.map(Step::Done),
+        }
+    }
+}
+
+/// Responds with the result of `work`, and before it with its progress if the client accepts that. The work stops when
+/// the client leaves.
+pub async fn respond_with_progress<T, W>(
+    request_headers: &HeaderMap,
+    work: impl FnOnce(ProgressReporter) -> W,
+) -> Result<Response, ApiError>
+where
+    T: Serialize,
+    W: Future<Output = Result<T, ApiError>> + Send + 'static,
+{
+    let (reporter, progress) = watch::channel(Progress::default());
+    let work = work(ProgressReporter(reporter));
+    let work = async { serde_json::to_string(&work.await?).map_err(ApiError::internal) };
+    if !accepts_progress(request_headers) {
+        return work.await.map(json_response);
+    }
+    let mut run = Run { progress, work: Box::pin(work) };
+    let first = run.next().await?;
+    let lines = stream::unfold((Some(first), Some(run)), async |(first, run)| {
+        let mut run = run?;
+        let step = match first {
+            Some(step) => Ok(step),
+            None => run.next().await,
+        };
+        let (line, run) = match step {
+            Ok(Step::Progress(progress)) => (progress_line(progress), Some(run)),
+            Ok(Step::Done(result)) => (line("result", &result), None),
+            Err(error) => (line("problem", &error.to_json()), None),
+        };
+        Some((Ok::<_, Infallible>(line), (None, run)))
+    });
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(NDJSON)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        // nginx collects responses otherwise.
+        (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+fn accepts_progress(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut kinds = accepted.flat_map(|value| value.split(',')).filter_map(|kind| kind.split(';').next());
+    kinds.any(|kind| kind.trim().eq_ignore_ascii_case(NDJSON))
+}
+
+fn progress_line(Progress { done, total }: Progress) -> Bytes {
+    line("progress", &format!("{{\"done\":{done},\"total\":{total}}}"))
+}
+
+fn line(name: &str, json: &str) -> Bytes {
+    format!("{{\"{name}\":{json}}}\n").into()
+}

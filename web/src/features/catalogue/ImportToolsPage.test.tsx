@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../api/query-client.ts";
+import ImportToolsPage from "./ImportToolsPage.tsx";
+
+const CHECK = {
+  digest: "d",
+  addedCount: 10_000,
+  changedCount: 0,
+  unchangedCount: 0,
+  faultCount: 0,
+  added: [],
+  changed: [],
+  faults: [],
+  unknownColumns: [],
+  pictures: [],
+};
+
+/** The next response of the server, a line at a time. */
+function nextResponse() {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(new Response(readable));
+  const writer = writable.getWriter();
+  return (line: object) => void writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
+}
+
+test("the pictures of a check and the tools of an import are counted", async () => {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <ImportToolsPage />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  const checked = nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  checked({ result: CHECK });
+  await screen.findByRole("button", { name: "Import 10,000 tools" });
+
+  const unpacked = nextResponse();
+  await user.upload(screen.getByLabelText("Zip with pictures"), new File(["zip"], "photos.zip"));
+  expect(await screen.findAllByText("Sending the file and the zip of 1 MB …")).toHaveLength(2);
+  unpacked({ progress: { done: 7, total: 20 } });
+  expect(await screen.findByText("7 of 20 pictures")).toBeVisible();
+  expect(screen.getByRole("progressbar", { name: "Check" })).toHaveValue(7);
+  expect(screen.getByRole("status")).toHaveTextContent("25% done");
+  unpacked({ result: CHECK });
+
+  const imported = nextResponse();
+  await user.click(await screen.findByRole("button", { name: "Import 10,000 tools" }));
+  imported({ progress: { done: 4_000, total: 10_000 } });
+  expect(await screen.findByText("4,000 of 10,000 tools")).toBeVisible();
+  const bar = screen.getByRole("progressbar", { name: "Import" });
+  expect(bar).toHaveAttribute("aria-valuetext", "4,000 of 10,000 tools");
+  imported({ problem: { status: 409, code: "import_outdated", detail: "Tools have changed." } });
+  expect(await screen.findByText("Tools have changed.")).toBeVisible();
+  expect(bar).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { Button } from "./Button.tsx";
+import { lastMonth } from "./last-month.ts";
+
+const FILES = [
+  ["payments", "Payments"],
+  ["refunds", "Refunds"],
+  ["orders", "Orders"],
+] as const;
+
+interface CsvFilesProps {
+  /** In a dialog. */
+  onClose?: () => void;
+}
+
+/** Files for a spreadsheet or a bookkeeper. */
+export function CsvFiles({ onClose }: CsvFilesProps) {
+  const [days, setDays] = useState({ from: "", to: "" });
+  const chosen = Object.entries(days).filter(([, day]) => day !== "");
+  const query = chosen.length > 0 ? `?${new URLSearchParams(chosen)}` : "";
+  const dayField = (name: "from" | "to", label: string) => (
+    <label className="w-42 text-sm font-medium">
+      {label}
+      <input
+        type="date"
+        className="input figures mt-1.5"
+        value={days[name]}
+        {...(name === "to" ? { min: days.from } : { max: days.to })}
+        onChange={({ target }) => setDays({ ...days, [name]: target.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <p className="mt-2 max-w-prose text-quiet">
+        Files for a spreadsheet. Leave the days empty to download everything. Days are where the
+        shop is.
+      </p>
+      <div className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-3">
+        <div className="flex flex-wrap gap-x-4 gap-y-3">
+          {dayField("from", "First day")}
+          {dayField("to", "Last day")}
+        </div>
+        <Button variant="outline" onClick={() => setDays(lastMonth())}>
+          Last month
+        </Button>
+      </div>
+      <div className={`mt-5 flex flex-wrap gap-3 ${onClose ? "justify-end" : ""}`}>
+        {onClose && (
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        {FILES.map(([name, label]) => (
+          <a
+            key={name}
+            href={`/api/csv/${name}${query}`}
+            download
+            className={`btn ${onClose ? "btn-primary" : "btn-outline"}`}
+            onClick={onClose}
+          >
+            {onClose ? label : `Download ${label.toLowerCase()}`}
+          </a>
+        ))}
+      </div>
+    </>
+  );
+}
