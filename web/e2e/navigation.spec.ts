@@ -224,7 +224,6 @@ for (const { path, kilobytes } of [
     // The visitor begins to read.
     await page.mouse.move(200, 250);
     await page.mouse.wheel(0, 100);
-    await page.keyboard.press("Shift");
     await page.clock.runFor(3_000);
     await expect.poll(() => started - requests.length, "requests under way").toBe(0);
     const sizes = await Promise.all(requests.map((request) => request.sizes()));

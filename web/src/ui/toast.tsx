@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 
 type Kind = "info" | "success" | "warning" | "error" | "default";
 
-// The library is loaded with the first press of a button or in a form, so that a toast about a lost connection can be shown.
-// If that fails, as after an update of the shop, the browser's own dialog shows the text.
+// The library is loaded with the first key, or press of a button or in a form, so that a toast about a lost connection
+// can be shown. If that fails, as after an update of the shop, the browser's own dialog shows the text.
 const load = () =>
   import("./ToastContainer.tsx").catch(() => ({
     default: () => <></>,
@@ -33,8 +33,10 @@ export function ToastOutlet() {
     () => false,
   );
   useEffect(() => {
-    const loadOnPress = ({ target }: Event) => {
-      if (!(target instanceof Element && target.closest("button, form"))) return;
+    const loadOnPress = ({ type, target }: Event) => {
+      // A finger that scrolls presses, too.
+      const isInUse = target instanceof Element && target.closest("button, form");
+      if (type === "pointerdown" && !isInUse) return;
       end();
       void load();
     };
