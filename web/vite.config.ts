@@ -55,10 +55,9 @@ export default defineConfig({
             { name: "shared", minShareCount: 6, test: (id) => !BEHIND_LOGIN.test(id) },
             // Cards of tools with their lists and their stock, and cards of reviews.
             {
-              name: "tools",
-              test: /src\/(?:api\/(?:use-live-)?stock|features\/catalogue\/(?:Tool(?:Card|Grid)|queries))/,
+              name: "cards",
+              test: /src\/(?:api\/(?:use-live-)?stock|features\/(?:catalogue\/(?:Tool(?:Card|Grid)|queries)|reviews\/(?:ReviewCard|queries)))/,
             },
-            { name: "reviews", test: /src\/features\/reviews\/(?:ReviewCard|queries)/ },
           ],
         },
       },

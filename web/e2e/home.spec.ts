@@ -228,15 +228,15 @@ test("the chosen theme survives a reload", async ({ page }) => {
 test("cards do not move the page when they come into view", ON_PHONE_TOO, async ({ page }) => {
   const heights = () =>
     page
-      .locator(".tool-cell")
+      .locator(".tool-group")
       .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().height));
   const LINE_OF_TEXT = 23;
   for (const path of ["/", "/tool"]) {
     await page.goto(path);
-    await expect(page.locator(".tool-cell")).not.toHaveCount(0);
+    await expect(page.locator(".tool-group")).not.toHaveCount(0);
     const expected = await heights();
     await page.locator("footer").last().scrollIntoViewIfNeeded();
-    for (const cell of await page.locator(".tool-cell").all()) await cell.scrollIntoViewIfNeeded();
+    for (const cell of await page.locator(".tool-group").all()) await cell.scrollIntoViewIfNeeded();
     const rendered = await heights();
     for (const [index, height] of rendered.entries())
       expect(Math.abs(height - (expected[index] ?? 0))).toBeLessThan(LINE_OF_TEXT);

@@ -70,6 +70,44 @@ test("filters and sorting work without JavaScript", ON_PHONE_TOO, async ({ page 
   await expect(main.getByText(/^\d+ tools? found$/)).toBeVisible();
 });
 
+test(
+  "a search without a result leads to similar ones without JavaScript",
+  ON_PHONE_TOO,
+  async ({ page }) => {
+    const main = page.getByRole("main");
+    await page.goto("/tool?q=whelbarow&inStock=true");
+    await expect(main.getByText("Did you mean")).toBeVisible();
+    await main.getByRole("link", { name: "wheelbarrow" }).click();
+    await expect(page).toHaveURL("/tool?q=wheelbarrow&inStock=true");
+    await expect(main.getByRole("article")).not.toHaveCount(0);
+    await page.goto("/tool?q=zzzz");
+    await main.getByRole("link", { name: "Show all tools" }).click();
+    await expect(page).toHaveURL("/tool");
+  },
+);
+
+testIsolated(
+  "a page that is missing says so without JavaScript, and leads on",
+  ON_PHONE_TOO,
+  async ({ page, consoleErrors, isolatedShop: shop }) => {
+    consoleErrors.expect(/^4(?:04|10) GET /);
+    const removed = await shop.toolAt(0);
+    await (await shop.admin()).deleteTool(removed);
+    for (const [path, status, words] of [
+      ["/nowhere", 404, "Nothing grows here"],
+      ["/tool/nothing", 404, "We do not have this tool"],
+      ["/category/nothing", 404, "We do not have this category"],
+      [`/tool/${removed.slug}`, 410, "This tool is no longer for sale"],
+    ] as const) {
+      const response = await page.goto(path);
+      expect(response?.status(), path).toBe(status);
+      await expect(page.getByRole("heading", { name: words }), path).toBeVisible();
+      await page.getByRole("main").getByRole("link", { name: "All Tools" }).click();
+      await expect(page).toHaveURL("/tool");
+    }
+  },
+);
+
 test("every other public page can be read without JavaScript", async ({ page }) => {
   for (const [path, words] of [
     ["/blogs", "prototypal inheritance"],

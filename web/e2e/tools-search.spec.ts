@@ -181,12 +181,12 @@ test("each range says how many tools it has, and a second press removes it", asy
 
 test("a search without a result names similar ones", async ({ page }) => {
   await page.goto("/tool?q=whelbarow");
-  await page.getByRole("button", { name: "wheelbarrow" }).click();
+  await page.getByRole("link", { name: "wheelbarrow" }).click();
   await expect(shown(page)).toHaveText([/^Steel-Tray Wheelbarrow/]);
   await expect(search(page)).toBeFocused();
   await search(page).fill("broadfork terracotta");
   await expect(page.getByText("No tool has all your words.")).toBeVisible();
-  await page.getByRole("button", { name: "terracotta", exact: true }).click();
+  await page.getByRole("link", { name: "terracotta", exact: true }).click();
   await expect(shown(page).first()).toHaveText(/^Terracotta Pots/);
 });
 
@@ -272,7 +272,7 @@ test("a search without results offers all tools", async ({ page }) => {
   await search(page).fill("tractor");
   await expect(page.getByRole("heading", { name: "No tools match" })).toBeVisible();
   await expect(count(page)).toHaveText("0 tools found");
-  await page.getByRole("button", { name: "Show all tools" }).click();
+  await page.getByRole("link", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
   await expect(count(page)).toHaveText("30 tools");
   await expect(search(page)).toBeFocused();
@@ -310,7 +310,7 @@ test("the empty-catalogue message does not flash while all tools load", async ({
   await page.goto("/tool?q=zzz");
   await expect(count(page)).toHaveText("0 tools found");
   const release = await user.holdResponses("**/api/tools?*");
-  await page.getByRole("button", { name: "Show all tools" }).click();
+  await page.getByRole("link", { name: "Show all tools" }).click();
   await expect(page).toHaveURL("/tool");
   await expect(page.locator("[aria-busy=true]")).toContainText("No tools match");
   await expect(count(page)).toHaveText("0 tools found");

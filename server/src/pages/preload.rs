@@ -36,6 +36,11 @@ pub enum PreloadData {
     AllReviews(ReviewsFirstPage),
     /// The settings, for the legal pages.
     ShopSettings(String),
+    MissingTool {
+        was_removed: bool,
+    },
+    /// The page of a category that does not exist looks for it among all.
+    MissingCategory(Arc<Vec<Category>>),
 }
 
 /// What a list of tools shows.
@@ -52,9 +57,7 @@ pub enum PageContent {
     Found(Option<PreloadData>),
     /// Its path now.
     Moved(String),
-    /// A tool that was removed.
-    Removed,
-    Unknown,
+    Missing(PreloadData),
 }
 
 /// `page` is its path in pages.json, `path` the requested one.
@@ -72,14 +75,14 @@ pub async fn read(
             }
             ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found))),
             ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
-            ToolAddress::Removed => PageContent::Removed,
-            ToolAddress::Unknown => PageContent::Unknown,
+            ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
+            ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
         },
         "/category/:slug" => {
             let categories = shop.categories.current();
             let path = path_to(&categories, slug);
             if path.is_empty() {
-                return Ok(PageContent::Unknown);
+                return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
             }
             let tools = tool_lists(shop, query, Some(slug)).await;
             PageContent::Found(Some(PreloadData::Category { path, tools }))
@@ -152,6 +155,12 @@ impl PreloadData {
                 reviews.total.to_string(),
                 reviews.next.as_ref(),
             ),
+            // In place of the slug, so that one rendered page serves all of them.
+            Self::MissingTool { was_removed } => format!(
+                "{{\"key\":[\"tools\",\"page\",\":slug\"],\"data\":{{\"missing\":{}}}}}",
+                if *was_removed { 410 } else { 404 }
+            ),
+            Self::MissingCategory(categories) => categories_query(categories)?,
             Self::ShopSettings(json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
         };
         Ok(format!("[{queries}]"))
@@ -188,8 +197,7 @@ fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
 
 impl ToolLists {
     fn queries(&self, category: Option<&str>) -> Result<String, ApiError> {
-        let categories = serde_json::to_string(&*self.categories).map_err(ApiError::internal)?;
-        let mut queries = format!("{{\"key\":[\"categories\"],\"data\":{categories}}}");
+        let mut queries = categories_query(&self.categories)?;
         if let Some((tools, facets)) = &self.first {
             let key = Value::from(self.query.key(category)).to_string();
             let total = tools.total.to_string();
@@ -201,6 +209,11 @@ impl ToolLists {
         }
         Ok(queries)
     }
+}
+
+fn categories_query(categories: &[Category]) -> Result<String, ApiError> {
+    let json = serde_json::to_string(categories).map_err(ApiError::internal)?;
+    Ok(format!("{{\"key\":[\"categories\"],\"data\":{json}}}"))
 }
 
 /// The first page of a paginated list.

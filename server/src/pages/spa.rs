@@ -244,10 +244,14 @@ async fn serve_shell(
         PageContent::Moved(path) => return Ok(moved_for_now(&path)),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
-        PageContent::Removed => (None, StatusCode::GONE),
-        PageContent::Unknown => (None, StatusCode::NOT_FOUND),
+        PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
+            (Some(data), StatusCode::GONE)
+        }
+        PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
     };
-    // A missing page states no address, so that one rendered page serves all of them.
+    // A missing page does not depend on its address, so that one rendered page serves all of them.
+    let missing_path = format!("/{}", web_page.path.trim_start_matches('/'));
+    let shown_path = if status == StatusCode::OK { path } else { &missing_path };
     let canonical = if status == StatusCode::OK {
         let canonical = canonical_path(shop, web_page, path, query);
         match data.as_ref().and_then(PreloadData::indexed_cursor) {
@@ -267,13 +271,13 @@ async fn serve_shell(
         is_missing: status != StatusCode::OK,
     };
     let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
-    let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered && status == StatusCode::OK) {
+    let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered) {
         Some(script) => {
             let list_query = data.as_ref().and_then(PreloadData::list_query);
             let search = list_query.map(ListQuery::to_search).unwrap_or_default();
             let is_search = list_query.is_some_and(ListQuery::is_open_ended);
             let input = PageInput {
-                path,
+                path: shown_path,
                 search: &search,
                 origin: shop.public_url(),
                 shop: (settings.revision > 0).then_some(&settings.page_json),

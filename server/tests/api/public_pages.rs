@@ -73,11 +73,18 @@ on_both_engines! {
         assert_eq!(hazel.delete(&format!("/tools/{other}")).await.status, 200);
         shop.visitor().get("/tool-pages/secateur-a-haie-2").await.is(410, "tool_removed");
         shop.visitor().get("/tool-pages/nothing").await.is(404, "not_found");
-        for (path, status) in [("/tool/secateur-a-haie-2", 410), ("/tool/nothing", 404), ("/category/nothing", 404), ("/tool/a%20b", 404)] {
+        for (path, status, words) in [
+            ("/tool/secateur-a-haie-2", 410, "This tool is no longer for sale</h2>"),
+            ("/tool/nothing", 404, "We do not have this tool</h2>"),
+            ("/category/nothing", 404, "We do not have this category</h2>"),
+            ("/tool/a%20b", 404, "We do not have this tool</h2>"),
+        ] {
             let page = open(shop, path).await;
             assert_eq!(page.status, status, "{path}");
             assert!(page.text.contains("noindex") && !page.text.contains("canonical"), "{path}");
+            assert!(page.text.contains(words) && page.text.contains("<a href=\"/tool\""), "{path}");
         }
+        assert_eq!(open(shop, "/tool/nothing").await.text, open(shop, "/tool/neither").await.text, "rendered once");
         hazel.post(&format!("/removed-tools/{other}/restore"), json!({})).await;
         assert_eq!(open(shop, "/tool/secateur-a-haie-2").await.status, 200);
     }

@@ -58,6 +58,7 @@ type ToolLists =
   | Tool[]
   | { pages: { rows: Tool[] }[] }
   | { tool: Tool; related: Tool[] }
+  | { missing: number }
   | undefined;
 
 function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
@@ -67,7 +68,7 @@ function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
       ? tools.map((tool) => ({ ...tool, ...changeOf.get(tool._id) }))
       : tools;
   queryClient.setQueriesData<ToolLists>({ queryKey: ["tools"] }, (lists) => {
-    if (!lists) return lists;
+    if (!lists || "missing" in lists) return lists;
     if (Array.isArray(lists)) return applied(lists);
     if ("tool" in lists) {
       const [tool = lists.tool] = applied([lists.tool]);

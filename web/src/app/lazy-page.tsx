@@ -1,11 +1,11 @@
 import { type ComponentType, lazy, useState } from "react";
-import type { LoadModule } from "./page-modules.ts";
+import type { LoadModule, PageModule } from "./page-modules.ts";
 
 interface Page {
   load: LoadModule;
   Lazy: ComponentType;
   Loaded?: ComponentType;
-  preloading?: Promise<void> | undefined;
+  preloading?: Promise<PageModule> | undefined;
 }
 
 const failedPages = new Set<Page>();
@@ -25,6 +25,7 @@ export function lazyPage(loadModule: LoadModule) {
   const preload = () => {
     page.preloading ??= load().then((module) => {
       page.Loaded = module.default;
+      return module;
     });
     return page.preloading;
   };

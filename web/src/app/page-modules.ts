@@ -1,7 +1,15 @@
+import type { QueryClient } from "@tanstack/react-query";
 import type { ComponentType } from "react";
+import type { Params } from "react-router";
 import type { pages } from "../pages.ts";
 
-export type LoadModule = () => Promise<{ default: ComponentType }>;
+export interface PageModule {
+  default: ComponentType;
+  /** Loads what the page shows first, ahead of the click that opens it. */
+  prefetch?: (queryClient: QueryClient, params: Params) => void;
+}
+
+export type LoadModule = () => Promise<PageModule>;
 
 /** The components of the pages. build/pages-json.ts reads this table, too. */
 export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } = {

@@ -13,19 +13,26 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * | /tool (no query)      | ["tool-facets",{}]                      | the body of GET /tool-facets                   |
  * | /tool                 | ["categories"]                          | the body of GET /categories                    |
  * | /tool/:slug           | ["tools","page",slug]                   | the body of GET /tool-pages/{slug}             |
+ * | /tool/:slug, missing  | ["tools","page",":slug"]                | {"missing":404}, or 410 for a removed tool     |
  * | /category/:slug       | as /tool, with "category":slug          | as /tool                                       |
  * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
  *
  * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.
+ * A page of something missing is the same for all addresses, so it has `:slug` in place of the slug.
  * The server writes `<` as `\u003c`. The app requests whatever is missing.
  */
 interface PreloadedData {
   queries: { key: QueryKey; data: unknown }[];
 }
 
-export function loadPreloadedData(queryClient: QueryClient, root: ParentNode) {
+export function loadPreloadedData(queryClient: QueryClient, root: ParentNode, path: string) {
   const text = root.querySelector("#shell-data")?.textContent;
   if (!text) return;
   const { queries } = JSON.parse(text) as PreloadedData;
-  for (const { key, data } of queries) queryClient.setQueryData(key, data);
+  const slug = path.split("/").at(-1) ?? "";
+  for (const { key, data } of queries)
+    queryClient.setQueryData(
+      key.map((part) => (part === ":slug" ? decodeURIComponent(slug) : part)),
+      data,
+    );
 }

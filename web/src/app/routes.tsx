@@ -1,9 +1,10 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { matchRoutes, type RouteObject } from "react-router";
 import { isDashboardPath, type Page, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";
-import { pageModules } from "./page-modules.ts";
+import { type PageModule, pageModules } from "./page-modules.ts";
 import { pageRoute } from "./page-route.tsx";
 
 type PageName = keyof typeof pages;
@@ -51,10 +52,14 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Loads the code of the page behind a path. */
-export async function loadPage(path: string): Promise<void> {
-  const matches = matchRoutes(routes, { pathname: path.split(/[?#]/)[0] ?? path }) ?? [];
+/** Loads the code of the page behind a path, and its first data if there is a `queryClient`. */
+export async function loadPage(path: string, queryClient?: QueryClient): Promise<void> {
+  const [pathname = path, search] = path.split(/[?#]/);
+  const matches = matchRoutes(routes, { pathname }) ?? [];
   await Promise.all(
-    matches.map(({ route }) => (route.handle as (() => Promise<void>) | undefined)?.()),
+    matches.map(async ({ route, params }) => {
+      const module = await (route.handle as (() => Promise<PageModule>) | undefined)?.();
+      if (queryClient && !search) module?.prefetch?.(queryClient, params);
+    }),
   );
 }

@@ -6,23 +6,15 @@ import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { hasStoredToken } from "../api/session/token.ts";
 import { isFirstRender } from "../first-render.ts";
-import { paths, toolPath } from "../pages.ts";
 import { PreloadPage } from "../ui/AppLink.tsx";
 import { App } from "./App.tsx";
 import { loadPreloadedData } from "./preloaded-data.ts";
 import { loadPage, routes } from "./routes.tsx";
 
 const queryClient = makeQueryClient();
-loadPreloadedData(queryClient, document);
+loadPreloadedData(queryClient, document, window.location.pathname);
 
-const preload = (path: string) => void loadPage(path).catch(() => {});
-
-// Most visitors go to these pages next. Their code loads when a visitor begins to read, so that a first visit stays light.
-for (const sign of ["scroll", "pointermove", "keydown"])
-  addEventListener(sign, () => [paths.tools, toolPath({ slug: "-" })].forEach(preload), {
-    once: true,
-    passive: true,
-  });
+const preload = (path: string) => void loadPage(path, queryClient).catch(() => {});
 
 // The first render waits for its page's code, because a spinner in its place would shift the layout.
 // If the code does not load, rendering tries again and then shows an error.

@@ -17,6 +17,7 @@ export const RENDERED = [
   "privacy",
   "terms",
   "returns",
+  "notFound",
 ] as const satisfies PageName[];
 
 /** For search engines. Absent where the shop's own description is enough. */

@@ -7,6 +7,7 @@ import type { Category, Review, Tool } from "../api/client.ts";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { App } from "../app/App.tsx";
+import { loadPreloadedData } from "../app/preloaded-data.ts";
 import { loadPage, routes } from "../app/routes.tsx";
 import { isFirstRender } from "../first-render.ts";
 import { pages } from "../pages.ts";
@@ -67,6 +68,10 @@ const queries: PageInput["queries"] = [
     },
   },
   {
+    key: ["tools", "page", ":slug"],
+    data: { missing: 410 },
+  },
+  {
     key: ["shop-settings"],
     data: { privacy: "Our data\n\nWe keep little.", terms: "", returns: "", drafts: ["privacy"] },
   },
@@ -91,29 +96,35 @@ const texts: Record<string, string> = {
   "/privacy": "Our data</h2>",
   "/terms": "Terms of sale</h1>",
   "/returns": "Returns</h1>",
+  // What is missing is rendered once for all addresses.
+  "/nowhere/at/all as /*": "Nothing grows here",
+  "/tool/sold-out as /tool/:slug": "This tool is no longer for sale",
+  "/category/nails as /category/:slug": "We do not have this category",
 };
 
 test("every page that the server renders is tested here", () => {
-  const paths = RENDERED.map((name): string => pages[name].path);
-  expect(Object.keys(texts).map((path) => path.split("?")[0])).toEqual(
+  const paths = RENDERED.map((name): string => pages[name].path.replace("*", "/*"));
+  expect(Object.keys(texts).map((name) => name.split(" as ").at(-1)?.split("?")[0])).toEqual(
     expect.arrayContaining(paths.filter((path) => !path.includes(":"))),
   );
 });
 
-test.each(Object.entries(texts))("the browser takes over %s as it is", async (address, text) => {
+test.each(Object.entries(texts))("the browser takes over %s as it is", async (name, text) => {
   document.body.innerHTML = '<div id="root" data-rendered></div>';
   localStorage.setItem("accessToken", "of a visitor who is logged in");
   localStorage.setItem("tool-view", "cards");
   const errors = vi.spyOn(console, "error");
+  const [address = "", template] = name.split(" as ");
   const [path = "", query] = address.split("?");
   const search = query ? `?${query}` : "";
+  const known = queries.filter(({ key }) => template || !key.includes(":slug"));
   const html = renderPage({
-    path,
+    path: template ?? path,
     search,
     origin: window.location.origin,
     shop: null,
     currencySign: "$",
-    queries,
+    queries: known,
   });
   expect(html).toContain(text);
   expect(html, "the policy forbids inline styles and scripts").not.toMatch(
@@ -126,7 +137,10 @@ test.each(Object.entries(texts))("the browser takes over %s as it is", async (ad
   window.history.pushState(null, "", address);
   await loadPage(path);
   const queryClient = makeQueryClient();
-  for (const { key, data } of queries) queryClient.setQueryData(key, data);
+  const preloaded = document.createElement("div");
+  preloaded.innerHTML = `<p id="shell-data"></p>`;
+  preloaded.children[0]?.append(JSON.stringify({ queries: known }));
+  loadPreloadedData(queryClient, preloaded, path);
   const recovered: unknown[] = [];
   const app = await act(async () =>
     hydrateRoot(

@@ -13,6 +13,7 @@ import HomePage from "../features/home/HomePage.tsx";
 import AllReviewsPage from "../features/reviews/AllReviewsPage.tsx";
 import LegalPage from "../features/shop-settings/LegalPage.tsx";
 import BlogsPage from "../features/site/BlogsPage.tsx";
+import NotFoundPage from "../features/site/NotFoundPage.tsx";
 import PortfolioPage from "../features/site/PortfolioPage.tsx";
 import ToolPage from "../features/tool-page/ToolPage.tsx";
 import { setCurrencySign } from "../money.ts";
@@ -44,6 +45,7 @@ const components: Record<(typeof RENDERED)[number], ComponentType> = {
   privacy: LegalPage,
   terms: LegalPage,
   returns: LegalPage,
+  notFound: NotFoundPage,
 };
 
 const routes = [

@@ -1,43 +1,79 @@
-import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
-import { useHref, useLinkClickHandler, useLocation } from "react-router";
-import { hasOwnDocument, pageAt } from "../pages.ts";
+import {
+  addTransitionType,
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  startTransition,
+  useContext,
+} from "react";
+import { UNSAFE_NavigationContext as NavigationContext, useLocation } from "react-router";
+import { hasOwnDocument, pageAt, paths, purchasedToolId } from "../pages.ts";
+import { OPENS_TOOL } from "./SharedPicture.tsx";
 
-/** Loads the code of a page ahead of the click. The app provides it. */
+/** Loads code and first data of a page ahead of the click. The app provides it. */
 export const PreloadPage = createContext<(path: string) => void>(() => {});
 
+/** A pointer that only crosses a link, and a finger that scrolls, leave it sooner. */
+const INTENT = 50;
+
+let intent: ReturnType<typeof setTimeout> | undefined;
+
 interface AppLinkProps {
+  /** A path of the shop, with query and fragment. */
   to: string;
   /** The location state of the next page. A full page load loses it. */
   state?: unknown;
   children: ReactNode;
   className?: string;
   tabIndex?: number | undefined;
+  /** Called in addition, before the next page. */
+  onClick?: () => void;
   "aria-label"?: string;
   "aria-current"?: "page" | "true" | undefined;
 }
 
-/** A link to a page of the shop. The router's Link would add the code of its form and framework modes. */
-export function AppLink({ to, state, children, ...rest }: AppLinkProps) {
-  const { pathname } = useLocation();
+/**
+ * A link to a page of the shop. The router's own would render again at each change of the location. A list has
+ * thousands of links.
+ */
+export function AppLink({ to, state, children, onClick, ...rest }: AppLinkProps) {
+  const { navigator } = useContext(NavigationContext);
   const preload = useContext(PreloadPage);
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to, { state });
-  const byFullLoad = hasOwnDocument(pathname) || hasOwnDocument(to);
-  const fetchAhead = () => preload(to);
-  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
-    if (!byFullLoad) follow(event);
+  const forget = () => clearTimeout(intent);
+  const fetchAhead = () => {
+    forget();
+    intent = setTimeout(() => preload(to), INTENT);
+  };
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.();
+    const { pathname, search, hash } = window.location;
+    const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
+    if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    if (hasOwnDocument(pathname) || hasOwnDocument(to)) return;
+    event.preventDefault();
+    startTransition(() => {
+      if (showsTool(to)) addTransitionType(OPENS_TOOL);
+      if (to === pathname + search + hash) navigator.replace(to, state);
+      else navigator.push(to, state);
+    });
   };
   return (
     <a
-      href={useHref(to)}
-      onClick={onClick}
+      href={to}
+      onClick={open}
       onPointerEnter={fetchAhead}
+      onPointerLeave={forget}
       onFocus={fetchAhead}
+      onBlur={forget}
       {...rest}
     >
       {children}
     </a>
   );
 }
+
+const showsTool = (path: string) =>
+  path.startsWith(`${paths.tools}/`) || purchasedToolId(path) !== undefined;
 
 interface AppNavLinkProps extends Omit<AppLinkProps, "aria-current"> {
   /** Marks the link on every page whose path begins with its own. */

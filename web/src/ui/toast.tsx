@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 
 type Kind = "info" | "success" | "warning" | "error" | "default";
 
-// The library is loaded with the first press, so that a toast about a lost connection can be shown.
-// If that fails, as after an update of the shop, the browser's own dialog shows the text.
+// The library is loaded with the first key, or press of a button or in a form, so that a toast about a lost connection
+// can be shown. If that fails, as after an update of the shop, the browser's own dialog shows the text.
 const load = () =>
   import("./ToastContainer.tsx").catch(() => ({
     default: () => <></>,
@@ -33,14 +33,21 @@ export function ToastOutlet() {
     () => false,
   );
   useEffect(() => {
-    const loadOnPress = () => void load();
-    const press = { once: true, capture: true };
+    const loadOnPress = ({ type, target }: Event) => {
+      // A finger that scrolls presses, too.
+      const isInUse = target instanceof Element && target.closest("button, form");
+      if (type === "pointerdown" && !isInUse) return;
+      end();
+      void load();
+    };
+    const press = { capture: true };
     addEventListener("pointerdown", loadOnPress, press);
     addEventListener("keydown", loadOnPress, press);
-    return () => {
+    const end = () => {
       removeEventListener("pointerdown", loadOnPress, press);
       removeEventListener("keydown", loadOnPress, press);
     };
+    return end;
   }, []);
   return <Suspense fallback={null}>{mounted && <ToastContainer />}</Suspense>;
 }

@@ -1,26 +1,30 @@
 import type { ToolFacets } from "../../api/client.ts";
 import { pluralize } from "../../money.ts";
-import { Button } from "../../ui/Button.tsx";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 
 interface NoMatchProps {
   /** Similar searches that find tools. */
   near: ToolFacets["near"];
-  onSearch: (q: string) => void;
-  onClear: () => void;
+  /** The address of another search. */
+  addressOf: (q: string) => string;
+  /** The address without a search and filters. */
+  all: string;
+  /** Called when a link is followed, because the focus needs another place. */
+  onFollow: () => void;
 }
 
-export function NoMatch({ near, onSearch, onClear }: NoMatchProps) {
+export function NoMatch({ near, addressOf, all, onFollow }: NoMatchProps) {
   const parts = near.filter(({ isSpelling }) => !isSpelling);
   const link = ({ q, total }: NoMatchProps["near"][number]) => (
     <>
-      <button
-        type="button"
+      <AppLink
+        to={addressOf(q)}
         className="py-1 font-medium text-base-content underline underline-offset-4"
-        onClick={() => onSearch(q)}
+        onClick={onFollow}
       >
         {q}
-      </button>{" "}
+      </AppLink>{" "}
       ({pluralize(total, "tool")})
     </>
   );
@@ -29,9 +33,9 @@ export function NoMatch({ near, onSearch, onClear }: NoMatchProps) {
       title="No tools match"
       picture="/scenes/empty-search.svg"
       action={
-        <Button variant="outline" onClick={onClear}>
+        <AppLink to={all} className="btn btn-outline" onClick={onFollow}>
           Show all tools
-        </Button>
+        </AppLink>
       }
     >
       {near.length === 0 &&

@@ -1,10 +1,11 @@
-import { ViewTransition } from "react";
+import { memo } from "react";
 import type { Tool } from "../../api/client.ts";
 import { isOutOfStock, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
+import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
 const CARD_PICTURE = "(min-width: 64rem) 350px, 45vw";
 
@@ -14,7 +15,11 @@ interface ToolCardProps {
   headingLevel?: "h2" | "h3";
 }
 
-export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: ToolCardProps) {
+export const ToolCard = memo(function ToolCard({
+  tool,
+  load = "late",
+  headingLevel: Heading = "h3",
+}: ToolCardProps) {
   const sold = isOutOfStock(tool);
   return (
     <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
@@ -27,7 +32,7 @@ export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: 
         <p className={`text-sm ${sold ? "text-error" : "text-quiet"}`}>{stockText(tool)}</p>
       </div>
       <div className="mt-2 overflow-hidden bg-plate sm:mt-3">
-        <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
+        <SharedPicture toolId={tool._id}>
           <Picture
             src={tool.img}
             alt={tool.imgAlt ?? ""}
@@ -35,7 +40,7 @@ export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: 
             sizes={CARD_PICTURE}
             className="transition-transform duration-200 group-hover:scale-[1.02]"
           />
-        </ViewTransition>
+        </SharedPicture>
       </div>
       <Heading className="mt-3 text-base leading-snug wrap-anywhere sm:mt-4 sm:text-xl">
         {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
@@ -63,4 +68,4 @@ export function ToolCard({ tool, load = "late", headingLevel: Heading = "h3" }: 
       </div>
     </article>
   );
-}
+});

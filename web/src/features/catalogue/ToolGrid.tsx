@@ -5,6 +5,9 @@ import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 
 const FIRST_ROW = 3;
 
+/** Whole rows in two and in three columns. catalogue.css reserves their height. */
+const GROUP_SIZE = 6;
+
 interface ToolGridProps {
   /** Undefined while loading. */
   tools: Tool[] | undefined;
@@ -14,6 +17,7 @@ interface ToolGridProps {
   firstOnPage?: boolean;
 }
 
+/** One list in groups. The browser skips groups outside the viewport, so that input stays fast among 1,000 cards. */
 export const ToolGrid = memo(function ToolGrid({
   tools,
   placeholders,
@@ -21,27 +25,44 @@ export const ToolGrid = memo(function ToolGrid({
   firstOnPage = false,
 }: ToolGridProps) {
   return (
-    // The grid measures its own width for its cells.
-    <ul
-      aria-busy={!tools}
-      className="@container grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 sm:gap-y-14 lg:grid-cols-3"
-    >
-      {tools
-        ? tools.map((tool, index) => (
-            <li key={tool._id} className="tool-cell">
-              <ToolCard
-                tool={tool}
-                load={!firstOnPage || index >= FIRST_ROW ? "late" : index === 0 ? "first" : "soon"}
-                headingLevel={headingLevel}
-              />
-            </li>
-          ))
-        : Array.from({ length: placeholders }, (_, index) => (
+    <div role="list" aria-busy={!tools} className="tool-grid @container">
+      {tools ? (
+        grouped(tools).map((group, place) => (
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a tool less moves a card between groups, and no group
+            key={place}
+            className={`tool-group ${group.length === GROUP_SIZE ? "tool-group-full" : ""}`}
+          >
+            {group.map((tool, index) => (
+              <div role="listitem" key={tool._id}>
+                <ToolCard
+                  tool={tool}
+                  load={
+                    !firstOnPage || place > 0 || index >= FIRST_ROW
+                      ? "late"
+                      : index === 0
+                        ? "first"
+                        : "soon"
+                  }
+                  headingLevel={headingLevel}
+                />
+              </div>
+            ))}
+          </div>
+        ))
+      ) : (
+        <div className="tool-group">
+          {Array.from({ length: placeholders }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are all alike
-            <li key={index}>
-              <ToolCardSkeleton />
-            </li>
+            <ToolCardSkeleton key={index} />
           ))}
-    </ul>
+        </div>
+      )}
+    </div>
   );
 });
+
+const grouped = (tools: Tool[]) =>
+  Array.from({ length: Math.ceil(tools.length / GROUP_SIZE) }, (_, place) =>
+    tools.slice(place * GROUP_SIZE, (place + 1) * GROUP_SIZE),
+  );

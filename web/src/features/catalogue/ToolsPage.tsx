@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import {
   lazy,
   type ReactNode,
@@ -9,7 +9,7 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { useLocation, useParams } from "react-router";
+import { type Params, useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import type { components } from "../../api/schema.gen.ts";
 import { useLiveStock } from "../../api/use-live-stock.ts";
@@ -28,9 +28,11 @@ import { ActiveFilters } from "./ActiveFilters.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
 import {
   activeFilters,
+  changed,
   clearAll,
   defaultSort,
   type Filters,
+  readFilters,
   SORT_LABELS,
   toSearch,
   toToolQuery,
@@ -50,6 +52,13 @@ type Category = components["schemas"]["Category"];
 
 const FIRST_SCREENFUL = 6;
 
+export function prefetch(queryClient: QueryClient, { slug }: Params) {
+  const wanted = toToolQuery({ ...readFilters(""), category: slug ?? "" });
+  void queryClient.prefetchInfiniteQuery(toolsQuery(wanted));
+  void queryClient.prefetchQuery(categoriesQuery);
+  void queryClient.prefetchQuery(facetsQuery(wanted));
+}
+
 /** On a return the page renders all tools at once, so that the browser can restore the scroll position. */
 let renderedBefore = false;
 
@@ -60,8 +69,8 @@ export default function ToolsPage() {
   const view = useListView();
   useLiveStock();
   const controls = useFilters();
-  const { filters, setFilters } = controls;
-  const wanted = toToolQuery(slug ? { ...filters, category: slug } : filters);
+  const { filters, settled, setFilters } = controls;
+  const wanted = toToolQuery(slug ? { ...settled, category: slug } : settled);
   const list = useInfiniteQuery(toolsQuery(cursor ? { ...wanted, cursor } : wanted));
   const { data, error, refetch, isPlaceholderData } = list;
   const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
@@ -84,7 +93,7 @@ export default function ToolsPage() {
   const next = data?.pages.at(-1)?.next;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
-  const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
+  const isFiltered = useLastSettled(activeFilters(settled).length > 0, isPlaceholderData);
 
   const category = categories.find((known) => known.slug === slug);
   if (slug && knowsCategories && !category) return <NoCategory />;
@@ -160,14 +169,9 @@ export default function ToolsPage() {
         ) : isFiltered ? (
           <NoMatch
             near={facets?.near ?? []}
-            onSearch={(q) => {
-              focusSearch();
-              setFilters({ q });
-            }}
-            onClear={() => {
-              focusSearch();
-              setFilters(clearAll);
-            }}
+            addressOf={(q) => pathname + toSearch(changed(settled, { q }))}
+            all={pathname + toSearch(changed(settled, clearAll))}
+            onFollow={focusSearch}
           />
         ) : (
           <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useOptimistic, useRef } from "react";
+import { startTransition, useEffect, useMemo, useOptimistic, useRef } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { changed, type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
 
@@ -9,7 +9,8 @@ export function useFilters() {
   const navigation = useNavigationType();
   const typingIn = useRef<TextFilter>(undefined);
   // Navigation is deferred. A checkbox must show its new state at once.
-  const [filters, setOptimistic] = useOptimistic(readFilters(search), changed);
+  const settled = useMemo(() => readFilters(search), [search]);
+  const [filters, setOptimistic] = useOptimistic(settled, changed);
 
   useEffect(() => {
     // Typing after Back adds a new history entry.
@@ -25,6 +26,8 @@ export function useFilters() {
 
   return {
     filters,
+    /** Those of the list. They follow a press after its paint. */
+    settled,
     setFilters: (change: Partial<Filters>) => {
       typingIn.current = undefined;
       go(change, false);

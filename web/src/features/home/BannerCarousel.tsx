@@ -3,6 +3,8 @@ import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../ui/ico
 import { BANNERS } from "./banners.ts";
 
 const INTERVAL = 6000;
+/** The picture of the next banner loads this long before its turn. */
+const LOAD_AHEAD = 1500;
 
 interface BannerCarouselProps {
   /** What stands in the last line of a banner. */
@@ -19,14 +21,14 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
   const [playing, setPlaying] = useState(false);
   const [paused, setPaused] = useState(false);
 
-  // The banners up to this one have their picture: the next one before its turn, all once the visitor reaches for them.
+  // The banners up to this one have their picture. Each loads just before it is visible, so that a visit stays light.
   const [loaded, setLoaded] = useState(0);
 
   useEffect(() => setPlaying(!prefersReducedMotion()), []);
 
   useEffect(() => {
     if (!playing || paused) return;
-    const load = setTimeout(() => setLoaded((before) => Math.max(before, shown + 1)), INTERVAL / 2);
+    const load = setTimeout(() => setLoaded(atLeast(shown + 1)), INTERVAL - LOAD_AHEAD);
     const timer = setInterval(() => {
       if (!document.hidden) scrollToBanner(strip.current, shown + 1);
     }, INTERVAL);
@@ -35,11 +37,6 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
       clearInterval(timer);
     };
   }, [playing, paused, shown]);
-
-  const hold = () => {
-    setPaused(true);
-    setLoaded(BANNERS.length);
-  };
 
   const show = (index: number) => {
     setPlaying(false);
@@ -51,9 +48,9 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
       aria-roledescription="carousel"
       aria-label="From the catalogue"
       className="border-b border-rule"
-      onPointerEnter={hold}
+      onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
-      onFocus={hold}
+      onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
       onKeyDown={(event) => {
         if (event.key === "ArrowLeft") show(shown - 1);
@@ -70,9 +67,12 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
         aria-live={playing && !paused ? "off" : "polite"}
         className="banner-strip"
         onPointerDown={() => setPlaying(false)}
-        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) =>
-          setShown(Math.round(scrollLeft / clientWidth))
-        }
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          const place = scrollLeft / clientWidth;
+          setShown(Math.round(place));
+          // After a jump the strip stands a fraction of a pixel beside its place.
+          setLoaded(atLeast(Math.ceil(place - 0.01)));
+        }}
       >
         {BANNERS.map((banner, index) => (
           <li
@@ -177,6 +177,8 @@ function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eage
     </picture>
   );
 }
+
+const atLeast = (wanted: number) => (now: number) => Math.max(now, wanted);
 
 const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -1,6 +1,6 @@
 import "./orders.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState, ViewTransition } from "react";
+import { useRef, useState } from "react";
 import { useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -17,6 +17,7 @@ import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PictureChoice } from "../../ui/PictureChoice.tsx";
+import { SharedPicture } from "../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
@@ -86,7 +87,7 @@ function ToolPlate({ tool }: { tool: Tool }) {
   return (
     <div className="w-full lg:sticky lg:top-24 lg:max-w-[26rem] lg:self-start">
       <div ref={plate} className="bg-plate">
-        <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
+        <SharedPicture toolId={tool._id}>
           <Picture
             src={shown?.url ?? tool.img}
             alt={shown?.alt || (chosen === 0 && tool.imgAlt) || tool.name}
@@ -94,7 +95,7 @@ function ToolPlate({ tool }: { tool: Tool }) {
             sizes="(min-width: 80rem) 416px, (min-width: 64rem) 350px, 30vh"
             className="max-lg:mx-auto max-lg:h-[max(28svh,11rem)] max-lg:w-auto"
           />
-        </ViewTransition>
+        </SharedPicture>
       </div>
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
     </div>

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { type QueryClient, useInfiniteQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useRole } from "../../api/session/use-role.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -9,6 +9,9 @@ import { ReviewCard, ReviewCardSkeleton } from "./ReviewCard.tsx";
 
 // Visitors do not load it.
 const ReviewModeration = lazy(() => import("./ReviewModeration.tsx"));
+
+export const prefetch = (queryClient: QueryClient) =>
+  void queryClient.prefetchInfiniteQuery(reviewsQuery);
 
 export default function AllReviewsPage() {
   const list = useInfiniteQuery(reviewsQuery);

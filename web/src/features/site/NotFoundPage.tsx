@@ -1,9 +1,7 @@
-import { useLocation } from "react-router";
 import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 
 export default function NotFoundPage() {
-  const { pathname } = useLocation();
   return (
     <div className="measure grid items-center gap-10 py-16 lg:grid-cols-2 lg:py-24">
       <img
@@ -17,8 +15,7 @@ export default function NotFoundPage() {
         <p className="eyebrow">Error 404</p>
         <h1 className="mt-3 text-title">Nothing grows here</h1>
         <p className="mt-5 max-w-prose text-lead text-quiet">
-          There is no page at <span className="break-all">{pathname}</span>. It may have moved, or
-          the link is wrong.
+          There is no page at this address. It may have moved, or the link is wrong.
         </p>
         <div className="mt-8 flex flex-wrap gap-3">
           <AppLink to={paths.tools} className="btn btn-primary">

@@ -1,8 +1,7 @@
 import "./tool-page.css";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Navigate, useParams } from "react-router";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, type Params, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
-import { ApiError } from "../../api/errors.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../api/stock.ts";
 import { toolBySlugFromLists } from "../../api/tool-lists.ts";
 import { useLiveStock } from "../../api/use-live-stock.ts";
@@ -21,20 +20,25 @@ import { ReviewCard } from "../reviews/ReviewCard.tsx";
 import { type ToolPageData, toolPageQuery } from "./queries.ts";
 import { ToolPicture } from "./ToolPicture.tsx";
 
+export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {
+  void queryClient.prefetchQuery(toolPageQuery(slug));
+}
+
 export default function ToolPage() {
   useLiveStock();
   const { slug = "" } = useParams();
   const queryClient = useQueryClient();
-  const { data, error, refetch } = useQuery(toolPageQuery(slug));
+  const { data: found, error, refetch } = useQuery(toolPageQuery(slug));
+  const missing = found && "missing" in found ? found.missing : undefined;
+  const data = found && "tool" in found ? found : undefined;
   const tool = data?.tool ?? toolBySlugFromLists(queryClient, slug);
-  const isGone = error instanceof ApiError && (error.status === 404 || error.status === 410);
 
   // An old link of a renamed tool.
   if (data && data.tool.slug !== slug) return <Navigate to={toolPath(data.tool)} replace />;
   return (
     <div className="measure py-4 md:py-8">
-      {isGone ? (
-        <Gone wasHere={error.status === 410} />
+      {missing ? (
+        <Gone wasHere={missing === 410} />
       ) : tool ? (
         <>
           <PageTitle>{tool.name}</PageTitle>

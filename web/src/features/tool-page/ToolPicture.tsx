@@ -1,9 +1,10 @@
-import { useRef, useState, ViewTransition } from "react";
+import { useRef, useState } from "react";
 import type { Tool } from "../../api/client.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PictureChoice } from "../../ui/PictureChoice.tsx";
+import { SharedPicture } from "../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
 
 /** The pictures of a tool, one of them large. A press enlarges that one. */
@@ -25,7 +26,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         className="block w-full cursor-zoom-in bg-plate"
         onClick={() => setIsEnlarged(true)}
       >
-        <ViewTransition name={`tool-${tool._id}`} default="none" share="auto">
+        <SharedPicture toolId={tool._id}>
           <Picture
             src={src}
             alt={alt}
@@ -34,7 +35,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
             sizes="(min-width: 64rem) 416px, (min-width: 48rem) 36vw, 24vh"
             className="tool-plate-picture"
           />
-        </ViewTransition>
+        </SharedPicture>
       </button>
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
       <Dialog open={isEnlarged} title={tool.name} wide onClose={() => setIsEnlarged(false)}>
