@@ -157,8 +157,7 @@ fn page_policy() -> BTreeMap<String, BTreeSet<String>> {
 /// Admits what stands in a rendered page.
 fn policy_with_hashes(page: &Answer) -> BTreeMap<String, BTreeSet<String>> {
     let mut policy = page_policy();
-    for (name, start, end) in
-        [("script-src", "<script>", "</script>"), ("style-src", "<style>", "</style>")]
+    for (name, start, end) in [("script-src", "<script>", "</script>"), ("style-src", "<style>", "</style>")]
     {
         let digest = Sha256::digest(between(&page.text, start, end));
         policy.get_mut(name).unwrap().insert(format!("'sha256-{}'", STANDARD.encode(digest)));

@@ -26,7 +26,7 @@ export function useFilters() {
 
   return {
     filters,
-    /** Those of the list. They follow a press after its paint. */
+    /** The filters of the list, which follow a press after its paint. */
     settled,
     setFilters: (change: Partial<Filters>) => {
       typingIn.current = undefined;
