@@ -193,7 +193,9 @@ impl Postgres {
         if let Some(result) = result {
             return result;
         }
-        client.into_iter().for_each(|client| self.tls.cancel(client));
+        if let Some(client) = client {
+            self.tls.cancel(client);
+        }
         AttemptResult::Ended(Err(Error::Busy.into()))
     }
 
