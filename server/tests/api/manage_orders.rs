@@ -223,15 +223,16 @@ on_both_engines! {
         let export = ada.get("/identity/account/export").await.body;
         let both = json!([{ "orderId": null, "text": "Pays by the month" }, { "orderId": order, "text": "Ring twice" }]);
         assert_eq!((&export["notes"], export["orders"][0].get("notes")), (&both, None));
-        let stranger = shop.customer("Bea").await;
-        let bea = hazel.get("/users?q=bea").await.body[0]["_id"].as_str().unwrap().to_owned();
-        hazel.put(&format!("/users/{bea}/notes"), json!({ "notes": "The real Bea is out in May" })).await.is(200, "");
-        assert_eq!(stranger.get("/identity/account/export").await.body["notes"], json!([]), "its address is not confirmed");
         let entries = shop.audit_entries(&Id::parse(&id).unwrap()).await;
         assert_eq!(entries.iter().filter(|entry| entry.action == "edit_customer_notes").count(), 1);
         let close = json!({ "confirm": "ada@example.com", "password": "correct horse" });
         assert_eq!(ada.post("/identity/account/close", close).await.status, 200);
         assert_eq!(shop.execute(&by_hand::KEPT_NOTES, &[]).await, 0);
+
+        let stranger = shop.customer("Bea").await;
+        let bea = hazel.get("/users?q=bea").await.body[0]["_id"].as_str().unwrap().to_owned();
+        hazel.put(&format!("/users/{bea}/notes"), json!({ "notes": "The real Bea is out in May" })).await.is(200, "");
+        assert_eq!(stranger.get("/identity/account/export").await.body["notes"], json!([]), "its address is not confirmed");
     }
 
     async fn the_owner_sees_the_way_of_an_order_and_writes_notes(shop: TestShop) {
