@@ -7,29 +7,11 @@ export const isFirstRender = () =>
 
 let pressed: HTMLButtonElement | null = null;
 
-/**
- * The page renders from now on for this browser. A button that was pressed too early is pressed now. A form whose
- * controls were changed too early is sent, because the app has not seen the changes.
- */
+/** The page renders from now on for this browser. A button that was pressed too early is pressed now. */
 export function endFirstRender() {
-  const root = renderedRoot();
-  if (root?.hasAttribute(MARK))
-    for (const form of root.querySelectorAll("form"))
-      if ([...form.elements].some(isChanged)) form.submit();
-  root?.removeAttribute(MARK);
+  renderedRoot()?.removeAttribute(MARK);
   pressed?.click();
   pressed = null;
-}
-
-function isChanged(control: Element): boolean {
-  if (control instanceof HTMLSelectElement) {
-    const first = [...control.options].find((option) => option.defaultSelected);
-    return first !== undefined && !first.selected;
-  }
-  return (
-    control instanceof HTMLInputElement &&
-    (control.value !== control.defaultValue || control.checked !== control.defaultChecked)
-  );
 }
 
 /** Until the app takes over, buttons do nothing. */

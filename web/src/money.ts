@@ -32,10 +32,6 @@ export function formatCents(cents: number, locale: string = currentShop().locale
   return `${minus}${sign}${sign.length > 1 ? "\u00a0" : ""}${whole}.${rest}`;
 }
 
-/** Without the sign of a currency, which stands at either end, and without spaces. */
-export const withoutSign = (typed: string) =>
-  typed.replace(/[\s$€£]/g, "").replace(/^[A-Z]+|[A-Z]+$/g, "");
-
 export const formatPrice = (dollars: number) => formatCents(toCents(dollars));
 
 export const formatCount = (count: number) => grouped(`${count}`, currentShop().locale);

@@ -26,6 +26,7 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
+import { sendEarlyChoices } from "./early-choices.ts";
 import {
   activeFilters,
   changed,
@@ -86,6 +87,7 @@ export default function ToolsPage() {
   const shown = useDeferredValue(tools, isWhole ? tools : tools?.slice(0, FIRST_SCREENFUL));
   useEffect(() => {
     renderedBefore = true;
+    if (isFirstRender()) sendEarlyChoices(SEARCH_FORM);
   }, []);
   // The button shows the choice at once. The other view follows in a deferred render.
   const isList = useDeferredValue(view.isList);

@@ -1,5 +1,5 @@
 // Parses amounts as people type them. The server checks them again.
-import { withoutSign } from "../../money.ts";
+import { withoutSign } from "../../typed-amount.ts";
 
 const MAX_CENTS = 99_999_999;
 const MAX_COUNT = 1_000_000;

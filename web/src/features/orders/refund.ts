@@ -1,7 +1,8 @@
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { ApiError, isTransient } from "../../api/errors.ts";
-import { formatCount, formatPrice, toCents, toDollars, withoutSign } from "../../money.ts";
+import { formatCount, formatPrice, toCents, toDollars } from "../../money.ts";
+import { withoutSign } from "../../typed-amount.ts";
 import type { RefundChoice } from "./queries.ts";
 
 /** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
