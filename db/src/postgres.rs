@@ -341,7 +341,7 @@ const fn writers(pool: usize) -> usize {
 }
 
 /// A statement without a transaction, which the server does not limit. If its caller was cancelled, the connection goes
-/// back to the pool once the statement has ended, or does not go back after the limit.
+/// back to the pool when the statement has ended. After the limit it is closed instead.
 struct UnlimitedStatement<'p> {
     client: Option<Client>,
     tls: &'p Tls,

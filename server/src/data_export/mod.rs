@@ -54,7 +54,7 @@ pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExpo
 
 async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
     let Some(account) = store::account(tx, user).await? else { return Ok(None) };
-    // Another person may have or have had the address. So e-mails and the owner's notes are exported only to a verified
+    // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a verified
     // owner, and only e-mails newer than the account.
     let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
     if account.email_verified_at.is_some() {

@@ -9,12 +9,13 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * |-----------------------|---------------------------------------|------------------------------------------------|
  * | /, /home              | ["tools",{"sort":"newest","limit":6}]   | the body of GET /tools?sort=newest&limit=6     |
  * | /, /home              | ["reviews",{"sort":"newest","limit":3}] | the body of GET /reviews?sort=newest&limit=3   |
- * | /tool (no query)      | ["tools","pages",{"sort":"newest"}]     | pages of GET /tools?sort=newest&limit=100      |
- * | /tool (no query)      | ["tool-facets",{}]                      | the body of GET /tool-facets                   |
+ * | /tool                 | ["tools","pages",filters and sort]      | pages of GET /tools with them and limit=100    |
+ * | /tool                 | ["tool-facets",filters]                 | the body of GET /tool-facets with them         |
  * | /tool                 | ["categories"]                          | the body of GET /categories                    |
  * | /tool/:slug           | ["tools","page",slug]                   | the body of GET /tool-pages/{slug}             |
  * | /tool/:slug, missing  | ["tools","page",":slug"]                | {"missing":404}, or 410 for a removed tool     |
  * | /category/:slug       | as /tool, with "category":slug          | as /tool                                       |
+ * | /category, missing    | ["categories"]                          | the body of GET /categories                    |
  * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
  *
  * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.
