@@ -17,9 +17,14 @@ pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
     http_client_builder().connect_timeout(Duration::from_secs(1)).timeout(Duration::from_secs(5)).build()
 }
 
+/// An idle connection is closed after this time, before the service closes it. A request on a connection that is being
+/// closed fails. Services close idle connections after 10 seconds (the sandbox) or more.
+const MAX_IDLE: Duration = Duration::from_secs(5);
+
 /// Every HTTP client is built by this, so that none follows a redirect or a proxy.
 fn http_client_builder() -> reqwest::ClientBuilder {
     reqwest::Client::builder()
+        .pool_idle_timeout(MAX_IDLE)
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
         .user_agent(concat!("trowel/", env!("CARGO_PKG_VERSION")))
