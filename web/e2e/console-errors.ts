@@ -39,9 +39,10 @@ export class ConsoleErrors {
     const missing = () =>
       this.#expected.filter((pattern) => !this.#seen.some((error) => pattern.test(error)));
     await expect.poll(missing, { message: "expected errors that did not occur" }).toEqual([]);
-    expect(
-      this.#seen.filter((error) => !isExpected(error)),
-      "unexpected errors",
-    ).toEqual([]);
+    const unexpected = this.#seen.filter((error) => !isExpected(error));
+    // Without a stack, which would point here and fill the last lines of a long log.
+    const failure = new Error(["unexpected errors", ...unexpected].join("\n"));
+    failure.stack = failure.message;
+    if (unexpected.length > 0) throw failure;
   }
 }
