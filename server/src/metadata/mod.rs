@@ -7,7 +7,8 @@ use thiserror::Error;
 
 use crate::{
     config::{Config, RunMode},
-    db::{self, Db},
+    db::{self, Db, Tx},
+    values::locale::{AmountFormat, ShopLocale},
 };
 
 #[derive(Debug, Error)]
@@ -30,6 +31,14 @@ pub enum DatabaseMismatch {
 const VERIFIES_EMAILS: &str = "verifies_emails";
 const YES: &str = "yes";
 
+const CURRENCY: &str = "currency";
+
+/// How reports in English write amounts of this database.
+pub async fn amounts(tx: &Tx<'_>) -> Result<AmountFormat, db::Error> {
+    let currency = store::get(tx, CURRENCY).await?;
+    Ok(currency.map_or_else(AmountFormat::default, |code| AmountFormat::new(ShopLocale::default(), &code)))
+}
+
 /// Whether the shop verified e-mail addresses when it was last started.
 pub async fn verifies_emails(db: &Db) -> Result<bool, db::Error> {
     let stored = db.read((), |tx, ()| Box::pin(store::get(tx, VERIFIES_EMAILS))).await?;
@@ -46,7 +55,7 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
         .write((config.currency.clone(), mode, config.verifies_emails()), |tx, (currency, mode, verifies)| {
             Box::pin(async move {
                 store::put(tx, VERIFIES_EMAILS, if *verifies { YES } else { "no" }).await?;
-                let currency = store::set_if_absent(tx, "currency", currency).await?;
+                let currency = store::set_if_absent(tx, CURRENCY, currency).await?;
                 Ok((currency, store::set_if_absent(tx, "mode", mode).await?))
             })
         })

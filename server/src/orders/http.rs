@@ -255,10 +255,13 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             let (shown, total) = (price.format(*amounts), total.format(*amounts));
             price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
         }
-        PlaceOrderError::TotalOutOfRange => ApiError::unprocessable(
-            "total_out_of_range",
-            "We can charge a card between $0.50 and $999,999.99. Please change the quantity.",
-        ),
+        PlaceOrderError::TotalOutOfRange { amounts } => {
+            let (least, most) = (Cents::MIN_CHARGE.format(*amounts), Cents::MAX.format(*amounts));
+            ApiError::unprocessable(
+                "total_out_of_range",
+                format!("We can charge a card between {least} and {most}. Please change the quantity."),
+            )
+        }
         PlaceOrderError::TooManyUnpaid { max: most, needs_verification: false } => ApiError::conflict(
             "too_many_unpaid_orders",
             format!(

@@ -52,7 +52,7 @@ pub enum PlaceOrderError {
     #[error("{quantity} × {price} is {total}")]
     WrongTotal { price: Cents, quantity: i64, total: Cents, amounts: AmountFormat },
     #[error("the total cannot be charged")]
-    TotalOutOfRange,
+    TotalOutOfRange { amounts: AmountFormat },
     #[error("{max} orders are unpaid already")]
     TooManyUnpaid {
         max: i64,
@@ -320,7 +320,7 @@ fn check_terms(
     }
     let price = tool.price_for(purchase.quantity);
     let Some(total) = price.times(purchase.quantity) else {
-        return Err(PlaceOrderError::TotalOutOfRange);
+        return Err(PlaceOrderError::TotalOutOfRange { amounts });
     };
     if purchase.quantity > tool.available {
         return Err(PlaceOrderError::NotEnoughStock { available: tool.available });

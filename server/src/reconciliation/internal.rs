@@ -10,7 +10,8 @@ use super::{
 use crate::{
     db::{self, Db, Tx},
     figures::store::{WrongDayRow, wrong_days},
-    values::{money::Cents, time::Timestamp},
+    metadata,
+    values::{locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 /// Refunds usually take a minute; after this time the owner should know.
@@ -32,29 +33,34 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     // One more than is shown, to detect that there are more.
     let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
     let (tools, orders, payments) = store::counts(tx).await?;
+    let amounts = metadata::amounts(tx).await?;
     let mut discrepancies = Vec::new();
     discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
-    discrepancies
-        .extend(store::paid_without_payment(tx, most).await?.into_iter().map(paid_order_discrepancy));
-    discrepancies
-        .extend(store::payment_without_order(tx, most).await?.into_iter().map(succeeded_payment_discrepancy));
-    discrepancies.extend(store::orphan_intents(tx, most).await?.into_iter().map(open_payment_discrepancy));
+    discrepancies.extend(
+        store::paid_without_payment(tx, most)
+            .await?
+            .into_iter()
+            .map(|row| paid_order_discrepancy(row, amounts)),
+    );
+    discrepancies.extend(
+        store::payment_without_order(tx, most)
+            .await?
+            .into_iter()
+            .map(|row| succeeded_payment_discrepancy(row, amounts)),
+    );
+    discrepancies.extend(
+        store::orphan_intents(tx, most).await?.into_iter().map(|row| open_payment_discrepancy(row, amounts)),
+    );
     let waiting = store::stuck_refunds(tx, now.minus(REFUND_TIMEOUT), most).await?;
-    discrepancies.extend(waiting.into_iter().map(refund_discrepancy));
+    discrepancies.extend(waiting.into_iter().map(|row| refund_discrepancy(row, amounts)));
     let parts = store::stuck_parts(tx, now.minus(REFUND_TIMEOUT), most).await?;
-    discrepancies.extend(parts.into_iter().map(refund_discrepancy));
+    discrepancies.extend(parts.into_iter().map(|row| refund_discrepancy(row, amounts)));
     discrepancies
         .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
-    discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(day_discrepancy));
+    discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(|row| day_discrepancy(row, amounts)));
     let returned_payments = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
     let returned_payments = returned_payments.into_iter().filter_map(returned_payment).collect();
     Ok(InternalReport { tools, orders, payments, discrepancies, returned_payments })
-}
-
-/// Dollars and cents, signed.
-pub fn format_dollars(cents: i64) -> String {
-    let sign = if cents < 0 { "-" } else { "" };
-    format!("{sign}${}.{:02}", cents.unsigned_abs() / 100, cents.unsigned_abs() % 100)
 }
 
 /// The state of a payment in words for the owner.
@@ -83,26 +89,26 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
     }
 }
 
-fn paid_order_discrepancy(row: PaidRow) -> Discrepancy {
+fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
     let intent = row.intent_id.unwrap_or_default();
     Discrepancy {
         kind: DiscrepancyKind::PaidWithoutPayment,
         subject: format!("order {}", row.order_id),
-        recorded: format!("{} paid by {intent}", format_dollars(row.total_cents)),
+        recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
-                format!("that payment is {}, over {}", said(&state), format_dollars(cents))
+                format!("that payment is {}, over {}", said(&state), amounts.format_cents(cents))
             }
             _ => "there is no such payment for this order".into(),
         },
     }
 }
 
-fn succeeded_payment_discrepancy(row: SucceededRow) -> Discrepancy {
+fn succeeded_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::PaymentWithoutOrder,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
-        recorded: format!("{} paid for order {}", format_dollars(row.amount_cents), row.order_id),
+        recorded: format!("{} paid for order {}", amounts.format_cents(row.amount_cents), row.order_id),
         other_record: match (row.order_state, row.order_intent_id) {
             (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
             (Some(state), None) => format!("that order is {state}"),
@@ -111,20 +117,20 @@ fn succeeded_payment_discrepancy(row: SucceededRow) -> Discrepancy {
     }
 }
 
-fn open_payment_discrepancy(row: SucceededRow) -> Discrepancy {
+fn open_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::OrphanIntent,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
         recorded: format!(
             "{} can still be paid for order {}",
-            format_dollars(row.amount_cents),
+            amounts.format_cents(row.amount_cents),
             row.order_id
         ),
         other_record: "there is no such order".into(),
     }
 }
 
-fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
+fn refund_discrepancy(row: WaitingRow, amounts: AmountFormat) -> Discrepancy {
     Discrepancy {
         kind: DiscrepancyKind::RefundStuck,
         subject: format!("payment {}", row.intent_id.unwrap_or_default()),
@@ -132,11 +138,11 @@ fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
             Some(at) => {
                 format!(
                     "{} is to be refunded since {}",
-                    format_dollars(row.amount_cents),
+                    amounts.format_cents(row.amount_cents),
                     Timestamp::from_micros(at)
                 )
             }
-            None => format!("{} is to be refunded", format_dollars(row.amount_cents)),
+            None => format!("{} is to be refunded", amounts.format_cents(row.amount_cents)),
         },
         other_record: match row.refusal {
             Some(why) => format!("refused: {why}"),
@@ -145,9 +151,9 @@ fn refund_discrepancy(row: WaitingRow) -> Discrepancy {
     }
 }
 
-fn day_discrepancy(row: WrongDayRow) -> Discrepancy {
+fn day_discrepancy(row: WrongDayRow, amounts: AmountFormat) -> Discrepancy {
     let said = |orders, revenue, refunds, refunded| {
-        let (revenue, refunded) = (format_dollars(revenue), format_dollars(refunded));
+        let (revenue, refunded) = (amounts.format_cents(revenue), amounts.format_cents(refunded));
         format!("{orders} orders over {revenue}, {refunds} refunds over {refunded}")
     };
     Discrepancy {
@@ -185,18 +191,5 @@ fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
             at(row.refund_begun_at),
             at(row.refunded_at)
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_read_as_dollars() {
-        assert_eq!(
-            [format_dollars(0), format_dollars(5), format_dollars(123_456), format_dollars(-150)],
-            ["$0.00", "$0.05", "$1234.56", "-$1.50"]
-        );
     }
 }

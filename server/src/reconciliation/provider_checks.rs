@@ -4,13 +4,16 @@ use std::collections::HashSet;
 
 use super::{
     Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, ProviderCheck,
-    internal::{format_dollars, said},
+    internal::said,
     store::{self, IntentRow},
 };
 use crate::{
     clients::stripe::{self, IntentStatus, PaymentIntent, StripeClient},
     db::{self, Db},
-    values::time::Timestamp,
+    values::{
+        locale::{AmountFormat, ShopLocale},
+        time::Timestamp,
+    },
 };
 
 /// Open payments older than the compared period are read one by one.
@@ -92,8 +95,12 @@ fn intent_discrepancy(
         ));
     };
     let kind = discrepancy_kind(intent, ours, is_live)?;
-    let we_say =
-        format!("{}, {} for order {}", said(&ours.state), format_dollars(ours.amount_cents), ours.order_id);
+    let we_say = format!(
+        "{}, {} for order {}",
+        said(&ours.state),
+        in_currency(ours.amount_cents, &ours.currency),
+        ours.order_id
+    );
     let they_say = match intent.status {
         IntentStatus::Succeeded => describe_paid(intent),
         IntentStatus::Canceled => "canceled".into(),
@@ -133,11 +140,17 @@ fn matches_payment(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> b
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
+/// A payment may have another currency than the shop.
+fn in_currency(cents: i64, currency: &str) -> String {
+    AmountFormat::new(ShopLocale::default(), currency).format_cents(cents)
+}
+
 fn describe_paid(intent: &PaymentIntent) -> String {
-    let (amount, order) = (format_dollars(intent.amount_received), intent.metadata.order_id.as_deref());
+    let (amount, order) =
+        (in_currency(intent.amount_received, &intent.currency), intent.metadata.order_id.as_deref());
     let given_back = match intent.amount_refunded() {
         0 => String::new(),
-        cents => format!(", {} refunded", format_dollars(cents)),
+        cents => format!(", {} refunded", in_currency(cents, &intent.currency)),
     };
     let mode = if intent.livemode { "live" } else { "test" };
     let disputed = if intent.is_disputed() { ", disputed" } else { "" };
@@ -233,7 +246,7 @@ fn missing_at_provider(id: &str, row: &IntentRow, other_says: &str) -> Discrepan
         recorded: format!(
             "{}, {} for order {}",
             said(&row.state),
-            format_dollars(row.amount_cents),
+            in_currency(row.amount_cents, &row.currency),
             row.order_id
         ),
         other_record: other_says.into(),

@@ -10,7 +10,7 @@ use trowel::{
     values::ids::Id,
 };
 
-use crate::support::{Person, TestShop, intent_of, on_both_engines};
+use crate::support::{self, Person, Setup, TestShop, intent_of, on_both_engines};
 
 /// Changes that no call of the shop makes.
 mod by_hand {
@@ -198,4 +198,28 @@ on_both_engines! {
         let body = ledger(&hazel).await;
         assert_eq!((body["differences"].as_array().unwrap().len(), &body["more"]), (200, &json!(true)));
     }
+}
+
+#[tokio::test]
+async fn a_shop_with_euros_says_euros() {
+    support::with_shop(Setup { currency: "eur", ..Setup::sqlite() }, async |shop| {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let secret = ada.start_payment(&order, 20.0).await;
+        by_hand(shop, &by_hand::OWE, intent_of(&secret)).await;
+        let found = ledger(&hazel).await["differences"].clone();
+        let says = |place: usize| found[place]["weSay"].as_str().unwrap().to_owned();
+        assert!(says(0).starts_with("€20.00 is to be refunded"), "{found}");
+        assert_eq!(says(1), format!("to be refunded, €20.00 for order {order}"));
+        shop.tool("Seed", 1, 100, 1).await;
+        let refusal = ada.post("/orders", ada.wish("Seed", 1, 49)).await;
+        let sentence = "We can charge a card between €0.50 and €999,999.99. Please change the quantity.";
+        assert_eq!(
+            (&refusal.body["code"], &refusal.body["detail"]),
+            (&json!("total_out_of_range"), &json!(sentence)),
+            "{}",
+            refusal.text
+        );
+    })
+    .await;
 }

@@ -57,7 +57,7 @@ const FEATURES: &[(&str, &[&str])] = &[
         ],
     ),
     ("owner_tasks", &["identity", "orders", "payments", "reviews"]),
-    ("reconciliation", &["identity", "catalogue", "audit", "figures"]),
+    ("reconciliation", &["identity", "catalogue", "audit", "figures", "metadata"]),
     ("undelivered_email", &["identity", "email", "audit"]),
     ("audit_log", &["identity", "audit"]),
     ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export", "audit"]),
