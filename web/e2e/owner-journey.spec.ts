@@ -131,6 +131,8 @@ test("an owner runs the shop with nothing but a login", async ({
     await expect(user.toast("3 orders shipped with tracking")).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(rows.filter({ hasText: "Approved and shipped" })).toHaveCount(3);
+    const sidebar = page.getByRole("navigation", { name: "Dashboard" });
+    await expect(sidebar).not.toContainText("to do");
     for (const { number } of paid)
       await inbox.emailTo(buyer.email, new RegExp(`ups\\.com/\\S*1Z${number}\\b`));
   });

@@ -67,7 +67,7 @@ test("the sidebar and the title count what waits for the owner", async () => {
 
 test("a tone for new orders, once the owner has turned it on in this browser", async () => {
   const { queryClient, user } = open();
-  const ask = () => queryClient.invalidateQueries({ queryKey: ["owner-tasks"] });
+  const ask = () => queryClient.invalidateQueries({ queryKey: ["orders"] });
   await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent("2 to do"));
   ordersToShip = 3;
   await ask();

@@ -6,9 +6,9 @@ import { paths } from "../../pages.ts";
 
 const POLL_INTERVAL = 60_000;
 
-/** A hidden tab does not ask. It asks when it is shown again. */
+/** A hidden tab does not ask. It asks when it is shown again. Who reads orders again reads these counts again, too. */
 const ownerTasksQuery = queryOptions({
-  queryKey: ["owner-tasks"],
+  queryKey: ["orders", "owner tasks"],
   queryFn: ({ signal }) => unwrap(api.GET("/manageShop/tasks", { signal })),
   refetchInterval: POLL_INTERVAL,
   meta: { private: true },

@@ -152,7 +152,9 @@ function OrdersBar({
             }}
             onChange={({ target }) => set(offered, target.checked)}
           />
-          Select all
+          <span>
+            <span className="orders-select-verb">Select </span>all
+          </span>
         </label>
       )}
       <p
