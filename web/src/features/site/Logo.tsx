@@ -6,7 +6,9 @@ export function Logo() {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <span aria-hidden="true" className="mark shrink-0 max-[22.5rem]:hidden" />
-      <span className="font-display text-[1.75rem] leading-none max-[22.5rem]:text-2xl font-semibold tracking-tight truncate py-1 -my-1">
+      <span
+        className={`font-display ${name.length > 8 ? "text-2xl max-[26rem]:text-xl" : "text-[1.75rem]"} max-[22.5rem]:text-xl leading-[1.2] font-semibold tracking-tight line-clamp-2 wrap-anywhere`}
+      >
         {name}
       </span>
     </span>
