@@ -60,7 +60,7 @@ export default function PurchasePage() {
           </EmptyState>
         </>
       ) : tool ? (
-        <div className="grid gap-x-14 gap-y-5 md:gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="grid gap-x-14 gap-y-5 md:grid-cols-[clamp(16rem,36vw,26rem)_minmax(0,1fr)]">
           <ToolPlate key={tool._id} tool={tool} />
           <div className="purchase">
             <ToolFacts tool={tool} />
@@ -85,15 +85,15 @@ function ToolPlate({ tool }: { tool: Tool }) {
   const isLoaded = usePictureLoaded(plate);
   const shown = tool.pictures?.[chosen];
   return (
-    <div className="w-full lg:sticky lg:top-24 lg:max-w-[26rem] lg:self-start">
-      <div ref={plate} className="bg-plate">
+    <div className="w-full md:sticky md:top-24 md:self-start">
+      <div ref={plate} className="md:bg-plate">
         <SharedPicture toolId={tool._id}>
           <Picture
             src={shown?.url ?? tool.img}
             alt={shown?.alt || (chosen === 0 && tool.imgAlt) || tool.name}
             load="first"
-            sizes="(min-width: 80rem) 416px, (min-width: 64rem) 350px, 30vh"
-            className="max-lg:mx-auto max-lg:h-[max(28svh,11rem)] max-lg:w-auto"
+            sizes="(min-width: 72rem) 416px, (min-width: 48rem) 36vw, 30vh"
+            className="max-md:mx-auto max-md:h-[max(28svh,11rem)] max-md:w-auto"
           />
         </SharedPicture>
       </div>

@@ -3,10 +3,10 @@ export function PurchaseSkeleton() {
   return (
     <div
       role="status"
-      className="appear-late grid gap-x-14 gap-y-5 md:gap-y-10 lg:grid-cols-[350px_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]"
+      className="appear-late grid gap-x-14 gap-y-5 md:grid-cols-[clamp(16rem,36vw,26rem)_minmax(0,1fr)]"
     >
       <span className="sr-only">Loading the tool …</span>
-      <div className="h-[max(28svh,11rem)] bg-base-200 lg:aspect-[7/9] lg:h-auto" />
+      <div className="bg-base-200 max-md:h-[max(28svh,11rem)] md:aspect-[7/9]" />
       <div>
         <div className="h-12 w-3/4 bg-base-200" />
         <div className="mt-5 h-24 bg-base-200" />

@@ -23,7 +23,7 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         ref={plate}
         type="button"
         aria-label={`Enlarge the picture of ${tool.name}`}
-        className="block w-full cursor-zoom-in bg-plate"
+        className="block w-full cursor-zoom-in md:bg-plate"
         onClick={() => setIsEnlarged(true)}
       >
         <SharedPicture toolId={tool._id}>
