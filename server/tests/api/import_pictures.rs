@@ -124,7 +124,15 @@ on_both_engines! {
         let names: Vec<String> = (0..501).map(|n| format!("{n}.png")).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &b""[..])).collect();
         let tools = rows(&["a.png"]);
+        // Two entries of one name, which `ZipWriter` refuses to write.
+        let mut twice = zip(&[("x/a.png", &picture), ("x/b.png", &png(500)), ("c.png", &picture)]);
+        for at in 0..twice.len() - 7 {
+            if twice[at..].starts_with(b"x/b.png") {
+                twice[at + 2] = b'a';
+            }
+        }
         for (zip, sentence) in [
+            (twice, "This zip has the file “x/a.png” more than once."),
             (b"PK, but no zip".to_vec(), "This file is not a zip"),
             (zip(&[("a.png", &picture)])[..200].to_vec(), "This file is not a zip"),
             (zip(&many), "This zip has more than 500 files."),

@@ -164,7 +164,7 @@ fn refusal(error: ImportError) -> ApiError {
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
-        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
+        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
     admin: Result<Admin, ApiError>,
