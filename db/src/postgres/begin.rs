@@ -24,17 +24,23 @@ pub(super) struct Begin {
 const BEGIN_READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const BEGIN_WRITE: &str = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
 const LONG_READ_TIME: Duration = Duration::from_mins(1);
-/// Short transactions use indexes. A plan is kept for later runs, and one that was made while a table was empty would
-/// read all of it. JIT would compile plans without an index, because they count as very expensive then.
 const BY_INDEX: &str = "set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)";
 /// A backup may write to a slow disk between two rows.
 const BULK_IDLE_TIME: Duration = Duration::from_mins(10);
+
+/// How PostgreSQL may plan the statements of a transaction.
+enum Plans {
+    /// For short transactions. A plan is kept for later runs, and one that was made while a table was empty would read
+    /// all of it. JIT would compile plans without an index, because they count as very expensive then.
+    ByIndex,
+    Any,
+}
 
 impl BeginSql {
     /// PostgreSQL itself can report the status of a transaction. Engines with only its protocol cannot, and may know
     /// `SET LOCAL` only.
     pub(super) fn of(is_genuine: bool, options: &Options) -> Self {
-        let begin = |sql: &str, statement: Duration, lock: Duration, idle: Duration| {
+        let begin = |sql: &str, plans: Plans, statement: Duration, lock: Duration, idle: Duration| {
             let limits = [
                 ("statement_timeout", statement.as_millis()),
                 ("lock_timeout", lock.as_millis()),
@@ -44,7 +50,10 @@ impl BeginSql {
             if is_genuine {
                 let id = (sql == BEGIN_WRITE).then(|| TransactionId::COLUMNS.to_owned());
                 let limits = limits.map(|(name, limit)| format!("set_config('{name}', '{limit}', true)"));
-                let plans = (statement == options.statement_time).then(|| BY_INDEX.to_owned());
+                let plans = match plans {
+                    Plans::ByIndex => Some(BY_INDEX.to_owned()),
+                    Plans::Any => None,
+                };
                 let columns: Vec<_> = id.into_iter().chain(limits).chain(plans).collect();
                 let settings = format!("SELECT {}", columns.join(", "));
                 return Begin { sql: sql.to_owned(), settings: Some(settings) };
@@ -55,11 +64,11 @@ impl BeginSql {
         };
         let (statement, lock) = (options.statement_time, options.patience);
         // Statements and locks without limits.
-        let bulk = |sql| begin(sql, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
+        let bulk = |sql| begin(sql, Plans::Any, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
         Self {
-            read: begin(BEGIN_READ, statement, lock, statement),
-            read_long: begin(BEGIN_READ, LONG_READ_TIME, lock, statement),
-            write: begin(BEGIN_WRITE, statement, lock, statement),
+            read: begin(BEGIN_READ, Plans::ByIndex, statement, lock, statement),
+            read_long: begin(BEGIN_READ, Plans::Any, LONG_READ_TIME, lock, statement),
+            write: begin(BEGIN_WRITE, Plans::ByIndex, statement, lock, statement),
             read_bulk: bulk(BEGIN_READ),
             write_bulk: bulk(BEGIN_WRITE),
         }
@@ -72,6 +81,26 @@ impl BeginSql {
             Mode::Write | Mode::WriteRepeatable => &self.write,
             Mode::ReadBulk => &self.read_bulk,
             Mode::WriteBulk => &self.write_bulk,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_short_transactions_must_use_indexes_whatever_their_time_limit() {
+        let begin = BeginSql::of(true, &Options { statement_time: LONG_READ_TIME, ..Options::default() });
+        for (mode, is_by_index) in [
+            (Mode::Read, true),
+            (Mode::Write, true),
+            (Mode::ReadLong, false),
+            (Mode::ReadBulk, false),
+            (Mode::WriteBulk, false),
+        ] {
+            let settings = begin.at(mode).settings.as_deref().unwrap();
+            assert_eq!(settings.contains("enable_seqscan"), is_by_index, "{settings}");
         }
     }
 }

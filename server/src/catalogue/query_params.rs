@@ -93,7 +93,8 @@ impl ToolQueryParams {
             sort => sort,
         };
         if question.chars().count() > Self::MAX_SEARCH_LENGTH {
-            check.add_error("q", InvalidValue::new("too_long", "Please use at most 200 characters."));
+            let detail = format!("Please use at most {} characters.", Self::MAX_SEARCH_LENGTH);
+            check.add_error("q", InvalidValue::new("too_long", detail));
         }
         let (Some(sort), true) = (sort, check.is_valid()) else { return Err(check.into_error()) };
         let after = self

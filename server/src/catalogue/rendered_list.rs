@@ -70,6 +70,11 @@ impl RenderedList {
         Arc::new(answered)
     }
 
+    /// No tool of the list is in this page.
+    pub fn is_empty(&self) -> bool {
+        self.tools.is_empty()
+    }
+
     /// The whole JSON, unless the list is long.
     pub fn text(&self) -> Option<&Bytes> {
         self.text.as_ref()

@@ -94,6 +94,10 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, code, detail)
     }
 
+    pub fn too_large(code: &'static str, detail: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, code, detail)
+    }
+
     pub fn unprocessable(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail)
     }

@@ -67,8 +67,7 @@ async fn read_body<S: Sync + Send>(
 }
 
 fn too_large() -> ApiError {
-    ApiError::new(
-        StatusCode::PAYLOAD_TOO_LARGE,
+    ApiError::too_large(
         "body_too_large",
         format!("The request body is too large. At most {MAX_BODY_BYTES} bytes are allowed."),
     )

@@ -22,6 +22,7 @@ pub mod response_cache;
 pub mod security_headers;
 pub mod serve;
 pub mod strict_json;
+pub mod upload_body;
 pub mod worker_pool;
 pub mod write_results;
 

@@ -3,11 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::BodyDataStream,
     extract::{Request, State},
-    http::{HeaderMap, HeaderName, StatusCode, header},
+    http::{StatusCode, header},
 };
-use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 use tokio::sync::SemaphorePermit;
 use utoipa::{IntoParams, ToSchema};
@@ -24,6 +22,7 @@ use crate::{
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, QueryParams},
+        upload_body::{DrainLimits, content_length, drain},
     },
     identity::extractors::ToolWriter,
     shop::Shop,
@@ -32,9 +31,7 @@ use crate::{
 
 /// For five megabytes over a mobile connection.
 const BODY_TIMEOUT: Duration = Duration::from_mins(1);
-/// How much of a rejected body is read and dropped: a browser reads the response only after it has sent the body.
-const MAX_DRAINED_BYTES: u64 = 32 * 1024 * 1024;
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+const DRAIN_LIMITS: DrainLimits = DrainLimits { bytes: 32 * 1024 * 1024, timeout: Duration::from_secs(5) };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(issue_upload_key)).routes(routes!(upload_image))
@@ -125,7 +122,8 @@ async fn receive_upload(
         Ok(admitted) => admitted,
         Err(refusal) => {
             if let Ok(_place) = shop.images.draining.try_acquire() {
-                drain(content_length(request.headers()), request.into_body().into_data_stream()).await;
+                let announced = content_length(request.headers());
+                drain(announced, request.into_body().into_data_stream(), DRAIN_LIMITS).await;
             }
             return Err(refusal);
         }
@@ -156,14 +154,15 @@ async fn authorize_upload(
 
 async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {
     let (head, body) = request.into_parts();
-    let content_type = header_text(&head.headers, header::CONTENT_TYPE);
+    let content_type = head.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let announced = content_length(&head.headers);
     let mut body = body.into_data_stream();
     let read = if announced.is_some_and(|length| length > MAX_BODY_BYTES) {
         Err(multipart::MultipartError::TooLarge)
     } else {
-        tokio::time::timeout(BODY_TIMEOUT, multipart::picture(content_type, &mut body)).await.map_err(
-            |_| {
+        tokio::time::timeout(BODY_TIMEOUT, multipart::picture(content_type.unwrap_or_default(), &mut body))
+            .await
+            .map_err(|_| {
                 ApiError::new(
                     StatusCode::REQUEST_TIMEOUT,
                     "request_timeout",
@@ -172,38 +171,12 @@ async fn read_file(request: Request) -> Result<Vec<u8>, ApiError> {
                         BODY_TIMEOUT.as_secs()
                     ),
                 )
-            },
-        )?
+            })?
     };
     if read.is_err() {
-        drain(announced, body).await;
+        drain(announced, body, DRAIN_LIMITS).await;
     }
     read.map_err(ApiError::from)
-}
-
-fn content_length(headers: &HeaderMap) -> Option<u64> {
-    header_text(headers, header::CONTENT_LENGTH).parse().ok()
-}
-
-fn header_text(headers: &HeaderMap, name: HeaderName) -> &str {
-    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
-}
-
-async fn drain(announced: Option<u64>, mut body: BodyDataStream) {
-    if announced.is_some_and(|length| length > MAX_DRAINED_BYTES) {
-        return;
-    }
-    let mut drained = 0;
-    let all = async {
-        while let Some(Ok(chunk)) = body.next().await {
-            drained += chunk.len() as u64;
-            if drained > MAX_DRAINED_BYTES {
-                break;
-            }
-        }
-    };
-    // A client that still sends after this loses the response.
-    let _ = tokio::time::timeout(DRAIN_TIMEOUT, all).await;
 }
 
 fn invalid_upload_token() -> ApiError {
@@ -244,8 +217,7 @@ impl From<multipart::MultipartError> for ApiError {
             multipart::MultipartError::Malformed(cause) => {
                 Self::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
             }
-            multipart::MultipartError::TooLarge => Self::new(
-                StatusCode::PAYLOAD_TOO_LARGE,
+            multipart::MultipartError::TooLarge => Self::too_large(
                 "picture_too_large",
                 format!(
                     "The picture can be at most {} MiB. Please choose a smaller one.",

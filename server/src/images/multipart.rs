@@ -5,6 +5,8 @@ use futures_util::Stream;
 use multer::{Constraints, Multipart, SizeLimit};
 use thiserror::Error;
 
+use crate::http::upload_body::collect;
+
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 /// For other parts, headers and boundaries.
 const MAX_OTHER_BYTES: usize = 64 * 1024;
@@ -39,7 +41,7 @@ where
     let mut picture = None;
     for _ in 0..MAX_PARTS {
         // Dropping a part skips it.
-        let Some(mut part) = parts.next_field().await? else {
+        let Some(part) = parts.next_field().await? else {
             return picture.filter(|picture: &Vec<u8>| !picture.is_empty()).ok_or(MultipartError::Missing);
         };
         if part.name() != Some(PART_NAME) {
@@ -48,15 +50,7 @@ where
         if picture.is_some() {
             return Err(MultipartError::Malformed(format!("there is more than one part named {PART_NAME}")));
         }
-        // Allocated once: untouched pages cost no memory, and the buffer is never copied to grow.
-        let mut bytes = Vec::with_capacity(MAX_FILE_BYTES);
-        while let Some(chunk) = part.chunk().await? {
-            if bytes.len() + chunk.len() > MAX_FILE_BYTES {
-                return Err(MultipartError::TooLarge);
-            }
-            bytes.extend_from_slice(&chunk);
-        }
-        picture = Some(bytes);
+        picture = Some(collect(part, MAX_FILE_BYTES).await?.ok_or(MultipartError::TooLarge)?);
     }
     Err(MultipartError::Malformed(format!("there are more than {MAX_PARTS} parts")))
 }

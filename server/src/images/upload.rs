@@ -26,7 +26,7 @@ const DECODE_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_RECEIVING: usize = 4;
 /// Rejected bodies that are drained at the same time. Further connections are closed.
 const MAX_DRAINING: usize = 4;
-/// A zip of an import takes 50 MiB, and about as much again while it is received.
+/// A zip of an import takes 50 MiB.
 const MAX_UNPACKING: usize = 1;
 
 /// State shared by all uploads.

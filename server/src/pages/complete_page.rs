@@ -96,7 +96,7 @@ impl PageParts<'_> {
         for part in [
             Some(self.version),
             Some(&context.page.path),
-            Some(context.canonical),
+            context.is_indexed.then_some(context.canonical),
             self.queries,
             self.rendered,
         ] {

@@ -29,6 +29,8 @@ pub struct PageContext<'a> {
     pub subject: Option<Subject<'a>>,
     /// The address names a tool or a category that the shop does not have.
     pub is_missing: bool,
+    /// Whether search engines may index it.
+    pub is_indexed: bool,
 }
 
 /// What a page with a slug in its path is about.
@@ -101,7 +103,7 @@ impl PageContext<'_> {
     /// Puts the head into the template.
     pub fn put_into(&self, template: &str, has_html: bool) -> String {
         let (title, description) = (self.title(), self.description());
-        let head = if self.page.is_public() && !self.is_missing {
+        let head = if self.is_indexed {
             let canonical = self.url(self.canonical);
             let product = match &self.subject {
                 Some(Subject::Tool(page, facts)) => Some((page, facts)),

@@ -20,8 +20,12 @@ impl ListQuery {
         let pairs = Query::<Vec<(String, String)>>::try_from_uri(uri).map(|Query(pairs)| pairs);
         let pairs = pairs.unwrap_or_default();
         let first = |name: &str| pairs.iter().find(|(given, _)| given == name).map(|(_, text)| text.trim());
-        let known = NAMES.into_iter().filter_map(|name| Some((name, first(name)?.to_owned())));
-        let says_something = |(name, text): &(&str, String)| match *name {
+        let known = NAMES.into_iter().filter_map(|name| {
+            let longest = if name == "q" { ToolQueryParams::MAX_SEARCH_LENGTH } else { usize::MAX };
+            let text: String = first(name)?.chars().take(longest).collect();
+            Some((name, text.trim_end().to_owned()))
+        });
+        let says_something = |(name, text): &(&'static str, String)| match *name {
             "sort" => SORTS.contains(&text.as_str()),
             "inStock" => matches!(text.as_str(), "true" | "1"),
             _ => !text.is_empty(),
@@ -39,6 +43,17 @@ impl ListQuery {
         let pairs: Vec<String> =
             self.0.iter().map(|(name, text)| format!("{name}={}", encode(text))).collect();
         if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
+    }
+
+    /// The same list from its first page on. `None`: this is the first page.
+    pub fn first_page(&self) -> Option<Self> {
+        self.get("cursor")?;
+        Some(Self(self.0.iter().filter(|(name, _)| *name != "cursor").cloned().collect()))
+    }
+
+    /// A slug, which the shop may not have.
+    pub fn category(&self) -> Option<&str> {
+        self.get("category")
     }
 
     fn sort(&self) -> &str {
@@ -63,24 +78,20 @@ impl ListQuery {
         self.get("cursor").filter(|_| is_alone)
     }
 
-    /// `None`: the search is too long. `category` is the category of the page.
-    pub fn tool_query(&self, category: Option<&str>) -> Option<ToolQueryParams> {
-        let q = self.get("q");
-        if q.is_some_and(|q| q.chars().count() > ToolQueryParams::MAX_SEARCH_LENGTH) {
-            return None;
-        }
+    /// `category` is the category of the page.
+    pub fn tool_query(&self, category: Option<&str>) -> ToolQueryParams {
         let (price_min, price_max) = self.prices();
-        Some(ToolQueryParams {
+        ToolQueryParams {
             sort: Some(self.sort().to_owned()),
-            q: q.map(str::to_owned),
+            q: self.get("q").map(str::to_owned),
             in_stock: self.is_in_stock_only().then(|| "true".to_owned()),
-            category: category.or_else(|| self.get("category")).map(str::to_owned),
+            category: category.or_else(|| self.category()).map(str::to_owned),
             max_minimum: self.max_minimum().map(|count| count.to_string()),
             price_min: price_min.map(|dollars| dollars.to_string()),
             price_max: price_max.map(|dollars| dollars.to_string()),
             cursor: self.get("cursor").map(str::to_owned),
             ..ToolQueryParams::default()
-        })
+        }
     }
 
     fn max_minimum(&self) -> Option<u32> {
@@ -104,7 +115,7 @@ impl ListQuery {
             ("maxMinimum", self.max_minimum().map(Value::from)),
             ("priceMin", price_min.map(Value::from)),
             ("priceMax", price_max.map(Value::from)),
-            ("category", category.or_else(|| self.get("category")).map(text)),
+            ("category", category.or_else(|| self.category()).map(text)),
         ];
         all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
     }
@@ -165,7 +176,7 @@ mod tests {
     fn a_query_is_read_as_in_the_app() {
         let read = |query: &str| {
             let parsed = ListQuery::parse(&format!("/tool?{query}").parse().unwrap());
-            (parsed.to_search(), Value::from(parsed.key(None)), parsed.tool_query(None).is_some())
+            (parsed.to_search(), Value::from(parsed.key(None)))
         };
         for (query, search, key) in [
             ("", "", json!({ "sort": "newest" })),
@@ -190,9 +201,25 @@ mod tests {
             ("priceMax=a+dozen", "?priceMax=a%20dozen", json!({ "sort": "newest" })),
             ("cursor=Yg", "?cursor=Yg", json!({ "sort": "newest", "cursor": "Yg" })),
         ] {
-            assert_eq!(read(query), (search.to_owned(), key, true), "{query}");
+            assert_eq!(read(query), (search.to_owned(), key), "{query}");
         }
-        assert!(!read(&format!("q={}", "é".repeat(201))).2);
+    }
+
+    #[test]
+    fn a_long_search_is_cut_to_what_the_api_takes() {
+        let long = format!("/tool?q=+{}", "é".repeat(300));
+        let query = ListQuery::parse(&long.parse().unwrap()).tool_query(None);
+        assert_eq!(query.q, Some("é".repeat(200)));
+        assert!(query.check().is_ok());
+    }
+
+    #[test]
+    fn the_first_page_has_the_same_filters() {
+        let parse = |query: &str| ListQuery::parse(&format!("/tool?{query}").parse().unwrap());
+        let first_page = |query: &str| parse(query).first_page().map(|first| first.to_search());
+        assert_eq!(first_page("inStock=1&cursor=Yg&sort=name"), Some("?inStock=1&sort=name".into()));
+        assert_eq!(first_page("cursor=Yg"), Some(String::new()));
+        assert_eq!(first_page("inStock=1"), None);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::{
         categories::{Category, path_to},
         facets::{ToolFacets, http::facets},
         http::checked,
+        query::ToolQuery,
         query_params::ToolQueryParams,
         rendered_list::RenderedList,
     },
@@ -47,7 +48,7 @@ pub enum PreloadData {
 pub struct ToolLists {
     query: ListQuery,
     categories: Arc<Vec<Category>>,
-    /// The first page, and what the filters would leave. `None`: the query is invalid.
+    /// The first page, and what the filters would leave. `None`: reading failed.
     first: Option<(Arc<RenderedList>, ToolFacets)>,
 }
 
@@ -80,25 +81,30 @@ pub async fn read(
         },
         "/category/:slug" => {
             let categories = shop.categories.current();
-            let path = path_to(&categories, slug);
-            if path.is_empty() {
+            let above = path_to(&categories, slug);
+            if above.is_empty() {
                 return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
             }
-            let tools = tool_lists(shop, query, Some(slug)).await;
-            PageContent::Found(Some(PreloadData::Category { path, tools }))
+            match tool_lists(shop, query, Some(slug)).await {
+                Ok(tools) => PageContent::Found(Some(PreloadData::Category { path: above, tools })),
+                Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
+            }
         }
-        _ => PageContent::Found(read_list(shop, page, query).await),
+        "/tool" => match tool_lists(shop, query, None).await {
+            Ok(tools) => PageContent::Found(Some(PreloadData::AllTools(tools))),
+            Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
+        },
+        _ => PageContent::Found(read_list(shop, page).await),
     })
 }
 
-async fn read_list(shop: &Arc<Shop>, page: &str, query: ListQuery) -> Option<PreloadData> {
+async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
     match page {
         "/" | "/home" => {
             let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
             let tools = tools(shop, 6, newest).await?;
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
         }
-        "/tool" => Some(PreloadData::AllTools(tool_lists(shop, query, None).await)),
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/privacy" | "/terms" | "/returns" => {
             Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
@@ -112,17 +118,29 @@ async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc
     shop.catalogue.answer(&checked(shop, &params).ok()?).await.ok()
 }
 
-/// `category` is the category of the page.
-async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> ToolLists {
-    let first = match query.tool_query(category) {
-        Some(params) => first_page(shop, params).await,
-        None => None,
+/// `category` is the category of the page. `Err` is the query of the first page, if the cursor is invalid or no tool
+/// comes after it.
+async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> Result<ToolLists, ListQuery> {
+    let params = query.tool_query(category);
+    let (first, has_page) = match checked(shop, &params) {
+        Ok(filters) => {
+            let first = first_page(shop, params, filters).await;
+            let has_page = first.as_ref().is_none_or(|(tools, _)| !tools.is_empty());
+            (first, has_page)
+        }
+        Err(_) => (None, false),
     };
-    ToolLists { query, categories: shop.categories.current(), first }
+    match query.first_page() {
+        Some(first_page) if !has_page => Err(first_page),
+        _ => Ok(ToolLists { query, categories: shop.categories.current(), first }),
+    }
 }
 
-async fn first_page(shop: &Shop, params: ToolQueryParams) -> Option<(Arc<RenderedList>, ToolFacets)> {
-    let filters = checked(shop, &params).ok()?;
+async fn first_page(
+    shop: &Shop,
+    params: ToolQueryParams,
+    filters: ToolQuery,
+) -> Option<(Arc<RenderedList>, ToolFacets)> {
     let is_search_alone = filters.is_search_alone();
     let facets = facets(shop, filters).await.ok()?;
     let words = params.q.clone().unwrap_or_default();
@@ -176,6 +194,13 @@ impl PreloadData {
     /// The query of a list in its address.
     pub fn list_query(&self) -> Option<&ListQuery> {
         self.tools().map(|tools| &tools.query)
+    }
+
+    /// Whether its filter names a category that the shop does not have.
+    pub fn has_unknown_category(&self) -> bool {
+        let Self::AllTools(tools) = self else { return false };
+        let wanted = tools.query.category();
+        wanted.is_some_and(|wanted| tools.categories.iter().all(|category| category.slug != wanted))
     }
 
     /// The start of a later page that search engines may index.

@@ -252,15 +252,8 @@ async fn serve_shell(
     // A missing page does not depend on its address, so that one rendered page serves all of them.
     let missing_path = format!("/{}", web_page.path.trim_start_matches('/'));
     let shown_path = if status == StatusCode::OK { path } else { &missing_path };
-    let canonical = if status == StatusCode::OK {
-        let canonical = canonical_path(shop, web_page, path, query);
-        match data.as_ref().and_then(PreloadData::indexed_cursor) {
-            Some(cursor) => Cow::Owned(format!("{canonical}?cursor={cursor}")),
-            None => canonical,
-        }
-    } else {
-        Cow::Borrowed(web_page.path.as_str())
-    };
+    let canonical = canonical_path(web_page, path, data.as_ref());
+    let has_unknown_category = data.as_ref().is_some_and(PreloadData::has_unknown_category);
     let context = PageContext {
         page: web_page,
         shop: &settings.settings,
@@ -269,6 +262,7 @@ async fn serve_shell(
         canonical: &canonical,
         subject: Subject::of(data.as_ref()).map_err(ApiError::internal)?,
         is_missing: status != StatusCode::OK,
+        is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
     };
     let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
     let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered) {
@@ -322,18 +316,16 @@ fn moved_for_now(path: &str) -> Response {
 }
 
 /// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.
-fn canonical_path<'a>(shop: &Shop, page: &'a WebPage, path: &'a str, query: Option<&str>) -> Cow<'a, str> {
-    if page.path == "/home" {
-        return Cow::Borrowed("/");
-    }
-    if page.is_public() && page.path.contains(':') {
-        return Cow::Borrowed(path);
-    }
-    let mut parameters = query.filter(|_| page.path == "/tool").unwrap_or_default().split('&');
-    let wanted = parameters.find_map(|pair| pair.strip_prefix("category="));
-    let categories = shop.categories.current();
-    match categories.iter().find(|category| wanted == Some(&category.slug)) {
-        Some(category) => Cow::Owned(format!("/category/{}", category.slug)),
-        None => Cow::Borrowed(&page.path),
+fn canonical_path<'a>(page: &'a WebPage, path: &'a str, data: Option<&PreloadData>) -> Cow<'a, str> {
+    let list = data.and_then(PreloadData::list_query);
+    let canonical = match list.and_then(ListQuery::category) {
+        _ if page.path == "/home" => Cow::Borrowed("/"),
+        _ if page.path.contains(':') => Cow::Borrowed(path),
+        Some(category) => Cow::Owned(format!("/category/{category}")),
+        None => Cow::Borrowed(&*page.path),
+    };
+    match data.and_then(PreloadData::indexed_cursor) {
+        Some(cursor) => Cow::Owned(format!("{canonical}?cursor={cursor}")),
+        None => canonical,
     }
 }

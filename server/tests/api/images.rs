@@ -416,35 +416,39 @@ async fn a_body_that_announces_too_much_is_refused_before_it_comes() {
 }
 
 /// As a browser does: nothing is read before all is sent.
-async fn send_before_reading(shop: &TestShop, key: &str) -> String {
+pub async fn send_before_reading(shop: &TestShop, path: &str, token: &str, body: &[u8]) -> String {
     let host = shop.url.trim_start_matches("http://");
     let mut socket = tokio::net::TcpStream::connect(host).await.unwrap();
-    let length = 30 * MIB;
+    let length = body.len();
     let head = format!(
-        "POST /api/images?key={key} HTTP/1.1\r\nHost: {host}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+        "POST /api{path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {token}\r\nContent-Type: multipart/form-data; boundary=trowel\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
     );
     socket.write_all(head.as_bytes()).await.unwrap();
-    socket.write_all(&vec![b'x'; length]).await.unwrap();
+    socket.write_all(body).await.unwrap();
     let mut answer = String::new();
     socket.read_to_string(&mut answer).await.unwrap();
     answer
+}
+
+pub fn is_refusal(answer: &str, status: u16, text: &str) {
+    assert!(answer.starts_with(&format!("HTTP/1.1 {status}")) && answer.contains(text), "{answer}");
 }
 
 #[tokio::test]
 async fn a_rejected_upload_is_read_to_its_end_and_then_answered() {
     with_shop(Setup::sqlite(), async |shop| {
         let admin = shop.admin().await;
-        let is = |answer: &str, status: u16, code: &str| {
-            assert!(answer.starts_with(&format!("HTTP/1.1 {status}")) && answer.contains(code), "{answer}");
-        };
-        is(&send_before_reading(shop, "unknown").await, 403, "invalid_upload_token");
+        let body = vec![b'x'; 30 * MIB];
+        let send_all =
+            async |key: &str| send_before_reading(shop, &format!("/images?key={key}"), "", &body).await;
+        is_refusal(&send_all("unknown").await, 403, "invalid_upload_token");
         let (used, fresh) = (key(&admin).await, key(&admin).await);
         assert_eq!(send(shop, &used, &file(quarters(7, 9), ImageFormat::Png)).await.status, 200);
-        is(&send_before_reading(shop, &used).await, 409, "upload_token_used");
-        is(&send_before_reading(shop, &fresh).await, 413, "picture_too_large");
+        is_refusal(&send_all(&used).await, 409, "upload_token_used");
+        is_refusal(&send_all(&fresh).await, 413, "picture_too_large");
         let places = &shop.shop.images.receiving;
         let taken = places.try_acquire_many(u32::try_from(places.available_permits()).unwrap()).unwrap();
-        is(&send_before_reading(shop, &fresh).await, 503, "busy");
+        is_refusal(&send_all(&fresh).await, 503, "busy");
         drop(taken);
         let all = send(shop, &fresh, &file(quarters(9, 7), ImageFormat::Png)).await;
         assert_eq!(all.status, 200, "{}", all.text);

@@ -9,8 +9,8 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     csv_files::lines,
-    images::{file, form, get, quarters},
-    support::{Answer, Person, on_both_engines},
+    images::{file, form, get, is_refusal, quarters, send_before_reading},
+    support::{Answer, Person, Setup, on_both_engines, with_shop},
 };
 
 mod by_hand {
@@ -124,7 +124,15 @@ on_both_engines! {
         let names: Vec<String> = (0..501).map(|n| format!("{n}.png")).collect();
         let many: Vec<(&str, &[u8])> = names.iter().map(|name| (&**name, &b""[..])).collect();
         let tools = rows(&["a.png"]);
+        // Two entries of one name, which `ZipWriter` refuses to write.
+        let mut twice = zip(&[("x/a.png", &picture), ("x/b.png", &png(500)), ("c.png", &picture)]);
+        for at in 0..twice.len() - 7 {
+            if twice[at..].starts_with(b"x/b.png") {
+                twice[at + 2] = b'a';
+            }
+        }
         for (zip, sentence) in [
+            (twice, "This zip has the file “x/a.png” more than once."),
             (b"PK, but no zip".to_vec(), "This file is not a zip"),
             (zip(&[("a.png", &picture)])[..200].to_vec(), "This file is not a zip"),
             (zip(&many), "This zip has more than 500 files."),
@@ -139,4 +147,27 @@ on_both_engines! {
         check(&hazel, &tools, &vec![0; 50 * 1024 * 1024 + 1]).await.is(413, "file_too_large");
         check(&shop.customer("Ada").await, &tools, &zip(&[("a.png", &picture)])).await.is(403, "forbidden");
     }
+}
+
+#[tokio::test]
+async fn a_rejected_import_is_read_to_its_end_and_then_answered() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let zip = vec![0; 45 * 1024 * 1024];
+        let body = form(&[("tools", HEAD.as_bytes()), ("zip", &zip)]);
+        let send_all = async |path: &str, by: &Person<'_>, body: &[u8]| {
+            send_before_reading(shop, path, &by.token, body).await
+        };
+        is_refusal(&send_all("/tool-imports/check", &ada, &body).await, 403, "forbidden");
+        is_refusal(&send_all("/tool-imports?digest=1", &ada, &body).await, 403, "forbidden");
+        is_refusal(&send_all("/tool-imports", &hazel, &body).await, 400, "malformed_query");
+        let large = form(&[("tools", &zip)]);
+        is_refusal(&send_all("/tool-imports/check", &hazel, &large).await, 413, "file_too_large");
+        let place = shop.shop.images.unpacking.try_acquire().unwrap();
+        let busy = send_all("/tool-imports/check", &hazel, &body).await;
+        is_refusal(&busy, 503, "The shop is checking another zip right now. Please try again in a moment.");
+        drop(place);
+        is_refusal(&send_all("/tool-imports/check", &hazel, &body).await, 422, "unreadable_zip");
+    })
+    .await;
 }

@@ -332,6 +332,12 @@ async fn every_public_page_has_a_whole_head_with_structured_data() {
         assert!(!evil.contains("aggregateRating"), "no rating without a review");
         let filtered = open(shop, "/tool?category=hand-tools&sort=price").await.text;
         assert!(filtered.contains(&format!("rel=\"canonical\" href=\"{}/category/hand-tools\"", shop.url)));
+        let unknown = open(shop, "/tool?category=unknown").await;
+        let robots = "<meta name=\"robots\" content=\"noindex\">";
+        assert!(
+            unknown.status == 200 && unknown.text.contains(robots) && !unknown.text.contains("canonical")
+        );
+        assert!(!open(shop, "/category/hand-tools?category=unknown").await.text.contains(robots));
         assert!(!open(shop, "/login").await.text.contains("\"Product\""));
         assert!(!open(shop, "/dashboard").await.text.contains("ld+json"));
     })

@@ -445,7 +445,29 @@ async fn later_pages_of_all_tools_have_links() {
         let first = get(shop, "/tool").await;
         let next = between(&first.text, "<a rel=\"next\" href=\"", "\"");
         assert_eq!(canonical(&get(shop, next).await), format!("{}{next}", shop.url));
-        assert_eq!(canonical(&get(shop, "/tool?cursor=none").await), format!("{}/tool", shop.url));
+        for (path, first_page) in [
+            ("/tool?cursor=none", "/tool"),
+            ("/tool?q=hoe&cursor=none&sort=price", "/tool?q=hoe&sort=price"),
+            (&*format!("{next}&sort=price"), "/tool?sort=price"),
+            (&*format!("{next}&priceMin=15"), "/tool?priceMin=15"),
+        ] {
+            let moved = get(shop, path).await;
+            let location = (moved.status, moved.header("location"), moved.header("cache-control"));
+            assert_eq!(location, (301, first_page, "no-cache"), "{path}");
+        }
+        let wrong = shop.visitor().get("/tools?cursor=none&limit=9").await;
+        wrong.is(422, "invalid_field");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_search_that_is_too_long_is_cut() {
+    built();
+    with_shop(Setup::sqlite(), async |shop| {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
+        let page = get(shop, &format!("/tool?q=hoe{}hoe", "+".repeat(300))).await;
+        assert!(page.text.contains(">Draw Hoe</a>") && page.text.contains("1 tool found</p>"));
     })
     .await;
 }

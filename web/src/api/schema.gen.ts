@@ -11999,7 +11999,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`, `unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder */
+            /** @description `invalid_field`, `unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice */
             422: {
                 headers: {
                     [name: string]: unknown;

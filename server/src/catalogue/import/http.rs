@@ -1,21 +1,20 @@
 //! POST /tool-imports/check and POST /tool-imports.
 
-use std::{error::Error, fmt::Display, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::{Body, Bytes},
     extract::{Request, State},
     http::{StatusCode, header},
     response::Response,
 };
-use multer::{Constraints, Multipart, SizeLimit};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    ImportError, ImportFiles, MAX_FILE_BYTES, RowFault, apply, check,
-    pictures::{ImportedPicture, MAX_ZIP_BYTES, PictureFiles},
+    ImportError, ImportFiles, RowFault, apply, check,
+    multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, read_body},
+    pictures::{ImportedPicture, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };
 use crate::{
@@ -24,20 +23,15 @@ use crate::{
         error::{ApiError, Problem},
         json::QueryParams,
         progress::{ProgressLine, respond_with_progress},
+        upload_body::{DrainLimits, content_length, drain},
     },
     identity::extractors::Admin,
-    images::upload::UploadError,
     shop::Shop,
 };
 
 /// Rows of each kind that a check lists. The counts are complete.
 const MAX_LISTED: usize = 200;
-/// Stops clients that send their file slowly on purpose.
-const FILE_TIMEOUT: Duration = Duration::from_mins(1);
-const ZIP_TIMEOUT: Duration = Duration::from_mins(5);
-/// For the list of pictures, and for headers and boundaries.
-const MAX_OTHER_BYTES: usize = 512 * 1024;
-const MAX_FORM_BYTES: u64 = (MAX_FILE_BYTES + MAX_ZIP_BYTES + MAX_OTHER_BYTES) as u64;
+const DRAIN_LIMITS: DrainLimits = DrainLimits { bytes: MAX_FORM_BYTES, timeout: Duration::from_mins(1) };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(check_tool_import)).routes(routes!(import_tools))
@@ -127,7 +121,7 @@ struct ImportQuery {
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "documents the body, which `read_form` reads")]
+#[expect(dead_code, reason = "documents the body, which `multipart` reads")]
 struct ToolImportCheckForm {
     /// The CSV file, of at most 5 MB.
     #[schema(value_type = String, format = Binary)]
@@ -138,7 +132,7 @@ struct ToolImportCheckForm {
 }
 
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "documents the body, which `read_form` reads")]
+#[expect(dead_code, reason = "documents the body, which `multipart` reads")]
 struct ToolImportForm {
     /// The CSV file that was checked.
     #[schema(value_type = String, format = Binary)]
@@ -170,18 +164,23 @@ fn refusal(error: ImportError) -> ApiError {
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
-        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, or one outside of its folder", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
+        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    admin: Result<Admin, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
     // One zip at a time is in memory.
-    let busy = |_| ApiError::from(UploadError::Busy);
-    let unpacking = || Arc::clone(&shop.images.unpacking).try_acquire_owned();
-    let place = boundary(&request).map(|_| unpacking()).transpose().map_err(busy)?;
+    let take_place = |admin| match boundary(&request) {
+        Some(_) => {
+            let place = Arc::clone(&shop.images.unpacking).try_acquire_owned();
+            place.map(|place| (admin, Some(place))).map_err(|_| busy())
+        }
+        None => Ok((admin, None)),
+    };
     let headers = request.headers().clone();
-    let received = read_body(request, PicturePart::Zip).await?;
+    let admitted = admin.and_then(take_place);
+    let ((Admin(session), place), received) = receive(&shop, admitted, request, PicturePart::Zip).await?;
     let work = async move |progress| {
         let pictures = match received.zip {
             Some(zip) => {
@@ -207,12 +206,14 @@ async fn check_tool_import(
         (status = 422, description = "`unreadable_file`, `file_has_faults`: nothing was imported", body = Problem)))]
 async fn import_tools(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
-    QueryParams(query): QueryParams<ImportQuery>,
+    admin: Result<Admin, ApiError>,
+    query: Result<QueryParams<ImportQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
     let headers = request.headers().clone();
-    let received = read_body(request, PicturePart::List).await?;
+    let admitted = admin.and_then(|admin| Ok((admin, query?)));
+    let ((Admin(session), QueryParams(query)), received) =
+        receive(&shop, admitted, request, PicturePart::List).await?;
     let work = async move |progress| {
         let files =
             ImportFiles { tools: received.tools, pictures: PictureFiles::of(received.pictures), progress };
@@ -226,112 +227,33 @@ async fn import_tools(
     respond_with_progress(&headers, work).await
 }
 
-/// The files of an import: a CSV file alone, or a form with its pictures.
-#[derive(Default)]
-struct ImportBody {
-    tools: Bytes,
-    zip: Option<Bytes>,
-    pictures: Option<Vec<ImportedPicture>>,
-}
-
-/// The part of a form beside the file of tools.
-#[derive(Clone, Copy)]
-enum PicturePart {
-    Zip,
-    /// What the check of the zip returned.
-    List,
-}
-
-impl PicturePart {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Zip => "zip",
-            Self::List => "pictures",
-        }
-    }
-}
-
 /// The boundary of a form. `None`: the body is a CSV file.
 fn boundary(request: &Request) -> Option<String> {
     let content_type = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     multer::parse_boundary(content_type).ok()
 }
 
-async fn read_body(request: Request, part: PicturePart) -> Result<ImportBody, ApiError> {
-    let boundary = boundary(&request);
-    let body = request.into_body();
-    let incomplete = |_| incomplete_body();
-    match boundary {
-        None => {
-            let tools = tokio::time::timeout(FILE_TIMEOUT, read_file(body)).await.map_err(incomplete)??;
-            Ok(ImportBody { tools, ..ImportBody::default() })
-        }
-        Some(boundary) => {
-            tokio::time::timeout(ZIP_TIMEOUT, read_form(body, boundary, part)).await.map_err(incomplete)?
-        }
+/// Reads the body of an admitted request, and drains the body of a rejected one.
+async fn receive<T>(
+    shop: &Shop,
+    admitted: Result<T, ApiError>,
+    request: Request,
+    part: PicturePart,
+) -> Result<(T, ImportBody), ApiError> {
+    let (boundary, announced) = (boundary(&request), content_length(request.headers()));
+    let mut body = request.into_body().into_data_stream();
+    let received = match admitted {
+        Ok(admitted) => read_body(&mut body, boundary, part).await.map(|read| (admitted, read)),
+        Err(refusal) => Err(refusal),
+    };
+    if received.is_err()
+        && let Ok(_place) = shop.images.draining.try_acquire()
+    {
+        drain(announced, body, DRAIN_LIMITS).await;
     }
+    received
 }
 
-async fn read_file(body: Body) -> Result<Bytes, ApiError> {
-    axum::body::to_bytes(body, MAX_FILE_BYTES).await.map_err(|error| {
-        let is_too_large = error.source().is_some_and(<dyn Error>::is::<http_body_util::LengthLimitError>);
-        if is_too_large { file_too_large() } else { incomplete_body() }
-    })
-}
-
-async fn read_form(body: Body, boundary: String, part: PicturePart) -> Result<ImportBody, ApiError> {
-    let limit = SizeLimit::new()
-        .whole_stream(MAX_FORM_BYTES)
-        .for_field("tools", MAX_FILE_BYTES as u64)
-        .for_field("zip", MAX_ZIP_BYTES as u64)
-        .for_field("pictures", MAX_OTHER_BYTES as u64);
-    let known = Constraints::new().allowed_fields(vec!["tools", part.name()]).size_limit(limit);
-    let mut parts = Multipart::with_constraints(body.into_data_stream(), boundary, known);
-    let mut read = ImportBody::default();
-    while let Some(part) = parts.next_field().await.map_err(form_refusal)? {
-        let name = part.name().unwrap_or_default().to_owned();
-        let bytes = part.bytes().await.map_err(form_refusal)?;
-        match &*name {
-            "zip" => read.zip = Some(bytes),
-            "pictures" => read.pictures = Some(serde_json::from_slice(&bytes).map_err(malformed)?),
-            _ => read.tools = bytes,
-        }
-    }
-    Ok(read)
-}
-
-fn form_refusal(error: multer::Error) -> ApiError {
-    match error {
-        multer::Error::FieldSizeExceeded { field_name: Some(name), .. } if name == "tools" => {
-            file_too_large()
-        }
-        multer::Error::FieldSizeExceeded { .. } | multer::Error::StreamSizeExceeded { .. } => zip_too_large(),
-        multer::Error::StreamReadFailed(_) | multer::Error::IncompleteStream => incomplete_body(),
-        other => malformed(other),
-    }
-}
-
-fn malformed(cause: impl Display) -> ApiError {
-    ApiError::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
-}
-
-fn file_too_large() -> ApiError {
-    let megabytes = MAX_FILE_BYTES / 1024 / 1024;
-    let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
-}
-
-fn zip_too_large() -> ApiError {
-    let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
-    let detail = format!(
-        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
-    );
-    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", detail)
-}
-
-fn incomplete_body() -> ApiError {
-    ApiError::bad_request(
-        "incomplete_body",
-        "The connection ended before we received the whole file. Please try again.",
-    )
+fn busy() -> ApiError {
+    ApiError::unavailable("busy", "The shop is checking another zip right now. Please try again in a moment.")
 }

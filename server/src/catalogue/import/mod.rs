@@ -7,6 +7,7 @@
 pub mod columns;
 mod file;
 pub mod http;
+mod multipart;
 pub mod pictures;
 mod plan;
 

@@ -4,7 +4,7 @@
 //! new encoding of a picture, as after an upload.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     io::{Cursor, Read as _},
     sync::Arc,
 };
@@ -34,6 +34,8 @@ pub const MAX_ZIP_BYTES: usize = 50 * 1024 * 1024;
 const MAX_ENTRIES: usize = 500;
 /// Begins each entry of an archive's directory.
 const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
+/// Before its name.
+const ENTRY_HEADER_BYTES: usize = 46;
 const MISSING: &str = "The zip has no such file.";
 /// As many as are decoded at a time.
 const CONCURRENT_PICTURES: usize = 2;
@@ -124,6 +126,27 @@ impl PictureFiles {
     }
 }
 
+/// For a sentence.
+fn shorten(name: &str) -> String {
+    name.chars().take(100).collect()
+}
+
+/// The first name that the directory of an archive has twice.
+fn repeated_name(mut directory: &[u8]) -> Option<String> {
+    let mut names = HashSet::new();
+    while directory.starts_with(ENTRY_SIGNATURE) {
+        let length = |at: usize| Some(usize::from(u16::from_le_bytes(*directory.get(at..)?.first_chunk()?)));
+        let (name, extra, comment) = (length(28)?, length(30)?, length(32)?);
+        let (header, rest) = directory.split_at_checked(ENTRY_HEADER_BYTES + name)?;
+        let name = &header[ENTRY_HEADER_BYTES..];
+        if !names.insert(name) {
+            return Some(String::from_utf8_lossy(name).into_owned());
+        }
+        directory = rest.get(extra + comment..)?;
+    }
+    None
+}
+
 struct Archive {
     zip: ZipArchive<Cursor<Bytes>>,
     /// Positions of the files with this name.
@@ -143,7 +166,16 @@ impl Archive {
                 "This zip has more than {MAX_ENTRIES} files. Please split it, and the tools, into several imports."
             ));
         }
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|_| damaged())?;
+        let zip = ZipArchive::new(Cursor::new(bytes.clone())).map_err(|_| damaged())?;
+        // `ZipArchive` knows only the last file of a name.
+        if zip.has_duplicate_names() {
+            let start = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
+            let name = bytes.get(start..).and_then(repeated_name).ok_or_else(damaged)?;
+            return Err(format!(
+                "This zip has the file “{}” more than once. Please keep one of them and make the zip again.",
+                shorten(&name)
+            ));
+        }
         let mut entries: HashMap<String, Vec<usize>> = HashMap::new();
         for position in 0..zip.len() {
             let name = zip.name_for_index(position).and_then(Result::ok).ok_or_else(damaged)?;
@@ -151,7 +183,7 @@ impl Archive {
             if name.starts_with(['/', '\\']) || folders.any(|folder| folder == "..") {
                 return Err(format!(
                     "This zip has a file outside of its folder: “{}”. Please make the zip again.",
-                    name.chars().take(100).collect::<String>()
+                    shorten(&name)
                 ));
             }
             // macOS adds a folder with a file beside each picture.

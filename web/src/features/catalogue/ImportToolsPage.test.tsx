@@ -27,7 +27,7 @@ function nextResponse() {
   return (line: object) => void writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`));
 }
 
-test("the pictures of a check and the tools of an import are counted", async () => {
+const show = () => {
   render(
     <QueryClientProvider client={makeQueryClient()}>
       <MemoryRouter>
@@ -35,7 +35,16 @@ test("the pictures of a check and the tools of an import are counted", async () 
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  const user = userEvent.setup();
+  return userEvent.setup();
+};
+
+function contentType() {
+  const request = vi.mocked(fetch).mock.lastCall?.[0] as Request;
+  return request.headers.get("content-type");
+}
+
+test("the pictures of a check and the tools of an import are counted", async () => {
+  const user = show();
   const checked = nextResponse();
   await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
   checked({ result: CHECK });
@@ -60,4 +69,42 @@ test("the pictures of a check and the tools of an import are counted", async () 
   expect(await screen.findByText("Tools have changed.")).toBeVisible();
   expect(bar).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+});
+
+test("a check that failed can be repeated with the same files", async () => {
+  const user = show();
+  vi.spyOn(globalThis, "fetch").mockRejectedValueOnce(new TypeError("connection lost"));
+  await user.upload(screen.getByLabelText("Zip with pictures"), new File(["zip"], "photos.zip"));
+  expect(screen.queryByRole("button", { name: "Check again" })).toBeNull();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  const again = await screen.findByRole("button", { name: "Check again" });
+  expect(screen.getByRole("alert")).not.toBeEmptyDOMElement();
+
+  const checked = nextResponse();
+  await user.click(again);
+  expect(screen.getByRole("alert")).toBeEmptyDOMElement();
+  expect(screen.getByRole("button", { name: "Choose another CSV file" })).toHaveFocus();
+  expect(contentType()).toContain("multipart/form-data");
+  checked({ result: CHECK });
+  expect(await screen.findByRole("button", { name: "Import 10,000 tools" })).toBeVisible();
+  expect(again).not.toBeInTheDocument();
+});
+
+test("a zip that was chosen can be taken back", async () => {
+  const user = show();
+  await user.upload(screen.getByLabelText("Zip with pictures"), new File(["zip"], "photos.zip"));
+  const withZip = nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  expect(screen.queryByRole("button", { name: "Remove photos.zip" })).toBeNull();
+  withZip({ result: CHECK });
+  const remove = await screen.findByRole("button", { name: "Remove photos.zip" });
+  expect(screen.queryByRole("button", { name: "Remove tools.csv" })).toBeNull();
+
+  const checked = nextResponse();
+  await user.click(remove);
+  expect(screen.queryByText("photos.zip")).toBeNull();
+  expect(screen.getByRole("button", { name: "Choose a zip with pictures" })).toHaveFocus();
+  expect(contentType()).toBe("text/csv");
+  checked({ result: CHECK });
+  expect(await screen.findByRole("button", { name: "Import 10,000 tools" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { formatCount, pluralize } from "../../money.ts";
@@ -17,6 +17,8 @@ const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 export default function ImportToolsPage() {
   const [tools, setTools] = useState<File>();
   const [zip, setZip] = useState<File>();
+  const toolsButton = useRef<HTMLButtonElement>(null);
+  const zipButton = useRef<HTMLButtonElement>(null);
   const checking = useCheckImport();
   const importing = useImportTools();
   const { data: check } = checking;
@@ -73,6 +75,7 @@ export default function ImportToolsPage() {
           title={tools ? "Choose another CSV file" : "Choose a CSV file"}
           accept=".csv,text/csv"
           file={tools}
+          button={toolsButton}
           primary
           busy={checking.isPending}
           onChoose={(chosen) => choose({ tools: chosen, zip })}
@@ -82,13 +85,31 @@ export default function ImportToolsPage() {
           title={zip ? "Choose another zip" : "Choose a zip with pictures"}
           accept=".zip,application/zip"
           file={zip}
+          button={zipButton}
           busy={checking.isPending}
           onChoose={(chosen) => choose({ tools, zip: chosen })}
+          onRemove={() => {
+            choose({ tools, zip: undefined });
+            zipButton.current?.focus();
+          }}
         />
       </div>
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
         {tooLarge ?? (error && errorMessage(error))}
       </div>
+      {tools && error && !tooLarge && (
+        <Button
+          variant="outline"
+          className="mt-4"
+          onClick={() => {
+            choose({ tools, zip });
+            // This button goes away.
+            toolsButton.current?.focus();
+          }}
+        >
+          Check again
+        </Button>
+      )}
       {checking.isPending && (
         <ImportProgress
           label="Check"
@@ -101,18 +122,15 @@ export default function ImportToolsPage() {
       )}
       {tools && check && (
         <Preview check={check} hasZip={zip !== undefined}>
-          <div className="mt-6 flex flex-wrap gap-3">
-            {importing.error && (
-              <Button variant="outline" onClick={() => choose({ tools, zip })}>
-                Check again
-              </Button>
-            )}
-            {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
-              <Button busy={importing.isPending} onClick={() => void apply({ tools, zip }, check)}>
-                Import {pluralize(check.addedCount + check.changedCount, "tool")}
-              </Button>
-            )}
-          </div>
+          {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
+            <Button
+              className="mt-6"
+              busy={importing.isPending}
+              onClick={() => void apply({ tools, zip }, check)}
+            >
+              Import {pluralize(check.addedCount + check.changedCount, "tool")}
+            </Button>
+          )}
           {importing.isPending && (
             <ImportProgress
               label="Import"
@@ -143,16 +161,29 @@ interface FileChoiceProps {
   title: string;
   accept: string;
   file: File | undefined;
+  button: RefObject<HTMLButtonElement | null>;
   primary?: boolean;
   busy: boolean;
   onChoose: (file: File) => void;
+  onRemove?: () => void;
 }
 
-function FileChoice({ label, title, accept, file, primary, busy, onChoose }: FileChoiceProps) {
+function FileChoice({
+  label,
+  title,
+  accept,
+  file,
+  button,
+  primary,
+  busy,
+  onChoose,
+  onRemove,
+}: FileChoiceProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button
+        ref={button}
         variant={primary ? "primary" : "outline"}
         busy={busy}
         onClick={() => input.current?.click()}
@@ -174,6 +205,11 @@ function FileChoice({ label, title, accept, file, primary, busy, onChoose }: Fil
         }}
       />
       {file && <span className="wrap-anywhere">{file.name}</span>}
+      {file && onRemove && !busy && (
+        <Button variant="quiet" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      )}
     </div>
   );
 }

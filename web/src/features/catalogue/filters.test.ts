@@ -57,6 +57,8 @@ describe("what makes no sense is said and left out", () => {
 
   test("an endless search is cut to what the server reads", () => {
     expect(asked(`?q=${"x".repeat(500)}`).q).toHaveLength(200);
+    expect(asked(`?q=x${"+".repeat(500)}x`).q).toBe("x");
+    expect(asked(`?q=x${"🥕".repeat(300)}`).q).toBe(`x${"🥕".repeat(199)}`);
   });
 });
 

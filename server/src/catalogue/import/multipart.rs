@@ -1,0 +1,132 @@
+//! Reads the files of an import from a body, within size limits.
+
+use std::{fmt::Display, time::Duration};
+
+use bytes::Bytes;
+use futures_util::Stream;
+use multer::{Constraints, Multipart, SizeLimit};
+
+use super::{
+    MAX_FILE_BYTES,
+    pictures::{ImportedPicture, MAX_ZIP_BYTES},
+};
+use crate::http::{error::ApiError, upload_body::collect};
+
+/// Stops clients that send their file slowly on purpose.
+const FILE_TIMEOUT: Duration = Duration::from_mins(1);
+const ZIP_TIMEOUT: Duration = Duration::from_mins(5);
+/// For the list of pictures, and for headers and boundaries.
+const MAX_OTHER_BYTES: usize = 512 * 1024;
+pub const MAX_FORM_BYTES: u64 = (MAX_FILE_BYTES + MAX_ZIP_BYTES + MAX_OTHER_BYTES) as u64;
+
+/// The files of an import: a CSV file alone, or a form with its pictures.
+#[derive(Default)]
+pub struct ImportBody {
+    pub tools: Bytes,
+    pub zip: Option<Bytes>,
+    pub pictures: Option<Vec<ImportedPicture>>,
+}
+
+/// The part of a form beside the file of tools.
+#[derive(Clone, Copy)]
+pub enum PicturePart {
+    Zip,
+    /// What the check of the zip returned.
+    List,
+}
+
+impl PicturePart {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Zip => "zip",
+            Self::List => "pictures",
+        }
+    }
+}
+
+/// `boundary` is the one of a form. `None`: the body is a CSV file.
+pub async fn read_body<E>(
+    body: impl Stream<Item = Result<Bytes, E>> + Send,
+    boundary: Option<String>,
+    part: PicturePart,
+) -> Result<ImportBody, ApiError>
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let incomplete = |_| incomplete_body();
+    match boundary {
+        None => {
+            let file = tokio::time::timeout(FILE_TIMEOUT, collect(body, MAX_FILE_BYTES)).await;
+            let file = file.map_err(incomplete)?.map_err(|_| incomplete_body())?;
+            Ok(ImportBody { tools: file.ok_or_else(file_too_large)?.into(), ..ImportBody::default() })
+        }
+        Some(boundary) => {
+            tokio::time::timeout(ZIP_TIMEOUT, read_form(body, boundary, part)).await.map_err(incomplete)?
+        }
+    }
+}
+
+async fn read_form<E>(
+    body: impl Stream<Item = Result<Bytes, E>> + Send,
+    boundary: String,
+    part: PicturePart,
+) -> Result<ImportBody, ApiError>
+where
+    E: Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let limit = SizeLimit::new().whole_stream(MAX_FORM_BYTES);
+    let known = Constraints::new().allowed_fields(vec!["tools", part.name()]).size_limit(limit);
+    let mut parts = Multipart::with_constraints(body, boundary, known);
+    let mut read = ImportBody::default();
+    while let Some(part) = parts.next_field().await.map_err(form_refusal)? {
+        match part.name().unwrap_or_default() {
+            "zip" => {
+                let zip = collect(part, MAX_ZIP_BYTES).await.map_err(form_refusal)?;
+                read.zip = Some(zip.ok_or_else(zip_too_large)?.into());
+            }
+            "pictures" => {
+                let list = collect(part, MAX_OTHER_BYTES).await.map_err(form_refusal)?;
+                let list = list.ok_or_else(|| malformed("the list of pictures is too long"))?;
+                read.pictures = Some(serde_json::from_slice(&list).map_err(malformed)?);
+            }
+            _ => {
+                let file = collect(part, MAX_FILE_BYTES).await.map_err(form_refusal)?;
+                read.tools = file.ok_or_else(file_too_large)?.into();
+            }
+        }
+    }
+    Ok(read)
+}
+
+fn form_refusal(error: multer::Error) -> ApiError {
+    match error {
+        multer::Error::StreamSizeExceeded { .. } => zip_too_large(),
+        multer::Error::StreamReadFailed(_) | multer::Error::IncompleteStream => incomplete_body(),
+        other => malformed(other),
+    }
+}
+
+fn malformed(cause: impl Display) -> ApiError {
+    ApiError::bad_request("malformed_form", format!("The upload is incomplete or damaged: {cause}."))
+}
+
+fn file_too_large() -> ApiError {
+    let megabytes = MAX_FILE_BYTES / 1024 / 1024;
+    let detail = format!("This file is larger than {megabytes} MB. Please split it into several files.");
+    ApiError::too_large("file_too_large", detail)
+}
+
+fn zip_too_large() -> ApiError {
+    let megabytes = MAX_ZIP_BYTES / 1024 / 1024;
+    let detail = format!(
+        "The zip is larger than {megabytes} MB. Please make the pictures smaller, or import in several parts."
+    );
+    ApiError::too_large("file_too_large", detail)
+}
+
+fn incomplete_body() -> ApiError {
+    ApiError::bad_request(
+        "incomplete_body",
+        "The connection ended before we received the whole file. Please try again.",
+    )
+}
