@@ -56,7 +56,7 @@ pub struct ToolLists {
 pub enum PageContent {
     /// Without data if the page has none or reading fails. Then the app calls the API.
     Found(Option<PreloadData>),
-    /// Its path now.
+    /// Its address now.
     Moved(String),
     Missing(PreloadData),
 }

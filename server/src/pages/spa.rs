@@ -309,7 +309,7 @@ async fn serve_shell(
     Ok(response)
 }
 
-/// The name of a tool may change back, so browsers ask again.
+/// Browsers ask again: the name of a tool may change back, and a list may get as many pages as before.
 fn moved_for_now(path: &str) -> Response {
     let headers = [(header::LOCATION, path), (header::CACHE_CONTROL, "no-cache")];
     (StatusCode::MOVED_PERMANENTLY, headers).into_response()

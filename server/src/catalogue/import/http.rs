@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     ImportError, ImportFiles, RowFault, apply, check,
-    multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, read_body},
+    multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, ZIP_TIMEOUT, read_body},
     pictures::{ImportedPicture, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };
@@ -31,7 +31,8 @@ use crate::{
 
 /// Rows of each kind that a check lists. The counts are complete.
 const MAX_LISTED: usize = 200;
-const DRAIN_LIMITS: DrainLimits = DrainLimits { bytes: MAX_FORM_BYTES, timeout: Duration::from_mins(1) };
+/// How long the rest of a rejected body is read. Anyone can occupy these places, so only admins get the time of a zip.
+const STRANGER_DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(check_tool_import)).routes(routes!(import_tools))
@@ -178,9 +179,10 @@ async fn check_tool_import(
         }
         None => Ok((admin, None)),
     };
-    let headers = request.headers().clone();
+    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&admin));
     let admitted = admin.and_then(take_place);
-    let ((Admin(session), place), received) = receive(&shop, admitted, request, PicturePart::Zip).await?;
+    let ((Admin(session), place), received) =
+        receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
     let work = async move |progress| {
         let pictures = match received.zip {
             Some(zip) => {
@@ -210,10 +212,10 @@ async fn import_tools(
     query: Result<QueryParams<ImportQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let headers = request.headers().clone();
+    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&admin));
     let admitted = admin.and_then(|admin| Ok((admin, query?)));
     let ((Admin(session), QueryParams(query)), received) =
-        receive(&shop, admitted, request, PicturePart::List).await?;
+        receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
         let files =
             ImportFiles { tools: received.tools, pictures: PictureFiles::of(received.pictures), progress };
@@ -233,12 +235,17 @@ fn boundary(request: &Request) -> Option<String> {
     multer::parse_boundary(content_type).ok()
 }
 
+fn drain_timeout(admin: &Result<Admin, ApiError>) -> Duration {
+    if admin.is_ok() { ZIP_TIMEOUT } else { STRANGER_DRAIN_TIMEOUT }
+}
+
 /// Reads the body of an admitted request, and drains the body of a rejected one.
 async fn receive<T>(
     shop: &Shop,
     admitted: Result<T, ApiError>,
     request: Request,
     part: PicturePart,
+    drain_timeout: Duration,
 ) -> Result<(T, ImportBody), ApiError> {
     let (boundary, announced) = (boundary(&request), content_length(request.headers()));
     let mut body = request.into_body().into_data_stream();
@@ -249,7 +256,8 @@ async fn receive<T>(
     if received.is_err()
         && let Ok(_place) = shop.images.draining.try_acquire()
     {
-        drain(announced, body, DRAIN_LIMITS).await;
+        let limits = DrainLimits { bytes: MAX_FORM_BYTES, timeout: drain_timeout };
+        drain(announced, body, limits).await;
     }
     received
 }

@@ -131,7 +131,12 @@ fn shorten(name: &str) -> String {
     name.chars().take(100).collect()
 }
 
-/// The first name that the directory of an archive has twice.
+/// macOS adds a folder with a file beside each picture.
+fn is_of_macos(name: &str) -> bool {
+    name.starts_with("__MACOSX/")
+}
+
+/// The first file that the directory of an archive has twice.
 fn repeated_name(mut directory: &[u8]) -> Option<String> {
     let mut names = HashSet::new();
     while directory.starts_with(ENTRY_SIGNATURE) {
@@ -140,7 +145,10 @@ fn repeated_name(mut directory: &[u8]) -> Option<String> {
         let (header, rest) = directory.split_at_checked(ENTRY_HEADER_BYTES + name)?;
         let name = &header[ENTRY_HEADER_BYTES..];
         if !names.insert(name) {
-            return Some(String::from_utf8_lossy(name).into_owned());
+            let name = String::from_utf8_lossy(name);
+            if !name.ends_with('/') && !is_of_macos(&name) {
+                return Some(name.into_owned());
+            }
         }
         directory = rest.get(extra + comment..)?;
     }
@@ -170,11 +178,12 @@ impl Archive {
         // `ZipArchive` knows only the last file of a name.
         if zip.has_duplicate_names() {
             let start = usize::try_from(zip.central_directory_start()).unwrap_or(usize::MAX);
-            let name = bytes.get(start..).and_then(repeated_name).ok_or_else(damaged)?;
-            return Err(format!(
-                "This zip has the file “{}” more than once. Please keep one of them and make the zip again.",
-                shorten(&name)
-            ));
+            if let Some(name) = bytes.get(start..).and_then(repeated_name) {
+                return Err(format!(
+                    "This zip has the file “{}” more than once. Please keep one of them and make the zip again.",
+                    shorten(&name)
+                ));
+            }
         }
         let mut entries: HashMap<String, Vec<usize>> = HashMap::new();
         for position in 0..zip.len() {
@@ -186,8 +195,7 @@ impl Archive {
                     shorten(&name)
                 ));
             }
-            // macOS adds a folder with a file beside each picture.
-            if !name.starts_with("__MACOSX/") {
+            if !is_of_macos(&name) {
                 entries.entry(key(&name)).or_default().push(position);
             }
         }

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { isTransient } from "../../api/errors.ts";
 import { formatCount, pluralize } from "../../money.ts";
 import { paths } from "../../pages.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
@@ -97,7 +98,7 @@ export default function ImportToolsPage() {
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
         {tooLarge ?? (error && errorMessage(error))}
       </div>
-      {tools && error && !tooLarge && (
+      {tools && (importing.error || isTransient(error)) && !tooLarge && (
         <Button
           variant="outline"
           className="mt-4"

@@ -66,7 +66,7 @@ let renderedBefore = false;
 export default function ToolsPage() {
   const { slug } = useParams();
   const { pathname, search: query } = useLocation();
-  const cursor = new URLSearchParams(query).get("cursor");
+  const cursor = new URLSearchParams(query).get("cursor")?.trim() || null;
   const view = useListView();
   useLiveStock();
   const controls = useFilters();

@@ -62,7 +62,7 @@ export function readFilters(search: string): Filters {
     maxMinimum: text("maxMinimum"),
     priceMin: text("priceMin"),
     priceMax: text("priceMax"),
-    category: params.get("category") ?? "",
+    category: params.get("category")?.trim() ?? "",
     sort: isKnown ? (sort as Sort) : defaultSort(q),
   };
 }
