@@ -18,8 +18,8 @@ pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
 }
 
 /// An idle connection is closed after this time, before the service closes it. A request on a connection that is being
-/// closed fails. Services close idle connections after 10 seconds (the sandbox) or more.
-const MAX_IDLE: Duration = Duration::from_secs(5);
+/// closed fails. The sandbox closes idle connections after 10 seconds, and many servers do after 5.
+const MAX_IDLE: Duration = Duration::from_secs(3);
 
 /// Every HTTP client is built by this, so that none follows a redirect or a proxy.
 fn http_client_builder() -> reqwest::ClientBuilder {
