@@ -11,6 +11,7 @@ use crate::{
     clients::stripe::{self, IntentStatus, PaymentIntent, StripeClient},
     db::{self, Db},
     values::{
+        currency,
         locale::{AmountFormat, ShopLocale},
         time::Timestamp,
     },
@@ -140,9 +141,15 @@ fn matches_payment(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> b
         && intent.metadata.order_id.as_deref() == Some(ours.order_id.as_str())
 }
 
-/// A payment may have another currency than the shop.
-fn in_currency(cents: i64, currency: &str) -> String {
-    AmountFormat::new(ShopLocale::default(), currency).format_cents(cents)
+/// With the letters of the currency, because a payment may have another one than the shop. The provider counts yen and
+/// the like in whole units.
+fn in_currency(amount: i64, currency: &str) -> String {
+    if currency::has_two_decimals(currency) {
+        let amounts = AmountFormat::new(ShopLocale::default(), currency);
+        format!("{} {currency}", amounts.format_cents(amount))
+    } else {
+        format!("{amount} {currency}")
+    }
 }
 
 fn describe_paid(intent: &PaymentIntent) -> String {
@@ -155,7 +162,7 @@ fn describe_paid(intent: &PaymentIntent) -> String {
     let mode = if intent.livemode { "live" } else { "test" };
     let disputed = if intent.is_disputed() { ", disputed" } else { "" };
     let order = order.unwrap_or("unknown");
-    format!("paid, {amount} {} for order {order}, in {mode} mode{given_back}{disputed}", intent.currency)
+    format!("paid, {amount} for order {order}, in {mode} mode{given_back}{disputed}")
 }
 
 fn discrepancy(

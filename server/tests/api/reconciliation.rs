@@ -161,7 +161,7 @@ on_both_engines! {
         assert_eq!(given.status, 200, "{}", given.text);
         let found = ledger(&hazel).await["differences"][0].clone();
         assert_eq!(found["kind"], "partial_refund");
-        assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 refunded"), "{found}");
+        assert!(found["otherSays"].as_str().unwrap().ends_with(", $5.00 cad refunded"), "{found}");
     }
 
     async fn money_we_count_on_and_the_provider_does_not_have_is_found(shop: TestShop) {
@@ -210,7 +210,7 @@ async fn a_shop_with_euros_says_euros() {
         let found = ledger(&hazel).await["differences"].clone();
         let says = |place: usize| found[place]["weSay"].as_str().unwrap().to_owned();
         assert!(says(0).starts_with("€20.00 is to be refunded"), "{found}");
-        assert_eq!(says(1), format!("to be refunded, €20.00 for order {order}"));
+        assert_eq!(says(1), format!("to be refunded, €20.00 eur for order {order}"));
         shop.tool("Seed", 1, 100, 1).await;
         let refusal = ada.post("/orders", ada.wish("Seed", 1, 49)).await;
         let sentence = "We can charge a card between €0.50 and €999,999.99. Please change the quantity.";
