@@ -1,6 +1,9 @@
 import { QueryClient } from "@tanstack/react-query";
 import { isTransient } from "./errors.ts";
 
+/** The key of the counts in the dashboard. */
+export const OWNER_TASKS = ["owner-tasks"];
+
 export const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -3,7 +3,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "../../api/query-client.ts";
+import { makeQueryClient, OWNER_TASKS } from "../../api/query-client.ts";
 import * as role from "../../api/session/use-role.ts";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import DashboardLayout from "./DashboardLayout.tsx";
@@ -67,7 +67,7 @@ test("the sidebar and the title count what waits for the owner", async () => {
 
 test("a tone for new orders, once the owner has turned it on in this browser", async () => {
   const { queryClient, user } = open();
-  const ask = () => queryClient.invalidateQueries({ queryKey: ["orders"] });
+  const ask = () => queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
   await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent("2 to do"));
   ordersToShip = 3;
   await ask();

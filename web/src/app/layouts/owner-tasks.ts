@@ -1,14 +1,15 @@
 import { queryOptions, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { api, unwrap } from "../../api/client.ts";
+import { OWNER_TASKS } from "../../api/query-client.ts";
 import { useRole } from "../../api/session/use-role.ts";
 import { paths } from "../../pages.ts";
 
 const POLL_INTERVAL = 60_000;
 
-/** A hidden tab does not ask. It asks when it is shown again. Who reads orders again reads these counts again, too. */
+/** A hidden tab does not ask. It asks when it is shown again. */
 const ownerTasksQuery = queryOptions({
-  queryKey: ["orders", "owner tasks"],
+  queryKey: OWNER_TASKS,
   queryFn: ({ signal }) => unwrap(api.GET("/manageShop/tasks", { signal })),
   refetchInterval: POLL_INTERVAL,
   meta: { private: true },

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import type { Carrier, Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { orderNumber } from "../../api/order-name.ts";
+import { OWNER_TASKS } from "../../api/query-client.ts";
 import { pluralize } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -86,6 +87,7 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
       showToast("success", `${pluralize(shipped.length, "order")} shipped with tracking`);
     onShipped(shipped);
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
+    void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
   });
 
   return (

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { orderNumber } from "../../api/order-name.ts";
+import { OWNER_TASKS } from "../../api/query-client.ts";
 import { beforeSignOut } from "../../api/session/before-sign-out.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { shipOrder } from "./queries.ts";
@@ -53,6 +54,7 @@ export function useShipping(): Shipping {
     const failed = held.filter((_, index) => results[index]?.status === "rejected");
     change(failed, undefined);
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
+    void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
     const numbers = new Map<string, string[]>();
     for (const [index, order] of held.entries()) {
       const result = results[index];

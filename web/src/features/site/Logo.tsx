@@ -7,7 +7,7 @@ export function Logo() {
     <span className="flex min-w-0 items-center gap-2">
       <span aria-hidden="true" className="mark shrink-0 max-[22.5rem]:hidden" />
       <span
-        className={`font-display ${name.length > 8 ? "text-2xl max-[26rem]:text-xl" : "text-[1.75rem]"} max-[22.5rem]:text-xl leading-[1.2] font-semibold tracking-tight line-clamp-2 wrap-anywhere`}
+        className={`font-display ${name.length > 6 ? "text-2xl max-[26rem]:text-xl" : "text-[1.75rem]"} max-[22.5rem]:text-xl leading-[1.2] font-semibold tracking-tight line-clamp-2 wrap-anywhere`}
       >
         {name}
       </span>
