@@ -59,7 +59,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
         found.getByRole("term").filter({ hasText: whose }).locator("+ dd");
       await expect(side("We say")).toContainText(`for order ${order._id}`);
       await expect(side("The card provider says")).toContainText(
-        `${dollars(order.totalPrice)} refunded`,
+        `${dollars(order.totalPrice)} cad refunded`,
       );
       await expect(found).toContainText("press Refund in Manage Orders");
       await expectAccessible(page);

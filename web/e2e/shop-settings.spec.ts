@@ -110,7 +110,10 @@ test("a new shop asks its owner four questions once", async ({ page, user }) => 
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
+  // Before it, the page does not know whether to ask.
+  const config = page.waitForResponse("**/api/config");
   await page.reload();
+  await config;
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
 });
