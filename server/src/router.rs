@@ -90,10 +90,9 @@ pub fn server(shop: Arc<Shop>, sandbox: Option<Router>) -> Server {
 
 /// The routes of [`server`].
 pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
-    let (routes, mut document) = api().split_for_parts();
-    add_common_parts(&mut document);
+    let (routes, _) = api().split_for_parts();
     let api = routes
-        .merge(pages::http::documentation_routes(document))
+        .merge(pages::http::documentation_routes(openapi))
         .fallback(|| async { ApiError::not_found("API address") })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     let server = Router::new()

@@ -1,4 +1,4 @@
-//! The `settings` table.
+//! The `shop_metadata` table.
 
 use crate::db::{Error, Tx, params, statements};
 
