@@ -19,7 +19,8 @@ export class HttpClient {
 
   constructor(port, { prefix = "", connections = 256 } = {}) {
     this.#server = { host: "127.0.0.1", port, prefix };
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
+    // Ends idle connections before a server or HAProxy does (10 s), which could close one as it is used again.
+    this.#agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 5_000 });
   }
 
   /** Sends `body` as JSON or `form` as a form. `ms` of the response counts from when the request had a connection. */

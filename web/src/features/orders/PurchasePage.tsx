@@ -60,7 +60,7 @@ export default function PurchasePage() {
           </EmptyState>
         </>
       ) : tool ? (
-        <div className="grid gap-x-14 gap-y-5 md:grid-cols-[clamp(16rem,36vw,26rem)_minmax(0,1fr)]">
+        <div className="purchase-columns">
           <ToolPlate key={tool._id} tool={tool} />
           <div className="purchase">
             <ToolFacts tool={tool} />

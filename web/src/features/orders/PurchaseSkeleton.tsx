@@ -1,10 +1,7 @@
 /** The placeholder of the purchase page. */
 export function PurchaseSkeleton() {
   return (
-    <div
-      role="status"
-      className="appear-late grid gap-x-14 gap-y-5 md:grid-cols-[clamp(16rem,36vw,26rem)_minmax(0,1fr)]"
-    >
+    <div role="status" className="appear-late purchase-columns">
       <span className="sr-only">Loading the tool …</span>
       <div className="bg-base-200 max-md:h-[max(28svh,11rem)] md:aspect-[7/9]" />
       <div>
