@@ -1,14 +1,5 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-} from "react";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { type Params, useLocation, useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import type { components } from "../../api/schema.gen.ts";
@@ -19,31 +10,18 @@ import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../..
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { ListIcon } from "../../ui/icons.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { ShowMore } from "../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../ui/use-last-settled.ts";
-import { ActiveFilters } from "./ActiveFilters.tsx";
-import { CategoryOptions } from "./CategoryOptions.tsx";
 import { sendEarlyChoices } from "./early-choices.ts";
-import {
-  activeFilters,
-  changed,
-  clearAll,
-  defaultSort,
-  type Filters,
-  readFilters,
-  SORT_LABELS,
-  toSearch,
-  toToolQuery,
-} from "./filters.ts";
+import { activeFilters, changed, clearAll, readFilters, toSearch, toToolQuery } from "./filters.ts";
 import { NoMatch } from "./NoMatch.tsx";
 import { categoriesQuery, facetsQuery, toolsQuery } from "./queries.ts";
-import { ToolFilters } from "./ToolFilters.tsx";
+import { ToolControls } from "./ToolControls.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
-import { useFilters } from "./use-filters.ts";
+import { useSettledFilters } from "./use-filters.ts";
 import { useListView } from "./use-list-view.ts";
 
 // Most visitors see the cards.
@@ -69,16 +47,12 @@ export default function ToolsPage() {
   const cursor = new URLSearchParams(query).get("cursor")?.trim() || null;
   const view = useListView();
   useLiveStock();
-  const controls = useFilters();
-  const { filters, settled, setFilters } = controls;
-  const wanted = toToolQuery(slug ? { ...settled, category: slug } : settled);
+  const filters = useSettledFilters();
+  const wanted = toToolQuery(slug ? { ...filters, category: slug } : filters);
   const list = useInfiniteQuery(toolsQuery(cursor ? { ...wanted, cursor } : wanted));
   const { data, error, refetch, isPlaceholderData } = list;
   const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
   const { data: facets } = useQuery(facetsQuery(wanted));
-  const usualSort = defaultSort(filters.q);
-  const hasCategories = !slug && categories.length > 0;
-  const categoryName = categories.find(({ slug }) => slug === filters.category)?.name;
   // The same array in every render, or each press on a filter would render all cards again.
   const tools = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
@@ -95,7 +69,7 @@ export default function ToolsPage() {
   const next = data?.pages.at(-1)?.next;
   const search = useRef<HTMLInputElement>(null);
   const focusSearch = () => search.current?.focus({ preventScroll: true });
-  const isFiltered = useLastSettled(activeFilters(settled).length > 0, isPlaceholderData);
+  const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
 
   const category = categories.find((known) => known.slug === slug);
   if (slug && knowsCategories && !category) return <NoCategory />;
@@ -108,56 +82,12 @@ export default function ToolsPage() {
         <h1 className="mb-8 text-title">All Tools</h1>
       )}
       <GoOn tools={tools} />
-      <ToolFilters controls={controls} facets={facets} searchRef={search} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
-        <p role="status" className="figures font-display text-xl">
-          {total !== undefined && countText(total, isFiltered)}
-        </p>
-        <div
-          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""}`}
-        >
-          {hasCategories && (
-            <LabelledSelect
-              label="Category"
-              name="category"
-              value={filters.category}
-              onChange={(category) => setFilters({ category })}
-            >
-              <option value="">All categories</option>
-              <CategoryOptions categories={categories} counts={facets?.categories} />
-            </LabelledSelect>
-          )}
-          <LabelledSelect
-            label="Sort by"
-            name="sort"
-            value={filters.sort === usualSort ? "" : filters.sort}
-            onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
-          >
-            {Object.entries(SORT_LABELS)
-              .filter(([sort]) => filters.q || sort !== "relevance")
-              .map(([sort, words]) => (
-                // Without a value, so that a form without JavaScript leaves the usual order to the search.
-                <option key={sort} value={sort === usualSort ? "" : sort}>
-                  {words}
-                </option>
-              ))}
-          </LabelledSelect>
-          <button
-            type="button"
-            aria-label="Compact list"
-            aria-pressed={view.isList}
-            className="tool-sort shrink-0 aria-pressed:text-primary noscript:hidden"
-            onClick={view.toggle}
-          >
-            <ListIcon />
-          </button>
-        </div>
-      </div>
-      <ActiveFilters
-        filters={filters}
-        categoryName={categoryName}
-        onClear={setFilters}
-        onNoneLeft={focusSearch}
+      <ToolControls
+        facets={facets}
+        categories={slug ? [] : categories}
+        count={total !== undefined && countText(total, isFiltered)}
+        view={view}
+        searchRef={search}
       />
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (
@@ -171,8 +101,8 @@ export default function ToolsPage() {
         ) : isFiltered ? (
           <NoMatch
             near={facets?.near ?? []}
-            addressOf={(q) => pathname + toSearch(changed(settled, { q }))}
-            all={pathname + toSearch(changed(settled, clearAll))}
+            addressOf={(q) => pathname + toSearch(changed(filters, { q }))}
+            all={pathname + toSearch(changed(filters, clearAll))}
             onFollow={focusSearch}
           />
         ) : (
@@ -274,32 +204,3 @@ const NoCategory = () => (
 
 const countText = (total: number, isFiltered: boolean) =>
   `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;
-
-interface LabelledSelectProps {
-  label: string;
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}
-
-function LabelledSelect({ label, name, value, onChange, children }: LabelledSelectProps) {
-  const id = useId();
-  return (
-    <div className="flex min-w-0 items-center gap-3 max-sm:flex-1">
-      <label htmlFor={id} className="shrink-0 text-sm font-medium max-md:sr-only">
-        {label}
-      </label>
-      <select
-        id={id}
-        name={name}
-        form={SEARCH_FORM}
-        className="tool-sort w-full min-w-0 max-w-52"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      >
-        {children}
-      </select>
-    </div>
-  );
-}

@@ -2,15 +2,20 @@ import { startTransition, useEffect, useMemo, useOptimistic, useRef } from "reac
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router";
 import { changed, type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
 
-/** The filters in the address, and functions that change them. Back undoes each finished change. */
+/** The filters in the address. They follow a press after its paint. */
+export function useSettledFilters(): Filters {
+  const { search } = useLocation();
+  return useMemo(() => readFilters(search), [search]);
+}
+
+/** The filters as chosen, and functions that change them. Back undoes each finished change. */
 export function useFilters() {
-  const { search, key } = useLocation();
+  const { key } = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigationType();
   const typingIn = useRef<TextFilter>(undefined);
-  // Navigation is deferred. A checkbox must show its new state at once.
-  const settled = useMemo(() => readFilters(search), [search]);
-  const [filters, setOptimistic] = useOptimistic(settled, changed);
+  // A checkbox must show its new state at once.
+  const [filters, setOptimistic] = useOptimistic(useSettledFilters(), changed);
 
   useEffect(() => {
     // Typing after Back adds a new history entry.
@@ -18,16 +23,16 @@ export function useFilters() {
   }, [key, navigation]);
 
   const go = (change: Partial<Filters>, replace: boolean) =>
-    startTransition(() => {
+    startTransition(async () => {
       setOptimistic(change);
+      // On slow devices a change of the address takes as long as the paint.
+      await painted();
       // Read at the time of the change, because the rendered value can be behind.
-      void navigate({ search: withChange(window.location.search, change) }, { replace });
+      await navigate({ search: withChange(window.location.search, change) }, { replace });
     });
 
   return {
     filters,
-    /** The filters of the list, which follow a press after its paint. */
-    settled,
     setFilters: (change: Partial<Filters>) => {
       typingIn.current = undefined;
       go(change, false);
@@ -44,3 +49,6 @@ export function useFilters() {
 }
 
 export type FilterControls = ReturnType<typeof useFilters>;
+
+const painted = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -20,6 +20,8 @@ export function useListView() {
   };
 }
 
+export type ListView = ReturnType<typeof useListView>;
+
 function readIsList() {
   try {
     return localStorage.getItem(KEY) === "list";
