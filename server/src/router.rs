@@ -90,8 +90,7 @@ pub fn server(shop: Arc<Shop>, sandbox: Option<Router>) -> Server {
 
 /// The routes of [`server`].
 pub fn router(shop: Arc<Shop>, sandbox: Option<Router>) -> Router {
-    let (routes, _) = api().split_for_parts();
-    let api = routes
+    let api = Router::from(api())
         .merge(pages::http::documentation_routes(openapi))
         .fallback(|| async { ApiError::not_found("API address") })
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));

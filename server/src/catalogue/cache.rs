@@ -37,7 +37,8 @@ use crate::{
     values::{clock::Clock, ids::Id, time::Timestamp},
 };
 
-/// Rows are read again this long after they changed: clocks of other nodes differ, and a transaction may commit late.
+/// How far clocks of other nodes differ at most, and how late a transaction commits. Rows are read again until twice
+/// this long after they changed.
 const CLOCK_SKEW: Duration = Duration::from_secs(10);
 const FULL_RELOAD_INTERVAL: Duration = Duration::from_mins(1);
 /// After a failure, readers get the last snapshot without a retry for this long.
@@ -220,10 +221,7 @@ impl CatalogueCache {
     /// The caller holds the lock.
     async fn reload_changed(&self, now: Timestamp) -> Result<(), db::Error> {
         self.reload_dirty().await?;
-        let newest = self.newest_change();
-        // Never later than our clock: a row with a timestamp in the future would hide all later changes.
-        let since =
-            newest.map_or(Timestamp::from_micros(i64::MIN), |newest| newest.min(now).minus(CLOCK_SKEW));
+        let since = changes_since(self.newest_change(), now);
         let rows = self.db.read_long(since, |tx, since| Box::pin(store::changed_since(tx, *since))).await?;
         self.replace_snapshot(rows)
     }
@@ -290,6 +288,16 @@ impl CatalogueCache {
     }
 }
 
+/// Since when rows may have changed that this node has not seen. `newest` is the last change that it has seen.
+fn changes_since(newest: Option<Timestamp>, now: Timestamp) -> Timestamp {
+    let Some(newest) = newest else { return Timestamp::from_micros(i64::MIN) };
+    let after_newest = newest.plus(Duration::from_micros(1));
+    // Nothing that old can still appear. Without this, an import would be read again twice a second until the next sale.
+    let since = newest.minus(CLOCK_SKEW).max(after_newest.min(now.minus(2 * CLOCK_SKEW)));
+    // A row with a timestamp in the future would hide all later changes.
+    since.min(now.minus(CLOCK_SKEW))
+}
+
 /// What makes an entry of a row.
 struct EntryBuilder {
     /// For absolute picture URLs.
@@ -321,4 +329,23 @@ async fn find_rows(tx: &Tx<'_>, tools: &HashSet<Id>) -> Result<Vec<ToolRow>, db:
         rows.extend(store::find_row(tx, id).await?);
     }
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_read_again_for_a_while_after_they_changed() {
+        let now = Timestamp::from_micros(1_000_000_000);
+        let ago = |seconds| now.minus(Duration::from_secs(seconds));
+        let since = |newest| changes_since(Some(newest), now);
+        assert_eq!(since(ago(0)), ago(10));
+        assert_eq!(since(ago(1)), ago(11));
+        assert_eq!(since(ago(15)), ago(20), "the newest one is read again");
+        let old = ago(60);
+        assert_eq!(since(old), old.plus(Duration::from_micros(1)), "the newest one is not");
+        assert_eq!(since(now.plus(Duration::from_hours(1))), ago(10), "a clock that is ahead hides nothing");
+        assert!(changes_since(None, now) < ago(1_000));
+    }
 }

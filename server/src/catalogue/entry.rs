@@ -43,7 +43,7 @@ pub struct CatalogueEntry {
 
 impl CatalogueEntry {
     pub fn new(tool: &Tool, public_url: &str, words: &WordNumbers) -> serde_json::Result<Self> {
-        // A copy has the exact size. The allocator leaves a buffer that shrinks as it is.
+        // A copy, because the buffer keeps a capacity that is never used.
         let json = Bytes::copy_from_slice(&serde_json::to_vec(&tool.to_wire(public_url))?);
         let pictures = tool.all_pictures(public_url);
         let pictures = pictures.map(|pictures| serde_json::to_string(&pictures)).transpose()?;

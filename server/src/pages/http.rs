@@ -46,9 +46,9 @@ pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
 
 /// The OpenAPI document and its page, below /api. The first request makes them, because the document takes 5 MB of
 /// memory until it is text.
-pub fn documentation_routes(document: fn() -> OpenApi) -> Router<Arc<Shop>> {
+pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>> {
     let made = Arc::new(LazyLock::new(move || {
-        let document = serde_json::to_value(document()).unwrap_or_default();
+        let document = serde_json::to_value(make_document()).unwrap_or_default();
         (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document).into_string()))
     }));
     let for_page = Arc::clone(&made);

@@ -1,6 +1,7 @@
-import { type ReactNode, type RefObject, useId } from "react";
-import type { ToolFacets } from "../../api/client.ts";
-import type { components } from "../../api/schema.gen.ts";
+import { type ReactNode, type Ref, useId } from "react";
+import { useNavigate } from "react-router";
+import type { Category, ToolFacets } from "../../api/client.ts";
+import { categoryPath } from "../../pages.ts";
 import { ListIcon } from "../../ui/icons.tsx";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { CategoryOptions } from "./CategoryOptions.tsx";
@@ -12,34 +13,54 @@ import type { ListView } from "./use-list-view.ts";
 
 interface ToolControlsProps {
   facets: ToolFacets | undefined;
-  /** Those to choose from. */
-  categories: components["schemas"]["Category"][];
+  categories: Category[];
+  /** It has the tools of one category, so there is none to choose. */
+  isCategoryPage: boolean;
   /** How many tools the list has. */
-  count: ReactNode;
+  countText: string;
   view: ListView;
-  searchRef: RefObject<HTMLInputElement | null>;
+  searchRef: Ref<HTMLInputElement>;
+  onFocusSearch: () => void;
 }
 
 /**
  * Search, filters, order and view of the list. They show a choice at once. The page around them renders when the
  * address has it, so that a press stays fast among 1,000 cards.
  */
-export function ToolControls({ facets, categories, count, view, searchRef }: ToolControlsProps) {
+export function ToolControls({
+  facets,
+  categories,
+  isCategoryPage,
+  countText,
+  view,
+  searchRef,
+  onFocusSearch,
+}: ToolControlsProps) {
+  const navigate = useNavigate();
   const controls = useFilters();
   const { filters, setFilters } = controls;
   const usualSort = defaultSort(filters.q);
-  const hasCategories = categories.length > 0;
+  const hasCategoryChoice = !isCategoryPage && categories.length > 0;
+  const showCategory = (slug: string) => {
+    if (isCategoryPage) void navigate(categoryPath({ slug }));
+    else setFilters({ q: "", category: slug });
+  };
   return (
     <>
-      <ToolFilters controls={controls} facets={facets} searchRef={searchRef} />
+      <ToolFilters
+        controls={controls}
+        facets={facets}
+        searchRef={searchRef}
+        onCategory={showCategory}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
         <p role="status" className="figures font-display text-xl">
-          {count}
+          {countText}
         </p>
         <div
-          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategories ? "max-sm:w-full" : ""}`}
+          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategoryChoice ? "max-sm:w-full" : ""}`}
         >
-          {hasCategories && (
+          {hasCategoryChoice && (
             <LabelledSelect
               label="Category"
               name="category"
@@ -80,7 +101,7 @@ export function ToolControls({ facets, categories, count, view, searchRef }: Too
         filters={filters}
         categoryName={categories.find(({ slug }) => slug === filters.category)?.name}
         onClear={setFilters}
-        onNoneLeft={() => searchRef.current?.focus({ preventScroll: true })}
+        onNoneLeft={onFocusSearch}
       />
     </>
   );

@@ -15,10 +15,11 @@ interface ToolFiltersProps {
   controls: FilterControls;
   facets: ToolFacets | undefined;
   searchRef: Ref<HTMLInputElement>;
+  onCategory: (slug: string) => void;
 }
 
 /** Search and filters in one line. On narrow screens a button opens the filters. */
-export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
+export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFiltersProps) {
   const { filters, setFilters, typeFilter, endTyping } = controls;
   const errors = filterErrors(filters);
   const [chosen, setChosen] = useState<boolean>();
@@ -45,7 +46,7 @@ export function ToolFilters({ controls, facets, searchRef }: ToolFiltersProps) {
         ref={searchRef}
         value={filters.q}
         onSearch={(text) => typeFilter("q", text)}
-        onCategory={(category) => setFilters({ q: "", category })}
+        onCategory={onCategory}
         onDone={endTyping}
       />
       <Button

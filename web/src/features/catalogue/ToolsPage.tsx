@@ -1,8 +1,7 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { type Params, useLocation, useParams } from "react-router";
-import type { Tool } from "../../api/client.ts";
-import type { components } from "../../api/schema.gen.ts";
+import type { Category, Tool } from "../../api/client.ts";
 import { useLiveStock } from "../../api/use-live-stock.ts";
 import { isFirstRender } from "../../first-render.ts";
 import { pluralize } from "../../money.ts";
@@ -21,13 +20,11 @@ import { categoriesQuery, facetsQuery, toolsQuery } from "./queries.ts";
 import { ToolControls } from "./ToolControls.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
-import { useSettledFilters } from "./use-filters.ts";
+import { useAddressFilters } from "./use-filters.ts";
 import { useListView } from "./use-list-view.ts";
 
 // Most visitors see the cards.
 const ToolTable = lazy(() => import("./ToolTable.tsx"));
-
-type Category = components["schemas"]["Category"];
 
 const FIRST_SCREENFUL = 6;
 
@@ -47,13 +44,13 @@ export default function ToolsPage() {
   const cursor = new URLSearchParams(query).get("cursor")?.trim() || null;
   const view = useListView();
   useLiveStock();
-  const filters = useSettledFilters();
+  const filters = useAddressFilters();
   const wanted = toToolQuery(slug ? { ...filters, category: slug } : filters);
   const list = useInfiniteQuery(toolsQuery(cursor ? { ...wanted, cursor } : wanted));
   const { data, error, refetch, isPlaceholderData } = list;
   const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
   const { data: facets } = useQuery(facetsQuery(wanted));
-  // The same array in every render, or each press on a filter would render all cards again.
+  // The same array in every render, or each change of the address would render all cards again.
   const tools = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
   // server has all.
@@ -84,10 +81,12 @@ export default function ToolsPage() {
       <GoOn tools={tools} />
       <ToolControls
         facets={facets}
-        categories={slug ? [] : categories}
-        count={total !== undefined && countText(total, isFiltered)}
+        categories={categories}
+        isCategoryPage={slug !== undefined}
+        countText={total === undefined ? "" : countText(total, isFiltered)}
         view={view}
         searchRef={search}
+        onFocusSearch={focusSearch}
       />
       <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
         {error && !data ? (

@@ -3,19 +3,19 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import { changed, type Filters, readFilters, type TextFilter, withChange } from "./filters.ts";
 
 /** The filters in the address. They follow a press after its paint. */
-export function useSettledFilters(): Filters {
+export function useAddressFilters(): Filters {
   const { search } = useLocation();
   return useMemo(() => readFilters(search), [search]);
 }
 
 /** The filters as chosen, and functions that change them. Back undoes each finished change. */
 export function useFilters() {
-  const { key } = useLocation();
+  const { pathname, key } = useLocation();
   const navigate = useNavigate();
   const navigation = useNavigationType();
   const typingIn = useRef<TextFilter>(undefined);
   // A checkbox must show its new state at once.
-  const [filters, setOptimistic] = useOptimistic(useSettledFilters(), changed);
+  const [filters, setOptimistic] = useOptimistic(useAddressFilters(), changed);
 
   useEffect(() => {
     // Typing after Back adds a new history entry.
@@ -25,10 +25,12 @@ export function useFilters() {
   const go = (change: Partial<Filters>, replace: boolean) =>
     startTransition(async () => {
       setOptimistic(change);
-      // On slow devices a change of the address takes as long as the paint.
+      // A change of the address would delay the paint.
       await painted();
+      // The visitor may have followed a link meanwhile.
+      if (window.location.pathname !== pathname) return;
       // Read at the time of the change, because the rendered value can be behind.
-      await navigate({ search: withChange(window.location.search, change) }, { replace });
+      void navigate({ search: withChange(window.location.search, change) }, { replace });
     });
 
   return {
