@@ -195,7 +195,7 @@ test("the second of two concurrent edits sees the conflict and keeps its input",
   await colleague.editTool(tool, { description: "Reforged.", price: 50 });
   await save(page).click();
 
-  const conflict = page.getByRole("region", { name: "Another admin has changed this tool" });
+  const conflict = page.getByRole("region", { name: "Someone else has changed this tool" });
   await expect(conflict.getByRole("heading")).toBeFocused();
   await expect(conflict.getByRole("term")).toHaveText(["Description", "Price"]);
   await expect(conflict.getByRole("definition").last()).toHaveText(

@@ -568,7 +568,7 @@ export const SCREENS: Screen[] = [
       await page.getByLabel("Price").fill("99");
       await page.evaluate(editToolConcurrently);
       await page.getByRole("button", { name: "Save" }).click();
-      await expectVisible(page.getByText("Another admin has changed this tool"));
+      await expectVisible(page.getByText("Someone else has changed this tool"));
     },
     consoleError: /^412 PUT .*\/api\/tools\//,
   },

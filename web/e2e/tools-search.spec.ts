@@ -158,6 +158,21 @@ test(
   },
 );
 
+test("a suggested category opens its page from another category's page", async ({ page }) => {
+  await page.goto("/category/cutting");
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(heading).toHaveText("Cutting");
+  await search(page).pressSequentially("digg", { delay: 30 });
+  const suggestions = page.getByRole("listbox", { name: "Suggestions" });
+  await suggestions.getByRole("option", { name: "Digging", exact: true }).click();
+  await expect(page).toHaveURL("/category/digging");
+  await expect(heading).toHaveText("Digging");
+  await expect(count(page)).not.toContainText("found");
+  await page.waitForLoadState("networkidle");
+  await page.goBack();
+  await expect(page).toHaveURL("/category/cutting?q=digg");
+});
+
 test("each range says how many tools it has, and a second press removes it", async ({
   page,
   shop,

@@ -26,7 +26,7 @@ export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditCo
       className="w-full border-l-2 border-warning bg-base-200 p-5 sm:p-6"
     >
       <h2 ref={heading} id="conflict" tabIndex={-1} className="text-2xl">
-        Another admin has changed this tool
+        Someone else has changed this tool
       </h2>
       <p className="mt-2">Your changes are not saved yet. Since you opened the tool:</p>
       <dl className="mt-4 border-t border-rule">
