@@ -21,6 +21,7 @@ import { ToolControls } from "./ToolControls.tsx";
 import { ToolGrid } from "./ToolGrid.tsx";
 import { SEARCH_FORM } from "./ToolSearch.tsx";
 import { useAddressFilters } from "./use-filters.ts";
+import { useGrowingList } from "./use-growing-list.ts";
 import { useListView } from "./use-list-view.ts";
 
 // Most visitors see the cards.
@@ -52,10 +53,10 @@ export default function ToolsPage() {
   const { data: facets } = useQuery(facetsQuery(wanted));
   // The same array in every render, or each change of the address would render all cards again.
   const tools = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
-  // The first tools render at once. The rest follow in a deferred render that does not block input. The HTML of the
-  // server has all.
+  const shownQuery = useLastSettled(JSON.stringify({ ...wanted, cursor }), isPlaceholderData);
+  // The HTML of the server has all.
   const isWhole = renderedBefore || isFirstRender();
-  const shown = useDeferredValue(tools, isWhole ? tools : tools?.slice(0, FIRST_SCREENFUL));
+  const shown = useGrowingList(tools, shownQuery, isWhole ? Infinity : FIRST_SCREENFUL);
   useEffect(() => {
     renderedBefore = true;
     if (isFirstRender()) sendEarlyChoices(SEARCH_FORM);
