@@ -14,7 +14,7 @@ import type { ListView } from "./use-list-view.ts";
 interface ToolControlsProps {
   facets: ToolFacets | undefined;
   categories: Category[];
-  /** It has the tools of one category, so there is none to choose. */
+  /** It has the tools of one category, so no other can be chosen. */
   isCategoryPage: boolean;
   /** How many tools the list has. */
   countText: string;
