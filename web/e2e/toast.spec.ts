@@ -82,6 +82,9 @@ test("a toast about a lost connection is shown like every other", async ({
   page,
   consoleErrors,
 }) => {
+  // The stream of live stock would lose its connection, too.
+  await page.route(/\/live-stock-.*\.js$/, (route) => route.abort("aborted"));
+  await page.reload();
   await expect(page.getByRole("button", { name: "Purchase", exact: true })).toBeVisible();
   const loaded = page.waitForResponse(/ToastContainer-.*\.js/);
   await page.keyboard.press("Tab");
