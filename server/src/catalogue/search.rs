@@ -69,7 +69,7 @@ impl WordNumbers {
         tokenize(text, |word| numbers.push(known.number_of(word)));
         numbers.sort_unstable();
         numbers.dedup();
-        numbers.as_slice().into() // a copy: the allocator leaves a buffer that shrinks its size
+        numbers.as_slice().into() // a copy, because a shrunk buffer would keep its size
     }
 
     fn words(&self) -> Vec<Arc<str>> {

@@ -44,8 +44,8 @@ pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_config))
 }
 
-/// The OpenAPI document and its page, below /api. The first request makes them, because the document takes 5 MB of
-/// memory until it is text.
+/// The OpenAPI document and its page, below /api. The first request makes them, because the document takes 3 MB of
+/// memory.
 pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>> {
     let made = Arc::new(LazyLock::new(move || {
         let document = serde_json::to_value(make_document()).unwrap_or_default();

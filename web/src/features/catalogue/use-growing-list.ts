@@ -5,7 +5,7 @@ const STEP = 48;
 
 /**
  * The part of a long list to render. It begins with `first` elements, and grows in deferred renders until it is the
- * whole list. Another `key` means another list, which begins again.
+ * whole list. Another `key` means another list, which begins with one step.
  */
 export function useGrowingList<Element>(list: Element[] | undefined, key: string, first: number) {
   const [{ count, of }, setPart] = useState({ count: first, of: key });
