@@ -124,3 +124,31 @@ test("a tool's card shows picture, name, price, description and both quantities"
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(350 / 450, 2);
   }
 });
+
+for (const { path, pixels, shown } of [
+  { path: "/", pixels: 3, shown: /^data:image\/avif/ },
+  { path: "/tool", pixels: 1.75, shown: /^data:image\/avif/ },
+  { path: "/tool", pixels: 3, shown: /\/700\.avif$/ },
+])
+  test.describe(`on a phone with ${pixels} pixels for one`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: pixels });
+
+    test(`the main picture of ${path} comes with the page, and as a file only for more pixels`, async ({
+      page,
+    }) => {
+      const requested: string[] = [];
+      page.on("request", (request) => requested.push(request.url()));
+      await page.goto(path, { waitUntil: "networkidle" });
+      const picture = page.locator("img[fetchpriority=high]");
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.currentSrc))
+        .toMatch(shown);
+      expect(
+        await picture.evaluate((image: HTMLImageElement) => image.naturalWidth),
+      ).toBeGreaterThan(170);
+      const main = await picture.getAttribute("src");
+      const folder = new URL(main ?? "", page.url()).pathname.replace(/(350|-1280)\.webp$/, "");
+      const files = requested.filter((url) => url.includes(folder));
+      expect(files).toEqual(shown.source.startsWith("^data") ? [] : [expect.stringMatching(shown)]);
+    });
+  });

@@ -12,9 +12,10 @@ use flate2::{Compression, write::GzEncoder};
 use maud::html;
 use sha2::{Digest as _, Sha256};
 
-use super::{first_paint, head::PageContext, preload, shop_texts};
+use super::{first_paint, head::PageContext, main_picture, preload, shop_texts};
 use crate::{
     http::{conditional, html::replace_between},
+    shop::Shop,
     shop_settings::cache::CurrentSettings,
     values::hash::sha256_hex,
 };
@@ -57,19 +58,33 @@ struct Cached {
 }
 
 impl CompletePages {
-    pub fn complete(
+    pub async fn complete(
         &self,
         context: &PageContext<'_>,
+        shop: &Shop,
         settings: &CurrentSettings,
-        parts: PageParts<'_>,
+        mut parts: PageParts<'_>,
     ) -> io::Result<Arc<CompletePage>> {
         let hash = parts.hash(context);
-        if let Some(known) = self.lock().pages.get(&hash) {
-            return Ok(Arc::clone(known));
+        if let Some(known) = self.find(&hash) {
+            return Ok(known);
         }
+        let with_picture = match parts.rendered {
+            Some(rendered) => main_picture::put_into(rendered, shop).await,
+            None => None,
+        };
+        // Another request of a burst may have completed the page meanwhile.
+        if let Some(known) = self.find(&hash) {
+            return Ok(known);
+        }
+        parts.rendered = with_picture.as_deref().or(parts.rendered);
         let page = Arc::new(parts.complete(context, settings)?);
         self.lock().insert(hash, &page);
         Ok(page)
+    }
+
+    fn find(&self, hash: &[u8; 32]) -> Option<Arc<CompletePage>> {
+        self.lock().pages.get(hash).map(Arc::clone)
     }
 
     fn lock(&self) -> MutexGuard<'_, Cached> {
@@ -80,13 +95,12 @@ impl CompletePages {
 impl Cached {
     /// Forgets all pages when there are too many. Popular ones return soon.
     fn insert(&mut self, hash: [u8; 32], page: &Arc<CompletePage>) {
-        let added = page.html.len() + page.gzip.len();
-        if self.bytes + added > MAX_CACHED_BYTES {
+        let bytes = |page: &CompletePage| page.html.len() + page.gzip.len();
+        if self.bytes + bytes(page) > MAX_CACHED_BYTES {
             *self = Self::default();
         }
-        if self.pages.insert(hash, Arc::clone(page)).is_none() {
-            self.bytes += added;
-        }
+        let replaced = self.pages.insert(hash, Arc::clone(page));
+        self.bytes = self.bytes + bytes(page) - replaced.map_or(0, |replaced| bytes(&replaced));
     }
 }
 
@@ -124,16 +138,27 @@ impl PageParts<'_> {
                 policy = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
             }
         }
-        let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
-        encoder.write_all(html.as_bytes())?;
         let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
         Ok(CompletePage {
-            gzip: encoder.finish()?.into(),
+            gzip: compress(&html)?,
             etag: HeaderValue::from_str(&etag).map_err(io::Error::other)?,
             html: html.into(),
             policy,
         })
     }
+}
+
+/// The picture inside gets a block of its own, because the letters of a text have other frequencies. It saves
+/// 1.4 kB of the home page.
+fn compress(html: &str) -> io::Result<Bytes> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 2), Compression::default());
+    let (before, rest) = html.split_at(html.find(";base64,").unwrap_or(html.len()));
+    let (picture, after) = rest.split_at(rest.find('"').unwrap_or(rest.len()));
+    for part in [before, picture, after].into_iter().filter(|part| !part.is_empty()) {
+        encoder.write_all(part.as_bytes())?;
+        encoder.flush()?;
+    }
+    encoder.finish().map(Bytes::from)
 }
 
 #[cfg(test)]
@@ -154,7 +179,7 @@ mod tests {
                 })
             };
             cached.insert([n; 32], &page(300_000));
-            cached.insert([n; 32], &page(300_000));
+            cached.insert([n; 32], &page(200_000));
             let kept: usize = cached.pages.values().map(|page| page.html.len()).sum();
             assert!(
                 kept == cached.bytes && kept <= MAX_CACHED_BYTES && cached.pages.contains_key(&[n; 32]),

@@ -199,6 +199,19 @@ async fn picture(
     Ok(response)
 }
 
+/// The file of a picture, for a page that contains it.
+pub(super) async fn find_picture(shop: &Shop, name: &str, file: &str) -> Option<Bytes> {
+    #[cfg(feature = "demo")]
+    if shop.config.mode == RunMode::Demo
+        && let Some(picture) = DemoPictures::get(&format!("{name}/{file}"))
+    {
+        return Some(spa::into_bytes(picture.data));
+    }
+    let file = images::variants::ImageVariant::from_file_name(file)?;
+    let found = images::fetch::find(&shop.images.store, name, file).await;
+    found.inspect_err(|cause| tracing::warn!(%cause, "a page is sent without its picture inside")).ok()?
+}
+
 #[cfg(feature = "demo")]
 fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, ApiError>> {
     let media_type = spa::media_type(file).filter(|_| shop.config.mode == RunMode::Demo)?;

@@ -9,6 +9,7 @@ mod first_paint;
 mod head;
 pub mod http;
 mod list_query;
+mod main_picture;
 pub mod oauth_popup;
 mod page_list;
 mod preload;

@@ -192,7 +192,12 @@ pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response
     Some(response)
 }
 
-fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
+/// A file of the web app, as it is.
+pub(super) fn find_file(name: &str) -> Option<Bytes> {
+    Some(into_bytes(WebApp::get(name)?.data))
+}
+
+pub(super) fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
     match data {
         Cow::Borrowed(bytes) => Bytes::from_static(bytes),
         Cow::Owned(bytes) => bytes.into(),
@@ -292,7 +297,8 @@ async fn serve_shell(
         rendered: html.as_deref(),
         file: |name| WebApp::get(name).map(|file| file.data),
     };
-    let page = app_shell.pages.complete(&context, &settings, parts).map_err(ApiError::internal)?;
+    let page =
+        app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
     let mut response = if conditional::accepts_encoding(headers, "gzip") {
         let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
         (status, coding, page.gzip.clone()).into_response()

@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use image::{ImageFormat, Rgb, RgbImage};
 use reqwest::Method;
 use serde_json::{Value, json};
+use sha2::Digest as _;
 use trowel::{
     reviews::{
         review::ReviewState,
@@ -12,7 +15,10 @@ use trowel::{
     values::ids::Id,
 };
 
-use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
+use crate::{
+    images::{file, quarters, uploaded},
+    support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
+};
 
 async fn open(shop: &TestShop, path: &str) -> Answer {
     shop.fetch(Method::GET, path).send().await
@@ -413,6 +419,35 @@ async fn files_at_fixed_addresses_say_what_the_owner_has_set() {
             .seconds_until(trowel::values::time::Timestamp::parse(&field("Expires")).unwrap())
             / 86_400;
         assert!((170..=180).contains(&days), "{contact}");
+    })
+    .await;
+}
+
+/// A slow connection shows the picture of a tool half a second sooner when it is in the HTML.
+#[tokio::test]
+async fn a_small_main_picture_is_in_the_page_and_a_large_one_is_a_file() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let hazel = shop.admin().await;
+        let photograph = RgbImage::from_fn(700, 900, |x, y| {
+            let noise = sha2::Sha256::digest([x.to_le_bytes(), y.to_le_bytes()].concat());
+            Rgb([noise[0], noise[1], noise[2]])
+        });
+        for (name, picture, is_inside) in [("Draw Hoe", quarters(70, 90), true), ("Dibber", photograph, false)] {
+            let address = uploaded(shop, &hazel, &file(picture, ImageFormat::Png)).await;
+            let slug = name.to_lowercase().replace(' ', "-");
+            let img = format!("{}{address}", shop.url);
+            let tool = json!({ "name": name, "description": "For the border", "price": 10, "availableQuantity": 20, "minimumQuantity": 1, "img": img });
+            assert!(hazel.post("/tools", tool).await.body["insertedId"].is_string());
+            let page = open(shop, &format!("/tool/{slug}")).await;
+            let data = format!("data:image/webp;base64,{} 350w", STANDARD.encode(open(shop, &address).await.bytes));
+            let large = format!("data-large=\"{} 700w\"", address.replace("/350.", "/700."));
+            assert_eq!((page.text.contains(&data), page.text.contains(&large)), (is_inside, is_inside), "{name}");
+            let link = "rel=\"preload\" as=\"image\"";
+            assert_eq!(page.text.contains(link), !is_inside, "{name}");
+        }
+        shop.tool("Rake without a picture", 1_000, 10, 1).await;
+        let page = open(shop, "/tool/rake-without-a-picture").await;
+        assert!(page.text.contains("imagesrcset=\"/images/") && !page.text.contains("data:image/webp"));
     })
     .await;
 }
