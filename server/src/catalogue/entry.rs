@@ -1,97 +1,83 @@
 //! A cached tool, the sort orders of lists, and their cursors.
 
-use std::{borrow::Cow, cmp::Ordering};
+use std::{borrow::Cow, cmp::Ordering, iter, ops::Deref, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use bytes::Bytes;
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{fuzzy::main_word, search::WordNumbers, tool::Tool};
-use crate::values::{ids::Id, money::Cents, time::Timestamp};
+use super::{
+    fuzzy::main_word,
+    search::WordNumbers,
+    tool::{Tool, ToolJson},
+    word_set::WordSet,
+};
+use crate::values::{ids::Id, time::Timestamp};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
 
-/// A tool in the cache: its sort and filter values, and its JSON.
+/// A tool in the cache, and its words for searches.
 pub struct CatalogueEntry {
-    pub id: Id,
-    pub created_at: Timestamp,
-    pub changed_at: Timestamp,
-    pub price: Cents,
-    pub available: i64,
-    pub minimum: i64,
-    pub revision: i64,
-    pub category: Option<String>,
-    pub slug: String,
-    /// Only the owner sees it.
-    pub is_draft: bool,
-    low_stock: Option<i64>,
-    pub json: Bytes,
-    /// All pictures as JSON, unless `json` says it all. Only the tool's own page shows them.
-    pictures: Option<Box<str>>,
-    /// Of `json`.
-    pub digest: [u8; 32],
+    /// With absolute URLs of its pictures.
+    tool: Tool,
+    /// Bytes of its JSON in a list.
+    pub json_length: u32,
+    /// Of this JSON: half a SHA-256.
+    pub json_digest: [u8; 16],
     /// With the words of the SKU.
-    pub name_words: Box<[u32]>,
-    pub description_words: Box<[u32]>,
+    pub name_words: WordSet,
+    pub description_words: WordSet,
     /// The word that says what the tool is, of the name.
     pub main_word: u32,
-    /// Lower-cased.
-    name: String,
+}
+
+impl Deref for CatalogueEntry {
+    type Target = Tool;
+
+    fn deref(&self) -> &Tool {
+        &self.tool
+    }
 }
 
 impl CatalogueEntry {
-    pub fn new(tool: &Tool, public_url: &str, words: &WordNumbers) -> serde_json::Result<Self> {
-        // A copy, because the buffer keeps a capacity that is never used.
-        let json = Bytes::copy_from_slice(&serde_json::to_vec(&tool.to_wire(public_url))?);
-        let pictures = tool.all_pictures(public_url);
-        let pictures = pictures.map(|pictures| serde_json::to_string(&pictures)).transpose()?;
+    /// `tool` has absolute URLs of its pictures, as [`Tool::with_absolute_urls`] makes them.
+    pub fn new(tool: Tool, words: &WordNumbers) -> serde_json::Result<Self> {
+        let json = serde_json::to_vec(&tool.to_wire(""))?;
+        let mut json_digest = [0; 16];
+        json_digest.copy_from_slice(&Sha256::digest(&json)[..16]);
         Ok(Self {
-            id: tool.id.clone(),
-            created_at: tool.created_at,
-            changed_at: tool.changed_at,
-            price: tool.price,
-            available: tool.available,
-            minimum: tool.minimum,
-            revision: tool.revision,
-            category: tool.extras.category.clone(),
-            slug: tool.extras.slug.clone(),
-            is_draft: tool.extras.is_draft,
-            low_stock: tool.extras.low_stock,
-            digest: Sha256::digest(&json).into(),
-            json,
-            pictures: pictures.map(String::into_boxed_str),
+            json_length: u32::try_from(json.len()).unwrap_or(u32::MAX),
+            json_digest,
             name_words: match &tool.extras.sku {
                 Some(sku) => words.of(&format!("{} {sku}", tool.name)),
                 None => words.of(&tool.name),
             },
             description_words: words.of(&tool.description),
             main_word: main_word(&tool.name)
-                .and_then(|word| words.of(&word).first().copied())
+                .and_then(|word| words.of(&word).iter().next())
                 .unwrap_or(u32::MAX),
-            name: tool.name.to_lowercase(),
+            tool,
         })
     }
 
-    /// The JSON as GET /tools/{id} has it.
-    pub fn page_json(&self) -> Cow<'_, [u8]> {
-        let Some(pictures) = &self.pictures else { return Cow::Borrowed(&self.json) };
-        let mut text = self.json.strip_suffix(b"}").unwrap_or_default().to_vec();
-        text.extend_from_slice(format!(",\"pictures\":{pictures}}}").as_bytes());
-        Cow::Owned(text)
+    /// As lists have it.
+    pub fn to_json(&self) -> ToolJson<'_> {
+        self.tool.to_wire("")
     }
 
-    /// The JSON with what only the owner sees, as [`Tool::to_owner_wire`] has it.
-    pub fn write_owner_json(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(self.json.strip_suffix(b"}").unwrap_or_default());
-        if self.is_draft {
-            text.extend_from_slice(b",\"draft\":true");
-        }
-        if let Some(least) = self.low_stock {
-            text.extend_from_slice(format!(",\"lowStock\":{least}").as_bytes());
-        }
-        text.push(b'}');
+    /// As GET /tools/{id} has it.
+    pub fn to_page_json(&self) -> ToolJson<'_> {
+        self.to_json().with_pictures(&self.tool, "")
+    }
+
+    /// With what only the owner sees.
+    pub fn to_owner_json(&self) -> ToolJson<'_> {
+        self.tool.to_owner_wire("")
+    }
+
+    pub fn is(&self, tool: &Tool) -> bool {
+        self.tool == *tool
     }
 
     pub fn is_in_stock(&self) -> bool {
@@ -100,7 +86,7 @@ impl CatalogueEntry {
 
     /// Whether the owner should order more.
     pub fn is_low(&self) -> bool {
-        self.low_stock.is_some_and(|least| self.available <= least)
+        self.extras.low_stock.is_some_and(|least| self.available <= least)
     }
 
     /// Sorts tools oldest first. Never changes for a tool.
@@ -108,30 +94,15 @@ impl CatalogueEntry {
         (self.created_at, &self.id)
     }
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Whether both have the same place in every sort order, in the search index, among the slugs and in the columns of
     /// filters.
     pub fn has_same_place_as(&self, other: &Self) -> bool {
-        (
-            self.price,
-            self.minimum,
-            &self.category,
-            self.name(),
-            &self.slug,
-            &self.name_words,
-            &self.description_words,
-        ) == (
-            other.price,
-            other.minimum,
-            &other.category,
-            other.name(),
-            &other.slug,
-            &other.name_words,
-            &other.description_words,
-        )
+        fn place(entry: &CatalogueEntry) -> impl PartialEq {
+            let Tool { name, price, minimum, extras, .. } = &entry.tool;
+            let words = (&entry.name_words, &entry.description_words);
+            (*price, *minimum, name, &extras.category, &extras.slug, words)
+        }
+        place(self) == place(other)
     }
 }
 
@@ -151,7 +122,7 @@ pub enum ToolSort {
 
 /// Position of a tool in a sort order. Creation time and id make it unique, so that pages neither repeat nor miss a
 /// tool.
-type SortKey<'a> = (i64, &'a str, Timestamp, &'a Id);
+type SortKey<'a> = (i64, Cow<'a, str>, Timestamp, &'a Id);
 
 impl ToolSort {
     /// Of those that do not depend on a search, which come first.
@@ -182,20 +153,23 @@ impl ToolSort {
 
     fn sort_key(self, tool: &CatalogueEntry) -> SortKey<'_> {
         let (number, name) = match self {
-            Self::Oldest | Self::Newest | Self::Relevance => (0, ""),
-            Self::CheapestFirst => (tool.price.as_i64(), ""),
-            Self::MostExpensiveFirst => (-tool.price.as_i64(), ""),
-            Self::Name => (0, tool.name()),
+            Self::Oldest | Self::Newest | Self::Relevance => (0, String::new()),
+            Self::CheapestFirst => (tool.price.as_i64(), String::new()),
+            Self::MostExpensiveFirst => (-tool.price.as_i64(), String::new()),
+            Self::Name => (0, tool.name.to_lowercase()),
         };
-        (number, name, tool.created_at, &tool.id)
+        (number, name.into(), tool.created_at, &tool.id)
     }
 
     fn compare_keys(self, a: &SortKey<'_>, b: &SortKey<'_>) -> Ordering {
         if matches!(self, Self::Newest | Self::Relevance) { b.cmp(a) } else { a.cmp(b) }
     }
 
-    pub fn compare(self, a: &CatalogueEntry, b: &CatalogueEntry) -> Ordering {
-        self.compare_keys(&self.sort_key(a), &self.sort_key(b))
+    /// The places of the tools in this order.
+    pub fn order(self, tools: &[Arc<CatalogueEntry>]) -> Vec<u32> {
+        let mut keys: Vec<_> = iter::zip(tools.iter().map(|tool| self.sort_key(tool)), 0..).collect();
+        keys.sort_unstable_by(|(a, _), (b, _)| self.compare_keys(a, b));
+        keys.into_iter().map(|(_, place)| place).collect()
     }
 }
 
@@ -212,7 +186,7 @@ pub struct ToolCursor {
 impl ToolCursor {
     pub fn after(sort: ToolSort, tool: &CatalogueEntry) -> Self {
         let (number, name, created_at, id) = sort.sort_key(tool);
-        Self { sort, number, name: name.to_owned(), created_at, id: id.clone() }
+        Self { sort, number, name: name.into_owned(), created_at, id: id.clone() }
     }
 
     /// After a tool with this rank in a search.
@@ -226,7 +200,7 @@ impl ToolCursor {
     }
 
     pub fn is_at_or_after(&self, tool: &CatalogueEntry) -> bool {
-        let end = (self.number, self.name.as_str(), self.created_at, &self.id);
+        let end = (self.number, self.name.as_str().into(), self.created_at, &self.id);
         self.sort.compare_keys(&self.sort.sort_key(tool), &end).is_le()
     }
 

@@ -56,7 +56,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 /// Lists every tool on sale, or a page of those that match the query.
 #[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQueryParams),
-    responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
+    responses((status = 200, body = Vec<ToolJson<'_>>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
         (status = 304, description = "Nothing changed since If-None-Match"), (status = 422, body = Problem)))]
 async fn list_tools(
     State(shop): State<Arc<Shop>>,
@@ -126,7 +126,7 @@ struct ManagedToolQuery {
 
 /// The tools that are not removed, drafts included, newest first.
 #[utoipa::path(get, path = "/manageTools", tag = "tools", params(ManagedToolQuery), security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = Vec<ToolJson>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64))),
+    responses((status = 200, body = Vec<ToolJson<'_>>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
 async fn list_managed_tools(
     State(shop): State<Arc<Shop>>,
@@ -151,7 +151,7 @@ async fn list_managed_tools(
     let mut listing = checked(&shop, &params)?;
     listing.state = state;
     let answered = shop.catalogue.answer_owner(&listing).await?;
-    let mut response = json_response(answered.owner_json());
+    let mut response = json_response(answered.owner_json().map_err(ApiError::internal)?);
     let total = i64::try_from(answered.total).unwrap_or(i64::MAX);
     let mut kept: Vec<_> = params.kept().into_iter().filter(|(name, _)| *name != "sort").collect();
     kept.extend(query.state.as_deref().map(|state| ("state", state)));
@@ -179,7 +179,7 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
 
 /// One tool, read from the database so that its stock is current.
 #[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = ToolJson, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
+    responses((status = 200, body = ToolJson<'_>, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
         (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,

@@ -34,3 +34,4 @@ pub mod stock_events;
 pub mod store;
 pub mod tool;
 mod tool_body;
+mod word_set;

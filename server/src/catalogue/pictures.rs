@@ -76,7 +76,8 @@ impl Tool {
 
     /// All of them, for responses.
     pub fn pictures_on_wire(&self, public_url: &str) -> Vec<ToolPicture> {
-        let absolute = |ToolPicture { url, alt }| ToolPicture { url: absolute(&url, public_url), alt };
+        let absolute =
+            |ToolPicture { url, alt }| ToolPicture { url: absolute(&url, public_url).into_owned(), alt };
         self.pictures().into_iter().map(absolute).collect()
     }
 }

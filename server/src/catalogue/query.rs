@@ -158,10 +158,10 @@ impl ToolQuery {
             && self.has_minimum(tool.minimum)
             && self.has_price(tool.price)
             && (self.categories.is_none()
-                || tool.category.as_ref().is_some_and(|category| self.has_category(category)))
+                || tool.extras.category.as_ref().is_some_and(|category| self.has_category(category)))
             && self.state.is_none_or(|state| match state {
-                ToolStateFilter::Published => !tool.is_draft,
-                ToolStateFilter::Draft => tool.is_draft,
+                ToolStateFilter::Published => !tool.extras.is_draft,
+                ToolStateFilter::Draft => tool.extras.is_draft,
                 ToolStateFilter::Low => tool.is_low(),
             })
     }
@@ -199,14 +199,11 @@ mod tests {
             changed_at: created_at,
             extras: ToolExtras::default(),
         };
-        Arc::new(CatalogueEntry::new(&tool, "http://x", &WORDS).unwrap())
+        Arc::new(CatalogueEntry::new(tool, &WORDS).unwrap())
     }
 
     fn names_of(page: &ToolQueryResult) -> Vec<String> {
-        let name = |tool: &Arc<CatalogueEntry>| {
-            serde_json::from_slice::<serde_json::Value>(&tool.json).unwrap()["name"].clone()
-        };
-        page.tools.iter().map(|tool| name(tool).as_str().unwrap().to_owned()).collect()
+        page.tools.iter().map(|tool| tool.name.clone()).collect()
     }
 
     fn page(query: &ToolQueryParams, tools: &[Arc<CatalogueEntry>]) -> ToolQueryResult {

@@ -13,6 +13,7 @@ use tokio::sync::Semaphore;
 use super::{
     entry::{CatalogueEntry, ToolCursor},
     query::{ToolQuery, ToolQueryResult},
+    tool::ToolJson,
 };
 use crate::{http::conditional, values::hash::sha256_hex};
 
@@ -49,11 +50,11 @@ impl RenderedList {
         let ToolQueryResult { tools, total, next } = chosen;
         let next = next.as_ref().map(ToolCursor::encode);
         let mut version = format!("{total} {}", next.as_deref().unwrap_or_default()).into_bytes();
-        version.extend(tools.iter().flat_map(|tool| tool.digest));
+        version.extend(tools.iter().flat_map(|tool| tool.json_digest));
         let commas = tools.len().saturating_sub(1);
-        let length = tools.iter().map(|tool| tool.json.len()).sum::<usize>() + commas + 2;
+        let length = tools.iter().map(|tool| tool.json_length as usize).sum::<usize>() + commas + 2;
         let is_worth_compressing = is_kept && length >= MIN_COMPRESSED_BYTES;
-        let mut answered = Self {
+        let mut list = Self {
             etag: conditional::weak_etag(&sha256_hex(&version)),
             total,
             next,
@@ -64,10 +65,10 @@ impl RenderedList {
         };
         if is_page || length <= CHUNK_BYTES {
             let mut text = Vec::with_capacity(length);
-            answered.write(0, usize::MAX, &mut text);
-            answered.text = Some(text.into());
+            list.write(0, usize::MAX, &mut text);
+            list.text = Some(text.into());
         }
-        Arc::new(answered)
+        Arc::new(list)
     }
 
     /// No tool of the list is in this page.
@@ -81,16 +82,9 @@ impl RenderedList {
     }
 
     /// The JSON with what only the owner sees.
-    pub fn owner_json(&self) -> Vec<u8> {
-        let mut text = b"[".to_vec();
-        for tool in &self.tools {
-            if text.len() > 1 {
-                text.push(b',');
-            }
-            tool.write_owner_json(&mut text);
-        }
-        text.push(b']');
-        text
+    pub fn owner_json(&self) -> serde_json::Result<Vec<u8>> {
+        let tools: Vec<ToolJson<'_>> = self.tools.iter().map(|tool| tool.to_owner_json()).collect();
+        serde_json::to_vec(&tools)
     }
 
     /// The JSON in chunks. Only one chunk at a time is in memory.
@@ -105,6 +99,7 @@ impl RenderedList {
     }
 
     /// Writes tools from index `from` until `text` has `most` bytes. Returns the next index.
+    #[expect(clippy::expect_used, reason = "numbers and text fit into JSON, and a vector takes them")]
     fn write(&self, from: usize, most: usize, text: &mut Vec<u8>) -> Option<usize> {
         if from == 0 {
             text.push(b'[');
@@ -116,7 +111,7 @@ impl RenderedList {
             if at > 0 {
                 text.push(b',');
             }
-            text.extend_from_slice(&tool.json);
+            serde_json::to_writer(&mut *text, &tool.to_json()).expect("a tool is JSON");
         }
         text.push(b']');
         None
@@ -205,7 +200,7 @@ mod tests {
                 changed_at: at,
                 extras: ToolExtras::default(),
             };
-            Arc::new(CatalogueEntry::new(&tool, "http://x", &WordNumbers::default()).unwrap())
+            Arc::new(CatalogueEntry::new(tool, &WordNumbers::default()).unwrap())
         });
         tools.collect()
     }

@@ -21,6 +21,7 @@ use super::{
     fuzzy::{FuzzyPattern, tokenize},
     search_words::{Alternative, AlternativeKind, SearchWords},
     stem::stem,
+    word_set::WordSet,
 };
 
 /// How well a tool has a word. Of a name before of a description, exact before another form, a synonym and a typo.
@@ -63,13 +64,11 @@ struct KnownWords {
 
 impl WordNumbers {
     /// The numbers of the words of a text, each once.
-    pub fn of(&self, text: &str) -> Box<[u32]> {
+    pub fn of(&self, text: &str) -> WordSet {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut numbers = Vec::new();
         tokenize(text, |word| numbers.push(known.number_of(word)));
-        numbers.sort_unstable();
-        numbers.dedup();
-        numbers.as_slice().into() // a copy, because a shrunk buffer would keep its size
+        WordSet::new(numbers)
     }
 
     fn words(&self) -> Vec<Arc<str>> {
@@ -99,10 +98,10 @@ struct Postings {
 
 impl Postings {
     #[expect(clippy::cast_possible_truncation, reason = "the program has no memory for 2^32 tools")]
-    fn new<'t>(words: usize, tools: impl Iterator<Item = &'t [u32]> + Clone) -> Self {
+    fn new<'t>(words: usize, tools: impl Iterator<Item = &'t WordSet> + Clone) -> Self {
         let mut starts = vec![0_u32; words + 1];
-        for word in tools.clone().flatten() {
-            starts[*word as usize + 1] += 1;
+        for word in tools.clone().flat_map(WordSet::iter) {
+            starts[word as usize + 1] += 1;
         }
         for word in 0..words {
             starts[word + 1] += starts[word];
@@ -110,8 +109,8 @@ impl Postings {
         let mut next = starts.clone();
         let mut placed = vec![0; starts[words] as usize];
         for (tool, its_words) in tools.enumerate() {
-            for word in its_words {
-                let at = &mut next[*word as usize];
+            for word in its_words.iter() {
+                let at = &mut next[word as usize];
                 placed[*at as usize] = tool as u32;
                 *at += 1;
             }
@@ -185,10 +184,10 @@ impl SearchIndex {
             text,
             ends,
             sorted,
-            in_names: Postings::new(words.len(), tools.iter().map(|tool| &*tool.name_words)),
-            in_descriptions: Postings::new(words.len(), tools.iter().map(|tool| &*tool.description_words)),
+            in_names: Postings::new(words.len(), tools.iter().map(|tool| &tool.name_words)),
+            in_descriptions: Postings::new(words.len(), tools.iter().map(|tool| &tool.description_words)),
             main_words: tools.iter().map(|tool| tool.main_word).collect(),
-            name_lengths: tools.iter().map(|tool| tool.name_words.len().min(255) as u8).collect(),
+            name_lengths: tools.iter().map(|tool| tool.name_words.iter().count().min(255) as u8).collect(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    iter,
     sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
@@ -14,6 +15,7 @@ use super::{
     search::{Matches, SearchIndex, WordNumbers},
     search_words::SearchWords,
     store::ToolRow,
+    tool::Tool,
 };
 use crate::values::{ids::Id, time::Timestamp};
 
@@ -52,7 +54,7 @@ impl CatalogueSnapshot {
     /// `tools` oldest first, with the drafts among them.
     pub fn new(tools: Vec<Arc<CatalogueEntry>>, words: &Arc<WordNumbers>) -> Self {
         let newest_change = tools.iter().map(|tool| tool.changed_at).max();
-        let (drafts, tools) = tools.into_iter().partition(|tool| tool.is_draft);
+        let (drafts, tools) = tools.into_iter().partition(|tool| tool.extras.is_draft);
         Self { tools, drafts, newest_change, words: Arc::clone(words), ..Self::default() }
     }
 
@@ -104,7 +106,7 @@ impl CatalogueSnapshot {
     /// The tool on sale with this slug.
     pub fn by_slug(&self, slug: &str) -> Option<&Arc<CatalogueEntry>> {
         let slugs = self.indexes.slugs.get_or_init(|| {
-            (0..).zip(&self.tools).map(|(place, tool)| (tool.slug.as_str().into(), place)).collect()
+            (0..).zip(&self.tools).map(|(place, tool)| (tool.extras.slug.as_str().into(), place)).collect()
         });
         self.tools.get(*slugs.get(slug)? as usize)
     }
@@ -118,8 +120,8 @@ impl CatalogueSnapshot {
         count: usize,
     ) -> Vec<Arc<CatalogueEntry>> {
         let rank = |tool: &CatalogueEntry| {
-            let distance = match &tool.category {
-                Some(category) if to.category.as_ref() == Some(category) => 0,
+            let distance = match &tool.extras.category {
+                Some(category) if to.extras.category.as_ref() == Some(category) => 0,
                 Some(category) if categories.contains(category) => 1,
                 _ => 2,
             };
@@ -161,18 +163,13 @@ impl CatalogueSnapshot {
         page
     }
 
-    #[expect(clippy::cast_possible_truncation, reason = "the program has no memory for 2^32 tools")]
     pub(super) fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
         let found = listing.words.as_ref().map(|words| self.find(words));
         if let (ToolSort::Relevance, Some(found)) = (listing.sort, &found) {
             return listing.select_best(&self.tools, found);
         }
-        let order = self.indexes.orders[listing.sort as usize].get_or_init(|| {
-            let tool = |at: u32| &self.tools[at as usize];
-            let mut order: Vec<u32> = (0..self.tools.len() as u32).collect();
-            order.sort_unstable_by(|a, b| listing.sort.compare(tool(*a), tool(*b)));
-            order
-        });
+        let order = &self.indexes.orders[listing.sort as usize];
+        let order = order.get_or_init(|| listing.sort.order(&self.tools));
         listing.select(&self.tools, order, found.as_ref())
     }
 
@@ -211,10 +208,7 @@ impl CatalogueSnapshot {
     pub fn contains(&self, row: &ToolRow) -> bool {
         // An id that cannot be read is news: it fails when it is put in.
         let Some(id) = Id::parse(&row.id) else { return false };
-        let key = (Timestamp::from_micros(row.created_at), &id);
-        let shown =
-            [&self.tools, &self.drafts].into_iter().find_map(|tools| Some(&tools[find(tools, key).ok()?]));
-        match shown {
+        match self.entry_at((Timestamp::from_micros(row.created_at), &id)) {
             Some(tool) => {
                 row.deleted_at.is_none()
                     && (tool.changed_at.micros(), tool.available, tool.revision)
@@ -224,10 +218,21 @@ impl CatalogueSnapshot {
         }
     }
 
-    /// Whether the snapshot has exactly these tools.
-    pub fn has_same_tools(&self, other: &Self) -> bool {
+    /// The entry of this tool, if it is exactly the same.
+    pub fn same_entry(&self, tool: &Tool) -> Option<Arc<CatalogueEntry>> {
+        let known = self.entry_at((tool.created_at, &tool.id))?;
+        known.is(tool).then(|| Arc::clone(known))
+    }
+
+    /// On sale or a draft.
+    fn entry_at(&self, key: (Timestamp, &Id)) -> Option<&Arc<CatalogueEntry>> {
+        [&self.tools, &self.drafts].into_iter().find_map(|tools| Some(&tools[find(tools, key).ok()?]))
+    }
+
+    /// Whether both snapshots share all entries.
+    pub fn has_same_entries(&self, other: &Self) -> bool {
         let same = |ours: &[Arc<CatalogueEntry>], others: &[Arc<CatalogueEntry>]| {
-            ours.iter().map(|tool| tool.digest).eq(others.iter().map(|tool| tool.digest))
+            ours.len() == others.len() && iter::zip(ours, others).all(|(our, other)| Arc::ptr_eq(our, other))
         };
         same(&self.tools, &other.tools) && same(&self.drafts, &other.drafts)
     }
@@ -235,14 +240,14 @@ impl CatalogueSnapshot {
     /// Only before the snapshot is published.
     pub fn put(&mut self, tool: CatalogueEntry, is_live: bool) {
         self.newest_change = self.newest_change.max(Some(tool.changed_at));
-        let is_sold = is_live && !tool.is_draft;
+        let is_sold = is_live && !tool.extras.is_draft;
         let tool = Arc::new(tool);
         if !find(&self.tools, tool.creation_key())
             .is_ok_and(|at| is_sold && self.tools[at].has_same_place_as(&tool))
         {
             self.indexes = Arc::default();
         }
-        place(&mut self.drafts, &tool, is_live && tool.is_draft);
+        place(&mut self.drafts, &tool, is_live && tool.extras.is_draft);
         place(&mut self.tools, &tool, is_sold);
     }
 }
@@ -268,10 +273,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        catalogue::tool::{Tool, ToolExtras},
-        values::money::Cents,
-    };
+    use crate::{catalogue::tool::ToolExtras, values::money::Cents};
 
     fn tool(name: &str, cents: i64, available: i64, at: i64) -> Tool {
         let created_at = Timestamp::from_micros(at);
@@ -291,7 +293,7 @@ mod tests {
     }
 
     fn listed(tool: &Tool) -> CatalogueEntry {
-        CatalogueEntry::new(tool, "http://x", &WordNumbers::default()).unwrap()
+        CatalogueEntry::new(tool.clone(), &WordNumbers::default()).unwrap()
     }
 
     #[test]
@@ -308,6 +310,25 @@ mod tests {
         let indexes = Arc::clone(&snapshot.indexes);
         snapshot.put(listed(&hoe), false);
         assert!(!Arc::ptr_eq(&indexes, &snapshot.indexes) && snapshot.tools.len() == 1, "removed");
+    }
+
+    #[test]
+    fn entries_of_tools_that_have_not_changed_are_shared() {
+        let words = Arc::default();
+        let (hoe, fork) = (tool("Hoe", 100, 10, 1), tool("Fork", 200, 10, 2));
+        let snapshot =
+            CatalogueSnapshot::new([&hoe, &fork].map(|tool| Arc::new(listed(tool))).to_vec(), &words);
+        let reloaded = |tools: &[&Tool]| {
+            let entry = |tool: &&Tool| snapshot.same_entry(tool).unwrap_or_else(|| Arc::new(listed(tool)));
+            CatalogueSnapshot::new(tools.iter().map(entry).collect(), &words)
+        };
+        assert!(snapshot.has_same_entries(&reloaded(&[&hoe, &fork])));
+        assert!(!snapshot.has_same_entries(&reloaded(&[&hoe])));
+        let (sold, renamed) = (Tool { available: 9, ..hoe.clone() }, Tool { name: "Rake".into(), ..hoe });
+        for changed in [sold, renamed] {
+            assert!(snapshot.same_entry(&changed).is_none());
+            assert!(!snapshot.has_same_entries(&reloaded(&[&changed, &fork])));
+        }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! A tool and its JSON.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -97,22 +99,32 @@ impl Tool {
         (!is_plain).then(|| self.pictures_on_wire(public_url))
     }
 
-    pub fn to_wire(&self, public_url: &str) -> ToolJson {
+    /// For entries of the cache, which live long, so that no list makes the URLs again.
+    #[must_use]
+    pub fn with_absolute_urls(mut self, public_url: &str) -> Self {
+        self.img = absolute(&self.img, public_url).into_owned();
+        for picture in &mut self.extras.more_pictures {
+            picture.url = absolute(&picture.url, public_url).into_owned();
+        }
+        self
+    }
+
+    pub fn to_wire(&self, public_url: &str) -> ToolJson<'_> {
         ToolJson {
-            id: self.id.to_string(),
-            name: self.name.clone(),
-            slug: self.extras.slug.clone(),
+            id: self.id.as_str(),
+            name: &self.name,
+            slug: &self.extras.slug,
             price: self.price,
-            description: self.description.clone(),
+            description: &self.description,
             img: absolute(&self.img, public_url),
             available_quantity: self.available,
             minimum_quantity: self.minimum,
             created_at: self.created_at,
             revision: self.revision,
-            sku: self.extras.sku.clone(),
-            category: self.extras.category.clone(),
-            price_steps: self.extras.price_steps.as_slice().to_vec(),
-            img_alt: self.extras.img_alt.clone(),
+            sku: self.extras.sku.as_deref(),
+            category: self.extras.category.as_deref(),
+            price_steps: self.extras.price_steps.as_slice(),
+            img_alt: &self.extras.img_alt,
             picture_count: 1 + self.extras.more_pictures.len(),
             pictures: None,
             draft: None,
@@ -121,7 +133,7 @@ impl Tool {
     }
 
     /// With what only the owner sees.
-    pub fn to_owner_wire(&self, public_url: &str) -> ToolJson {
+    pub fn to_owner_wire(&self, public_url: &str) -> ToolJson<'_> {
         let extras = &self.extras;
         ToolJson {
             draft: extras.is_draft.then_some(true),
@@ -136,7 +148,7 @@ fn is_one(count: &usize) -> bool {
     *count == 1
 }
 
-impl ToolJson {
+impl ToolJson<'_> {
     /// Adds all pictures of the tool, unless `img` says it all.
     #[must_use]
     pub fn with_pictures(self, tool: &Tool, public_url: &str) -> Self {
@@ -145,26 +157,27 @@ impl ToolJson {
 }
 
 /// The picture URL in responses.
-pub fn absolute(img: &str, public_url: &str) -> String {
-    if img.starts_with('/') { format!("{public_url}{img}") } else { img.to_owned() }
+pub fn absolute<'a>(img: &'a str, public_url: &str) -> Cow<'a, str> {
+    if img.starts_with('/') { format!("{public_url}{img}").into() } else { img.into() }
 }
 
 /// A tool in responses.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Tool)]
-pub struct ToolJson {
+pub struct ToolJson<'a> {
     #[serde(rename = "_id")]
-    id: String,
-    name: String,
+    id: &'a str,
+    name: &'a str,
     /// Its public page is `/tool/{slug}`. Changes with the name; old ones lead to the new one.
-    slug: String,
+    slug: &'a str,
     /// Dollars.
     #[schema(value_type = f64)]
     price: Cents,
-    description: String,
+    description: &'a str,
     /// URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`.
-    img: String,
+    #[schema(value_type = String)]
+    img: Cow<'a, str>,
     available_quantity: i64,
     minimum_quantity: i64,
     #[schema(value_type = String, format = DateTime)]
@@ -172,18 +185,18 @@ pub struct ToolJson {
     revision: i64,
     /// The owner's article number, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    sku: Option<String>,
+    sku: Option<&'a str>,
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    category: Option<String>,
+    category: Option<&'a str>,
     /// Lower prices for larger quantities, if it has any. `price` is valid below the first.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[schema(max_items = 5)]
-    price_steps: Vec<PriceStep>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    #[schema(value_type = Vec<PriceStep>, max_items = 5)]
+    price_steps: &'a [PriceStep],
     /// What `img` shows, if the owner said so.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(skip_serializing_if = "str::is_empty")]
     #[schema(value_type = Option<String>)]
-    img_alt: String,
+    img_alt: &'a str,
     /// How many pictures it has, if more than one.
     #[serde(skip_serializing_if = "is_one")]
     #[schema(value_type = Option<i64>)]

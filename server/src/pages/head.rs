@@ -7,7 +7,7 @@ use crate::{
     catalogue::categories::Category,
     http::html::{escape_json, replace_between},
     shop_settings::settings::ShopSettings,
-    tool_page::{ToolFacts, ToolPage},
+    tool_page::ToolPage,
     values::{
         currency::{self, DOLLAR_SIGN},
         locale::AmountFormat,
@@ -35,23 +35,23 @@ pub struct PageContext<'a> {
 
 /// What a page with a slug in its path is about.
 pub enum Subject<'a> {
-    Tool(&'a ToolPage, ToolFacts),
+    Tool(&'a ToolPage),
     /// With the categories above it, the first level first.
     Category(&'a [Category]),
 }
 
 impl<'a> Subject<'a> {
-    pub fn of(data: Option<&'a PreloadData>) -> serde_json::Result<Option<Self>> {
-        Ok(match data {
-            Some(PreloadData::Tool(page)) => Some(Self::Tool(page, page.facts()?)),
+    pub fn of(data: Option<&'a PreloadData>) -> Option<Self> {
+        match data {
+            Some(PreloadData::Tool(page)) => Some(Self::Tool(page)),
             Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
             _ => None,
-        })
+        }
     }
 
     fn name(&self) -> Option<&str> {
         match self {
-            Self::Tool(_, facts) => Some(&facts.name),
+            Self::Tool(page) => Some(&page.tool.name),
             Self::Category(path) => path.last().map(|category| category.name.as_str()),
         }
     }
@@ -79,14 +79,14 @@ impl PageContext<'_> {
 
     fn description(&self) -> String {
         match &self.subject {
-            Some(Subject::Tool(page, facts)) => {
+            Some(Subject::Tool(page)) => {
                 let price = page.tool.price.format(AmountFormat::new(self.shop.locale, self.currency));
                 let unit = if page.tool.minimum == 1 {
                     format!("{price}.")
                 } else {
                     format!("{price} each, {} minimum.", page.tool.minimum)
                 };
-                shorten(&format!("{unit} {}", facts.description))
+                shorten(&format!("{unit} {}", page.tool.description))
             }
             Some(Subject::Category(path)) => {
                 let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
@@ -106,12 +106,12 @@ impl PageContext<'_> {
         let head = if self.is_indexed {
             let canonical = self.url(self.canonical);
             let product = match &self.subject {
-                Some(Subject::Tool(page, facts)) => Some((page, facts)),
+                Some(Subject::Tool(page)) => Some(page),
                 _ => None,
             };
             let picture = product.map_or_else(
                 || self.url("/scenes/banner-1-1280.webp"),
-                |(_, facts)| facts.large_picture(self.public_url),
+                |page| page.large_picture(self.public_url),
             );
             let data = escape_json(&structured_data::of(self).to_string());
             html! {
@@ -122,8 +122,8 @@ impl PageContext<'_> {
                 meta property="og:description" content=(description);
                 meta property="og:url" content=(canonical);
                 meta property="og:image" content=(picture);
-                @if let Some((page, facts)) = product {
-                    meta property="og:image:alt" content=(facts.name);
+                @if let Some(page) = product {
+                    meta property="og:image:alt" content=(page.tool.name);
                     meta property="product:price:amount" content=(page.tool.price);
                     meta property="product:price:currency" content=(self.currency.to_uppercase());
                 }

@@ -71,8 +71,8 @@ pub async fn read(
     let slug = path.rsplit('/').next().unwrap_or_default();
     Ok(match page {
         "/tool/:slug" => match tool_page::find(shop, &slug.to_ascii_lowercase()).await? {
-            ToolAddress::OnSale(found) if found.tool.slug != slug => {
-                PageContent::Moved(format!("/tool/{}", found.tool.slug))
+            ToolAddress::OnSale(found) if found.tool.extras.slug != slug => {
+                PageContent::Moved(format!("/tool/{}", found.tool.extras.slug))
             }
             ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found))),
             ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
@@ -164,7 +164,7 @@ impl PreloadData {
             Self::Category { path, tools } => tools.queries(path.last().map(|it| it.slug.as_str()))?,
             Self::Tool(page) => {
                 let json = page.to_json().map_err(ApiError::internal)?;
-                format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.slug)
+                format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.extras.slug)
             }
             Self::AllReviews(reviews) => first_page_query(
                 "reviews",

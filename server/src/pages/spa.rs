@@ -265,7 +265,7 @@ async fn serve_shell(
         public_url: shop.public_url(),
         currency: &shop.config.currency,
         canonical: &canonical,
-        subject: Subject::of(data.as_ref()).map_err(ApiError::internal)?,
+        subject: Subject::of(data.as_ref()),
         is_missing: status != StatusCode::OK,
         is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
     };

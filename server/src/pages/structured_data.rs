@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::head::{PageContext, Subject};
-use crate::tool_page::{ToolFacts, ToolPage};
+use crate::tool_page::ToolPage;
 
 /// Search engines show few of them.
 const MAX_REVIEWS: usize = 3;
@@ -11,7 +11,7 @@ const MAX_REVIEWS: usize = 3;
 pub fn of(page: &PageContext<'_>) -> Value {
     let graph = match &page.subject {
         None if page.canonical == "/" => vec![organization(page), website(page)],
-        Some(Subject::Tool(tool, facts)) => vec![product(page, tool, facts), breadcrumbs(page)],
+        Some(Subject::Tool(tool)) => vec![product(page, tool), breadcrumbs(page)],
         _ => vec![breadcrumbs(page)],
     };
     json!({ "@context": "https://schema.org", "@graph": graph })
@@ -58,7 +58,7 @@ fn website(page: &PageContext<'_>) -> Value {
     })
 }
 
-fn product(page: &PageContext<'_>, tool: &ToolPage, facts: &ToolFacts) -> Value {
+fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     let entry = &tool.tool;
     let is_sold_out = entry.available < entry.minimum;
     let mut offer = json!({
@@ -76,12 +76,12 @@ fn product(page: &PageContext<'_>, tool: &ToolPage, facts: &ToolFacts) -> Value 
     let mut product = json!({
         "@type": "Product",
         "@id": page.url(page.canonical),
-        "name": facts.name,
-        "description": facts.description,
-        "image": [facts.large_picture(page.public_url)],
+        "name": entry.name,
+        "description": entry.description,
+        "image": [tool.large_picture(page.public_url)],
         "offers": offer,
     });
-    if let Some(sku) = &facts.sku {
+    if let Some(sku) = &entry.extras.sku {
         product["sku"] = json!(sku);
     }
     if let Some(category) = tool.categories.last() {
@@ -115,7 +115,7 @@ fn product(page: &PageContext<'_>, tool: &ToolPage, facts: &ToolFacts) -> Value 
 fn breadcrumbs(page: &PageContext<'_>) -> Value {
     let mut steps = vec![("Home".to_owned(), "/".to_owned())];
     let categories = match &page.subject {
-        Some(Subject::Tool(tool, _)) => tool.categories.as_slice(),
+        Some(Subject::Tool(tool)) => tool.categories.as_slice(),
         Some(Subject::Category(path)) => path,
         None => &[],
     };

@@ -8,13 +8,12 @@ use axum::{
     response::Response,
 };
 use serde::Serialize;
-use serde_json::value::RawValue;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
-    catalogue::{categories::Category, entry::CatalogueEntry, tool::ToolJson},
+    catalogue::{categories::Category, tool::ToolJson},
     http::{
         error::{ApiError, Problem},
         json::{PathSegment, json_response},
@@ -32,8 +31,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Serialize, ToSchema)]
 #[schema(as = ToolPage)]
 struct ToolPageJson<'a> {
-    #[schema(value_type = ToolJson)]
-    tool: Box<RawValue>,
+    tool: ToolJson<'a>,
     /// The categories above it, the first level first. Empty: it has none.
     categories: &'a [Category],
     /// Absent if it has no reviews.
@@ -42,24 +40,19 @@ struct ToolPageJson<'a> {
     /// At most twelve, newest first.
     reviews: &'a [ReviewJson],
     /// Up to four other tools: of the same category, then of a similar price.
-    #[schema(value_type = Vec<ToolJson>)]
-    related: Vec<&'a RawValue>,
+    related: Vec<ToolJson<'a>>,
 }
 
 impl ToolPage {
     pub fn to_json(&self) -> serde_json::Result<String> {
         serde_json::to_string(&ToolPageJson {
-            tool: serde_json::from_slice(&self.tool.page_json())?,
+            tool: self.tool.to_page_json(),
             categories: &self.categories,
             rating: self.rating,
             reviews: &self.reviews,
-            related: self.related.iter().map(|tool| raw(tool)).collect::<Result<_, _>>()?,
+            related: self.related.iter().map(|tool| tool.to_json()).collect(),
         })
     }
-}
-
-fn raw(tool: &CatalogueEntry) -> serde_json::Result<&RawValue> {
-    serde_json::from_slice(&tool.json)
 }
 
 /// The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too.

@@ -4,7 +4,7 @@ pub mod http;
 
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
@@ -61,7 +61,8 @@ pub async fn find(shop: &Shop, slug: &str) -> Result<ToolAddress, db::Error> {
     };
     let (rating, reviews) = read_reviews(shop, &tool.id).await?;
     let all = shop.categories.current();
-    let categories = tool.category.as_deref().map(|slug| categories::path_to(&all, slug)).unwrap_or_default();
+    let categories =
+        tool.extras.category.as_deref().map(|slug| categories::path_to(&all, slug)).unwrap_or_default();
     let family = categories.first().map(|top| categories::family(&all, &top.slug)).unwrap_or_default();
     let related = snapshot.related(tool, &family, RELATED_TOOLS);
     Ok(ToolAddress::OnSale(Box::new(ToolPage {
@@ -87,26 +88,12 @@ async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, 
     Ok((rating, newest.into_iter().map(ReviewJson::from).collect()))
 }
 
-/// What the page's head says about the tool.
-#[derive(Deserialize)]
-pub struct ToolFacts {
-    pub name: String,
-    pub description: String,
-    pub img: String,
-    pub sku: Option<String>,
-}
-
-impl ToolFacts {
+impl ToolPage {
     /// The shop's own pictures have a large size.
     pub fn large_picture(&self, public_url: &str) -> String {
-        let own = self.img.strip_prefix(public_url).filter(|path| path.starts_with("/images/"));
+        let img = &self.tool.img;
+        let own = img.strip_prefix(public_url).filter(|path| path.starts_with("/images/"));
         own.and_then(|path| path.strip_suffix("/350.webp"))
-            .map_or_else(|| self.img.clone(), |folder| format!("{public_url}{folder}/700.webp"))
-    }
-}
-
-impl ToolPage {
-    pub fn facts(&self) -> serde_json::Result<ToolFacts> {
-        serde_json::from_slice(&self.tool.json)
+            .map_or_else(|| img.clone(), |folder| format!("{public_url}{folder}/700.webp"))
     }
 }

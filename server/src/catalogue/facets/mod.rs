@@ -91,7 +91,7 @@ impl ToolColumns {
         for tool in tools {
             columns.prices.push(tool.price);
             columns.minimums.push(tool.minimum);
-            let category = tool.category.as_ref().map(|slug| {
+            let category = tool.extras.category.as_ref().map(|slug| {
                 columns.slugs.iter().position(|known| known == slug).unwrap_or_else(|| {
                     columns.slugs.push(slug.clone());
                     columns.slugs.len() - 1

@@ -51,7 +51,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
         tool.minimum.to_string(),
         extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
         if extras.is_draft { "Draft" } else { "Published" }.to_owned(),
-        absolute(&tool.img, public_url),
+        absolute(&tool.img, public_url).into_owned(),
         extras.img_alt.clone(),
         tool.created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]

@@ -2,18 +2,17 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
+use axum::{
+    extract::State,
+    response::{IntoResponse as _, Response},
+};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{RESTORE_TTL, restore};
 use crate::{
-    catalogue::{
-        store,
-        tool::{Tool, ToolJson},
-        tool_body::conflict,
-    },
+    catalogue::{store, tool::ToolJson, tool_body::conflict},
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, PathSegment},
@@ -30,9 +29,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct RemovedTool {
+struct RemovedTool<'a> {
     #[serde(flatten)]
-    tool: ToolJson,
+    tool: ToolJson<'a>,
     #[schema(value_type = String, format = DateTime)]
     removed_at: Timestamp,
     /// It can be restored until then.
@@ -42,19 +41,16 @@ struct RemovedTool {
 
 /// The tools that can be restored, the last removed first. At most 200.
 #[utoipa::path(get, path = "/removed-tools", tag = "tools", security(("bearer" = [])),
-    responses((status = 200, body = Vec<RemovedTool>), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_removed_tools(
-    State(shop): State<Arc<Shop>>,
-    _: Admin,
-) -> Result<ApiJson<Vec<RemovedTool>>, ApiError> {
+    responses((status = 200, body = Vec<RemovedTool<'_>>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_removed_tools(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
     let since = shop.clock.now().minus(RESTORE_TTL);
     let tools = shop.db.read(since, |tx, since| Box::pin(store::removed_since(tx, *since))).await?;
-    let json = |(tool, removed_at): (Tool, Timestamp)| RemovedTool {
+    let list = tools.iter().map(|(tool, removed_at)| RemovedTool {
         tool: tool.to_owner_wire(shop.public_url()),
-        removed_at,
+        removed_at: *removed_at,
         kept_until: removed_at.plus(RESTORE_TTL),
-    };
-    Ok(ApiJson(tools.into_iter().map(json).collect()))
+    });
+    Ok(ApiJson(list.collect::<Vec<_>>()).into_response())
 }
 
 /// Puts a removed tool back, with its stock.

@@ -88,7 +88,7 @@ fn judged_searches_find_the_right_tool_among_the_first_three() {
             categories.push(Category { id: Id::new(Timestamp::from_micros(1)), slug, name, parent: None });
         }
     }
-    let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool, "http://x", &words).unwrap());
+    let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool.clone(), &words).unwrap());
     let snapshot = CatalogueSnapshot::new(tools.iter().map(entry).collect(), &words);
     let synonyms = Synonyms::parse(include_str!("../../shop_settings/synonyms.txt"));
     let (mut right, mut all, mut wrong) = (0, 0, Vec::new());

@@ -89,7 +89,7 @@ impl SitemapSource {
             self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
         let pages: Vec<(String, Option<Timestamp>)> = paths
             .chain(categories)
-            .chain(tools.iter().map(|tool| (format!("/tool/{}", tool.slug), Some(tool.changed_at))))
+            .chain(tools.iter().map(|tool| (format!("/tool/{}", tool.extras.slug), Some(tool.changed_at))))
             .collect();
         let mut parts =
             pages.chunks(max_urls).map(|pages| self.url_set(pages)).collect::<Result<Vec<_>, _>>()?;

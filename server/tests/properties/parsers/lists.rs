@@ -110,7 +110,7 @@ fn tool(name: &str, price: i64, at: i64) -> Option<CatalogueEntry> {
         changed_at: created_at,
         extras: ToolExtras::default(),
     };
-    CatalogueEntry::new(&tool, "https://tools.example.ca", &WordNumbers::default()).ok()
+    CatalogueEntry::new(tool, &WordNumbers::default()).ok()
 }
 
 /// A tool query is refused or parsed, and parsed to the same value in every spelling.
