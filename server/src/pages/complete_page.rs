@@ -1,7 +1,6 @@
 //! Completes the HTML of a page: its head, its first data, what the server has rendered, and the styles of its first view.
 
 use std::{
-    borrow::Cow,
     collections::HashMap,
     io::{self, Write as _},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -12,7 +11,7 @@ use flate2::{Compression, write::GzEncoder};
 use maud::html;
 use sha2::{Digest as _, Sha256};
 
-use super::{first_paint, head::PageContext, main_picture, preload, shop_texts};
+use super::{first_paint, head::PageContext, main_picture, preload, shop_texts, spa};
 use crate::{
     http::{conditional, html::replace_between},
     shop::Shop,
@@ -43,8 +42,6 @@ pub struct PageParts<'a> {
     /// The first data, as JSON.
     pub queries: Option<&'a str>,
     pub rendered: Option<&'a str>,
-    /// Reads a file of the web app.
-    pub file: fn(&str) -> Option<Cow<'static, [u8]>>,
 }
 
 /// The pages that were completed, by what they are made of.
@@ -131,7 +128,7 @@ impl PageParts<'_> {
         if let Some(rendered) = self.rendered {
             html = replace_between(&html, "<!--shell-->", "<!--/shell-->", &html! {});
             html = html.replacen(EMPTY_ROOT, &format!("<div id=\"root\" data-rendered>{rendered}</div>"), 1);
-            let file = |name: &str| Some(String::from_utf8_lossy(&(self.file)(name)?).into_owned());
+            let file = |name: &str| Some(String::from_utf8_lossy(&spa::find_file(name)?).into_owned());
             let inlined = policy.to_str().ok().and_then(|policy| first_paint::inline(&html, policy, file));
             if let Some((with_styles, with_hashes)) = inlined {
                 html = with_styles;

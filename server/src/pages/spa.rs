@@ -295,7 +295,6 @@ async fn serve_shell(
         policy: if web_page.own_document { &policies.payment } else { &policies.page },
         queries: queries.as_deref(),
         rendered: html.as_deref(),
-        file: |name| WebApp::get(name).map(|file| file.data),
     };
     let page =
         app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
