@@ -9,11 +9,25 @@ macro_rules! files {
 }
 
 /// The shop's schema, oldest first.
-pub const MIGRATIONS: &[Migration] = files!["0001_shop"];
+pub const MIGRATIONS: &[Migration] = files!["0001_shop", "0002_holds_and_roles"];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::db::migrations::fingerprint;
+
+    /// Shops have databases with these migrations. An edit would lock them out: write a migration with the next number.
+    /// A release adds its migrations here.
+    const FROZEN: &[(&str, &str)] =
+        &[("0001_shop", "afe12b52b406849f16c8bfdf9d9d22e1b0fb42ade2e57bf190ce14d6c5d22eac")];
+
+    #[test]
+    fn a_migration_that_shops_have_is_never_edited() {
+        for (migration, (name, sha256)) in MIGRATIONS.iter().zip(FROZEN) {
+            assert_eq!((migration.name, fingerprint(migration).as_str()), (*name, *sha256));
+        }
+        assert!(MIGRATIONS.len() >= FROZEN.len());
+    }
 
     #[test]
     fn the_list_holds_every_file() {
