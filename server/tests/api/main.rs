@@ -32,6 +32,7 @@ mod manage_tools;
 mod mass_assignment;
 mod moderation;
 mod nodes;
+mod older_databases;
 mod openapi_coverage;
 mod order_races;
 mod orders;

@@ -173,6 +173,32 @@ pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     database.close().await;
 }
 
+/// Runs `test` with a shop on a database that is there already.
+pub async fn with_shop_at(setup: &Setup, place: Place, folder: &Path, test: impl AsyncFnOnce(&TestShop)) {
+    let shop = TestShop::open(setup, place, folder).await;
+    test(&shop).await;
+    shop.close().await;
+}
+
+/// Runs `test` with a new PostgreSQL database in which `sql` was executed, and a folder.
+pub async fn on_new_database(sql: &str, test: impl AsyncFnOnce(Place, &Path)) {
+    let server = test_server();
+    let name = format!("trowel_older_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = std::env::temp_dir().join(&name);
+    std::fs::create_dir_all(&folder).unwrap();
+    on_server(&server, &format!("CREATE DATABASE {name}")).await;
+    let database = with_database(&server, &name);
+    on_server(&database, sql).await;
+    test(Place::Postgres(database), &folder).await;
+    on_server(&server, &format!("DROP DATABASE {name}")).await;
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn test_server() -> String {
+    std::env::var("TROWEL_TEST_POSTGRES")
+        .expect("TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one")
+}
+
 /// Runs `test` with a shop on PostgreSQL and the proxy between them.
 pub async fn with_wire(test: impl AsyncFnOnce(&TestShop, &Wire)) {
     let database = OwnDatabase::open(Engine::Postgres).await;
@@ -213,9 +239,7 @@ impl OwnDatabase {
         match engine {
             Engine::Sqlite => Self { place: Place::Sqlite(folder.join("shop.sqlite")), folder, server: None },
             Engine::Postgres => {
-                let server = std::env::var("TROWEL_TEST_POSTGRES").expect(
-                    "TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one",
-                );
+                let server = test_server();
                 let name = idle_or_new_database(&server, name).await;
                 Self {
                     place: Place::Postgres(with_database(&server, &name)),

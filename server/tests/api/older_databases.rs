@@ -1,0 +1,110 @@
+//! Databases and backups of older builds, which `scripts/make-fixture` made: this build opens, migrates and verifies them.
+
+use std::{
+    fs,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+use flate2::read::GzDecoder;
+use serde_json::{Value, json};
+use trowel::{
+    backup,
+    clients::object_store::{FileStore, StorageLocation},
+    db::{Db, Engine, Place},
+    metadata,
+    migrations::MIGRATIONS,
+    reconciliation::{self, Period},
+    values::clock::Clock,
+};
+
+use crate::support::{Setup, TestShop, on_new_database, with_empty_database, with_shop_at};
+
+const ORDERS: [&str; 6] = ["Approved and shipped", "Refunded", "pending", "pending", "pending", "unpaid"];
+
+/// The files whose names end with `ending`, one for each older build.
+fn fixtures(ending: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let found: Vec<_> = files.filter(|path| path.to_str().unwrap().ends_with(ending)).collect();
+    assert!(!found.is_empty(), "no fixture ends with {ending}");
+    found
+}
+
+fn unpacked(path: &Path) -> Vec<u8> {
+    let mut content = Vec::new();
+    GzDecoder::new(fs::File::open(path).unwrap()).read_to_end(&mut content).unwrap();
+    content
+}
+
+async fn assert_all_agrees(db: &Db) {
+    let now = Clock::default().now();
+    let report = reconciliation::reconcile(db, None, Period::All, now).await.unwrap();
+    assert!(report.discrepancies.is_empty(), "{:?}", report.discrepancies);
+    assert_eq!(report.orders, i64::try_from(ORDERS.len()).unwrap());
+}
+
+/// The older shop shows its orders and settings, and sells.
+async fn is_open(shop: &TestShop) {
+    assert_all_agrees(&shop.shop.db).await;
+    let admin = shop.admin().await;
+    let orders = admin.get("/manageOrders").await.body;
+    let state = |order: &Value| order["status"].as_str().unwrap_or("unpaid").to_owned();
+    let mut states: Vec<_> = orders.as_array().unwrap().iter().map(state).collect();
+    states.sort();
+    assert_eq!(states, ORDERS);
+    assert_eq!(admin.get("/shop-settings").await.body["name"], "Fern & Spade");
+    assert_eq!(admin.get("/webhooks").await.body.as_array().unwrap().len(), 1);
+    let tools = admin.get("/tools").await.body;
+    let tool = tools.as_array().unwrap().iter().find(|tool| tool["price"] == json!(19.25)).unwrap();
+    let customer = shop.customer("Cy").await;
+    customer.order(tool["name"].as_str().unwrap(), 1_925, 2).await;
+    let report = reconciliation::reconcile(&shop.shop.db, None, Period::All, shop.shop.clock.now()).await;
+    assert!(report.unwrap().discrepancies.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_sqlite_file_is_migrated_and_sells() {
+    for file in fixtures(".sqlite.gz") {
+        let folder = std::env::temp_dir().join(format!("trowel_older_{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let database = folder.join("trowel.sqlite");
+        fs::write(&database, unpacked(&file)).unwrap();
+        with_shop_at(&Setup::sqlite(), Place::Sqlite(database), &folder, is_open).await;
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_postgresql_dump_is_migrated_and_sells() {
+    for file in fixtures(".sql.gz") {
+        let dump = String::from_utf8(unpacked(&file)).unwrap();
+        on_new_database(&dump, async |place, folder| {
+            with_shop_at(&Setup::postgres(), place, folder, is_open).await;
+        })
+        .await;
+    }
+}
+
+async fn is_restored(engine: Engine) {
+    for file in fixtures(".tar.gz") {
+        with_empty_database(engine, async |db, folder| {
+            let pictures = FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap();
+            backup::restore_file(db, &pictures, &file, Clock::default().now()).await.unwrap();
+            assert!(trowel::db::migrations::is_complete(db, MIGRATIONS).await.unwrap());
+            assert!(metadata::verifies_emails(db).await.is_ok());
+            assert_all_agrees(db).await;
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_backup_is_restored_to_sqlite() {
+    is_restored(Engine::Sqlite).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_older_backup_is_restored_to_postgresql() {
+    is_restored(Engine::Postgres).await;
+}
