@@ -17,7 +17,7 @@ use trowel::{
     db::{self, Db, Place, Tx},
     identity::{
         self,
-        store::NewSessionRow,
+        session::store::NewSessionRow,
         user::{AuthMethod, Role, User},
     },
     migrations::MIGRATIONS,
@@ -197,8 +197,8 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Custo
             user_agent: "bench",
             expires_at,
         };
-        identity::store::insert_session(tx, &row, used_at).await?;
-        identity::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
+        identity::session::store::insert(tx, &row, used_at).await?;
+        identity::session::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
         customers.push(Customer { email, proof: format!("authorization: Bearer {}\r\n", token.reveal()) });
     }
     Ok(customers)

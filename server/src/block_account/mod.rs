@@ -61,7 +61,7 @@ async fn set_blocked_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<BlockOutco
     } else if account.user.role != Role::User {
         return Ok(BlockOutcome::HasRole);
     } else {
-        identity::store::delete_sessions(tx, user).await?;
+        identity::session::store::delete_all(tx, user).await?;
         identity::store::block(tx, user, entry.at).await?
     };
     if !is_changed {

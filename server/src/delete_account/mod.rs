@@ -18,7 +18,7 @@ use crate::{
             reauthenticate::{ReauthError, reauthenticate},
         },
         session::store as session_store,
-        store::Session,
+        session::store::Session,
         user::Role,
     },
     orders,

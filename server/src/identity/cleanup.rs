@@ -25,6 +25,7 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
 }
 
 async fn delete_login_data(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    session::store::delete_all(tx, user).await?;
     session::store::delete_devices(tx, user).await?;
     email_link::store::delete_all(tx, user).await?;
     store::delete_owned_rows(tx, user).await
@@ -32,7 +33,7 @@ async fn delete_login_data(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
 
 /// Up to some thousand rows, so that no other write waits for long; 0 when there are no more.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
-    Ok(store::delete_expired(tx, now).await?
+    Ok(session::store::delete_expired(tx, now).await?
         + session::store::delete_expired_devices(tx, now).await?
         + email_link::store::delete_expired(tx, now).await?
         + one_time_code::store::delete_expired(tx, now).await?

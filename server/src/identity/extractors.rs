@@ -15,7 +15,7 @@ use super::{
     permissions::{Caller, Permission},
     second_factor,
     session::start::SESSION_COOKIE,
-    store::Session,
+    session::store::Session,
     user::Role,
 };
 use crate::{

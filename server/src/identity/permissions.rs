@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    store::Session,
+    session::store::Session,
     user::{Role, User},
 };
 use crate::values::ids::Id;

@@ -1,6 +1,6 @@
-//! Accounts, sessions and tokens in the database.
+//! Accounts in the database.
 
-use super::user::{AuthMethod, Role, User};
+use super::user::{Role, User};
 use crate::{
     db::{Error, Tx, params, row, statements},
     values::{email::Email, ids::Id, search_words::word_keys, time::Timestamp},
@@ -36,23 +36,7 @@ statements! {
     LOCK_ADMINS = "SELECT id FROM users WHERE role = 'admin' FOR NO KEY UPDATE";
     LOCK_USER = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
     LOCK_USER_WITH = "SELECT id FROM users WHERE id = $1 AND deleted_at IS NULL AND password_hash = $2 FOR NO KEY UPDATE";
-    INSERT_SESSION = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
-    SESSION_BY_SECRET = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
-        FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    SESSION_BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
-        FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
-        WHERE t.hash = $1 AND t.expires_at > $2";
-    TOUCH_SESSION = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
-    LOCK_SESSION = "SELECT id FROM sessions WHERE id = $1 FOR NO KEY UPDATE";
-    DELETE_SESSION = "DELETE FROM sessions WHERE secret_hash = $1";
-    DELETE_PENDING_LOGINS_OF = "DELETE FROM pending_logins WHERE user_id = $1";
     DELETE_SECOND_FACTOR_OF = "DELETE FROM second_factors WHERE user_id = $1";
-    DELETE_SESSIONS_OF = "DELETE FROM sessions WHERE user_id = $1";
-    DELETE_EXPIRED_SESSIONS = "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE expires_at < $1 LIMIT 500)";
-    INSERT_TOKEN = "INSERT INTO access_tokens (hash, session_id, expires_at) VALUES ($1, $2, $3)";
-    DELETE_OLDEST_TOKENS = "DELETE FROM access_tokens WHERE session_id = $1 AND hash NOT IN
-        (SELECT hash FROM access_tokens WHERE session_id = $1 ORDER BY expires_at DESC LIMIT $2)";
-    DELETE_EXPIRED_TOKENS = "DELETE FROM access_tokens WHERE hash IN (SELECT hash FROM access_tokens WHERE expires_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -64,62 +48,6 @@ row! {
         pub role: String,
         pub password_hash: Option<String>,
         pub email_verified_at: Option<i64>,
-    }
-}
-
-row! {
-    pub struct SessionRow {
-        pub id: String,
-        pub method: String,
-        pub created_at: i64,
-        pub last_seen_at: i64,
-        pub expires_at: i64,
-        pub user_id: String,
-        pub email: Option<String>,
-        pub display_name: String,
-        pub photo_url: Option<String>,
-        pub role: String,
-    }
-}
-
-/// A session with its user, as read at one request.
-#[derive(Clone)]
-pub struct Session {
-    pub id: Id,
-    pub method: AuthMethod,
-    pub created_at: Timestamp,
-    pub last_seen_at: Timestamp,
-    pub expires_at: Timestamp,
-    /// As the extractors let it act: without its role if that is withheld.
-    pub user: User,
-    /// Set by the extractors if the shop asks for a second factor that the account does not have.
-    pub withheld_role: Option<Role>,
-}
-
-impl Session {
-    /// Whether the account is of an administrator or of staff, also if its role is withheld.
-    pub fn has_role(&self) -> bool {
-        self.withheld_role.unwrap_or(self.user.role) != Role::User
-    }
-}
-
-impl SessionRow {
-    fn into_session(self) -> Option<Session> {
-        Some(Session {
-            id: Id::parse(&self.id)?,
-            method: AuthMethod::from_stored(&self.method),
-            created_at: Timestamp::from_micros(self.created_at),
-            last_seen_at: Timestamp::from_micros(self.last_seen_at),
-            expires_at: Timestamp::from_micros(self.expires_at),
-            user: User {
-                id: Id::parse(&self.user_id)?,
-                email: self.email,
-                display_name: self.display_name,
-                photo_url: self.photo_url,
-                role: Role::from_stored(&self.role),
-            },
-            withheld_role: None,
-        })
     }
 }
 
@@ -220,11 +148,9 @@ pub async fn erase_user(tx: &Tx<'_>, user: &Id, name: &str, now: Timestamp) -> R
     tx.execute(&ERASE_USER, params![user.as_str(), name, now.micros()]).await.map(|_| ())
 }
 
-/// Deletes the account's sessions, second factor, linked identities, upload tokens, API keys and profile.
+/// Deletes the account's second factor, linked identities, upload tokens, API keys and profile.
 pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     for statement in [
-        &DELETE_SESSIONS_OF,
-        &DELETE_PENDING_LOGINS_OF,
         &DELETE_SECOND_FACTOR_OF,
         &DELETE_IDENTITIES_OF,
         &DELETE_UPLOAD_TOKENS_OF,
@@ -299,74 +225,4 @@ pub async fn block(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<bool, Error
 /// `false`: the account is not blocked.
 pub async fn unblock(tx: &Tx<'_>, user: &Id) -> Result<bool, Error> {
     Ok(tx.execute(&UNBLOCK, params![user.as_str()]).await? == 1)
-}
-
-pub struct NewSessionRow<'a> {
-    pub id: Id,
-    pub user: &'a Id,
-    pub secret_hash: &'a str,
-    pub method: AuthMethod,
-    pub user_agent: &'a str,
-    pub expires_at: Timestamp,
-}
-
-pub async fn insert_session(tx: &Tx<'_>, session: &NewSessionRow<'_>, now: Timestamp) -> Result<(), Error> {
-    let values = params![
-        session.id.as_str(),
-        session.user.as_str(),
-        session.secret_hash,
-        session.method.as_str(),
-        session.user_agent,
-        now.micros(),
-        session.expires_at.micros()
-    ];
-    tx.execute(&INSERT_SESSION, values).await.map(|_| ())
-}
-
-pub async fn session_by_secret(tx: &Tx<'_>, secret_hash: &str) -> Result<Option<Session>, Error> {
-    let row = tx.optional::<SessionRow>(&SESSION_BY_SECRET, params![secret_hash]).await?;
-    Ok(row.and_then(SessionRow::into_session))
-}
-
-pub async fn session_by_token(
-    tx: &Tx<'_>,
-    token_hash: &str,
-    now: Timestamp,
-) -> Result<Option<Session>, Error> {
-    let row = tx.optional::<SessionRow>(&SESSION_BY_TOKEN, params![token_hash, now.micros()]).await?;
-    Ok(row.and_then(SessionRow::into_session))
-}
-
-pub async fn touch_session(tx: &Tx<'_>, id: &Id, now: Timestamp) -> Result<(), Error> {
-    tx.execute(&TOUCH_SESSION, params![id.as_str(), now.micros()]).await.map(|_| ())
-}
-
-/// Locks the session until the transaction ends. `false`: it has ended.
-pub async fn lock_session(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    Ok(tx.lock(&LOCK_SESSION, params![id.as_str()]).await? == 1)
-}
-
-pub async fn delete_session(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
-    tx.execute(&DELETE_SESSION, params![secret_hash]).await.map(|_| ())
-}
-
-/// Also ends logins that wait for their second step.
-pub async fn delete_sessions(tx: &Tx<'_>, user: &Id) -> Result<u64, Error> {
-    tx.execute(&DELETE_PENDING_LOGINS_OF, params![user.as_str()]).await?;
-    tx.execute(&DELETE_SESSIONS_OF, params![user.as_str()]).await
-}
-
-pub async fn insert_token(tx: &Tx<'_>, hash: &str, session: &Id, expires_at: Timestamp) -> Result<(), Error> {
-    tx.execute(&INSERT_TOKEN, params![hash, session.as_str(), expires_at.micros()]).await.map(|_| ())
-}
-
-/// Keeps the session's newest `kept` tokens.
-pub async fn delete_oldest_tokens(tx: &Tx<'_>, session: &Id, kept: i64) -> Result<(), Error> {
-    tx.execute(&DELETE_OLDEST_TOKENS, params![session.as_str(), kept]).await.map(|_| ())
-}
-
-/// Up to a thousand sessions and tokens.
-pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
-    Ok(tx.execute(&DELETE_EXPIRED_TOKENS, params![now.micros()]).await?
-        + tx.execute(&DELETE_EXPIRED_SESSIONS, params![now.micros()]).await?)
 }

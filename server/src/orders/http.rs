@@ -31,7 +31,7 @@ use crate::{
     identity::{
         extractors::{BearerUser, OrderViewer},
         http::wrong_email,
-        store::Session,
+        session::store::Session,
     },
     shop::Shop,
     values::{

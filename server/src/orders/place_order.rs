@@ -16,7 +16,7 @@ use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
-    identity::{self, store::Session},
+    identity::{self, session::store::Session},
     rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     shop::Shop,
     values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},

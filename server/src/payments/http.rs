@@ -25,7 +25,7 @@ use crate::{
         run_to_completion,
     },
     idempotency::{self, IdempotencyKey, StoredResponse},
-    identity::{extractors::BearerUser, store::Session},
+    identity::{extractors::BearerUser, session::store::Session},
     shop::Shop,
     values::{ids::Id, money::Cents, text::Text},
 };

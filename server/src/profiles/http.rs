@@ -20,7 +20,7 @@ use crate::{
         self,
         extractors::{Admin, AnyUser},
         http::wrong_email,
-        store::Session,
+        session::store::Session,
         user::Role,
     },
     shop::Shop,

@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use trowel::{
     config::{RunMode, limits::Limits},
     identity::{
-        store::{self, NewSessionRow},
+        session::store::{self as session_store, NewSessionRow},
+        store,
         user::AuthMethod,
     },
     values::{
@@ -913,8 +914,8 @@ async fn expired(shop: &TestShop) -> Person<'_> {
             let (id, method) = (session.clone(), AuthMethod::Password);
             let row =
                 NewSessionRow { id, user: &user, secret_hash, method, user_agent: "", expires_at: *end };
-            store::insert_session(tx, &row, *start).await?;
-            store::insert_token(tx, token_hash, session, *end).await
+            session_store::insert(tx, &row, *start).await?;
+            session_store::insert_token(tx, token_hash, session, *end).await
         })
     });
     stored.await.unwrap();

@@ -9,7 +9,8 @@ use trowel::{
     },
     db::{self, Tx},
     identity::{
-        store::{self, NewSessionRow},
+        session::store::{self as session_store, NewSessionRow},
+        store,
         user::{AuthMethod, Role, User},
     },
     values::{
@@ -73,8 +74,8 @@ async fn start_session(tx: &Tx<'_>, user: &Id, token_hash: &str, now: Timestamp)
         user_agent: "",
         expires_at: now.plus(Duration::from_hours(8)),
     };
-    store::insert_session(tx, &session, now).await?;
-    store::insert_token(tx, token_hash, &session.id, now.plus(Duration::from_hours(1))).await
+    session_store::insert(tx, &session, now).await?;
+    session_store::insert_token(tx, token_hash, &session.id, now.plus(Duration::from_hours(1))).await
 }
 
 pub struct ListedTool {

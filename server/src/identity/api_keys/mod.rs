@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::{
     permissions::{Caller, KeyScope},
     session::store as session_store,
+    session::store::Session,
     store as identity_store,
-    store::Session,
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     db::{self, Tx},
     email::Mailer,
-    identity::{self, session::NewSession, store::Session, user::AuthMethod},
+    identity::{self, session::NewSession, session::store::Session, user::AuthMethod},
     rate_limit::{self, LimitedAction, RateLimited},
     shop::Shop,
     values::{

@@ -129,7 +129,7 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
         store::set_email_verified(tx, &link.user, &link.email, *now).await?;
     }
     password::store::set_hash(tx, &link.user, password_hash).await?;
-    accounts::delete_sessions(tx, &link.user).await?;
+    session_store::delete_all(tx, &link.user).await?;
     store::delete_all(tx, &link.user).await?;
     session_store::delete_devices(tx, &link.user).await?;
     let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };

@@ -13,7 +13,7 @@ use super::social::{
 use crate::{
     db::{self, Tx},
     email::Mailer,
-    identity::{self, store::Session, user::AuthMethod},
+    identity::{self, session::store::Session, user::AuthMethod},
     shop::Shop,
     values::{email::Email, ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
@@ -215,6 +215,6 @@ async fn unlink_in_tx(
         LoginMethodKind::External(provider) => store::delete_link(tx, user, provider).await?,
         LoginMethodKind::Phone => super::social::store::unlink_phone(tx, user).await?,
     }
-    store::end_sessions_by(tx, user, kind.method(), asking).await?;
+    identity::session::store::delete_others_by_method(tx, user, kind.method(), asking).await?;
     Ok(UnlinkOutcome::Unlinked)
 }

@@ -2,14 +2,12 @@
 
 use crate::{
     db::{Error, Tx, params, row, statements},
-    identity::user::AuthMethod,
     values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
 
 statements! {
     LINKED_PROVIDERS = "SELECT provider, label, created_at FROM linked_identities WHERE user_id = $1 ORDER BY created_at, provider";
     DELETE_LINK = "DELETE FROM linked_identities WHERE user_id = $1 AND provider = $2";
-    END_SESSIONS_BY = "DELETE FROM sessions WHERE user_id = $1 AND method = $2 AND id <> $3";
 }
 
 row! {
@@ -42,9 +40,4 @@ pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvid
 
 pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: SocialProvider) -> Result<(), Error> {
     tx.execute(&DELETE_LINK, params![user.as_str(), provider.as_str()]).await.map(|_| ())
-}
-
-/// All but one session.
-pub async fn end_sessions_by(tx: &Tx<'_>, user: &Id, method: AuthMethod, but: &Id) -> Result<(), Error> {
-    tx.execute(&END_SESSIONS_BY, params![user.as_str(), method.as_str(), but.as_str()]).await.map(|_| ())
 }

@@ -9,8 +9,11 @@ use crate::{
     identity::{
         email_link,
         password::reauthenticate::{ReauthError, reauthenticate},
-        session::{NewSession, SessionStart, store as session_store},
-        store::{Account, Session, delete_sessions, lock_user},
+        session::{
+            NewSession, SessionStart,
+            store::{self as session_store, Session},
+        },
+        store::{Account, lock_user},
         user::User,
     },
     shop::Shop,
@@ -85,7 +88,7 @@ async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::
     {
         return Ok(false);
     }
-    delete_sessions(tx, &user.id).await?;
+    session_store::delete_all(tx, &user.id).await?;
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
     mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;

@@ -9,7 +9,8 @@ use crate::{
     db,
     identity::{
         password,
-        store::{Account, Session, account_by_id},
+        session::store::Session,
+        store::{Account, account_by_id},
     },
     rate_limit::{RateLimited, login_backoff::BackoffKey},
     shop::Shop,

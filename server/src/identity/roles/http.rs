@@ -12,7 +12,7 @@ use crate::{
         json::{ApiJson, PathSegment},
         write_results::WriteResult,
     },
-    identity::{extractors::Admin, store::Session, user::Role},
+    identity::{extractors::Admin, session::store::Session, user::Role},
     shop::Shop,
     values::email::Email,
 };

@@ -2,7 +2,7 @@
 
 pub mod http;
 
-use super::{api_keys, store, user::Role};
+use super::{api_keys, session, store, user::Role};
 use crate::{
     audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
@@ -92,7 +92,7 @@ async fn change_in_tx(
     if !store::replace_role(tx, email, old, new).await? {
         return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
     }
-    store::delete_sessions(tx, &account.user.id).await?;
+    session::store::delete_all(tx, &account.user.id).await?;
     api_keys::store::revoke_all(tx, &account.user.id, now).await?;
     if let GrantedBy::Admin { mail, .. } = by {
         let name = account.user.display_name;

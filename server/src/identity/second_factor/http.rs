@@ -28,11 +28,11 @@ use crate::{
     identity::{
         extractors::SessionUser,
         password::{PlaintextPassword, http::reauth_error},
+        session::store::Session,
         session::{
             SessionStart,
             start::{CurrentUser, DEVICE_COOKIE, LoginResponse, PENDING_LOGIN_COOKIE, account_blocked},
         },
-        store::Session,
         user::AuthMethod,
     },
     shop::Shop,

@@ -15,8 +15,11 @@ use crate::{
             PlaintextPassword,
             reauthenticate::{ReauthError, reauthenticate},
         },
-        session::{known_device, store as session_store},
-        store::{self as identity_store, Session},
+        session::{
+            known_device,
+            store::{self as session_store, Session},
+        },
+        store as identity_store,
         user::{Role, User},
     },
     rate_limit,

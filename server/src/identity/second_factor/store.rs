@@ -24,6 +24,7 @@ statements! {
     PENDING = "SELECT user_id, method FROM pending_logins WHERE secret_hash = $1 AND expires_at > $2";
     COUNT_TRY = "UPDATE pending_logins SET tries = tries + 1 WHERE secret_hash = $1 AND tries < $2";
     DELETE_PENDING = "DELETE FROM pending_logins WHERE secret_hash = $1";
+    DELETE_PENDING_OF = "DELETE FROM pending_logins WHERE user_id = $1";
     DELETE_EXPIRED = "DELETE FROM pending_logins WHERE secret_hash IN (SELECT secret_hash FROM pending_logins WHERE expires_at < $1 LIMIT 500)";
 }
 
@@ -114,6 +115,10 @@ pub async fn count_try(tx: &Tx<'_>, secret_hash: &str, max: i64) -> Result<bool,
 
 pub async fn delete_pending(tx: &Tx<'_>, secret_hash: &str) -> Result<(), Error> {
     tx.execute(&DELETE_PENDING, params![secret_hash]).await.map(|_| ())
+}
+
+pub async fn delete_pending_of(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
+    tx.execute(&DELETE_PENDING_OF, params![user.as_str()]).await.map(|_| ())
 }
 
 /// Up to 500 rows, so that no other write waits for long.

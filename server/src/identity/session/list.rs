@@ -1,7 +1,7 @@
 //! A user's own list of sessions, and ending them from another browser.
 
-use super::store::{self, SessionSummary};
-use crate::identity::{store::Session, user::User};
+use super::store::{self, Session, SessionSummary};
+use crate::identity::user::User;
 use crate::{db, shop::Shop, values::ids::Id};
 
 const MAX_SESSIONS: i64 = 100;

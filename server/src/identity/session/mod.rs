@@ -1,4 +1,19 @@
 //! Sessions and access tokens: how long they live and what ends them.
+//!
+//! A session ends, and its tokens with it:
+//!
+//! - after a time without requests, and at a maximum age: [`lifetimes`], by the role at the request;
+//! - when the browser closes, because its cookie has no Max-Age (`start.rs`);
+//! - at a logout, and when the same browser logs in again: [`Sessions::end`], [`NewSession::start`];
+//! - when its user ends it, or all others, in the list of sessions: `list.rs`;
+//! - at a change or reset of the password: `password/change.rs`, `email_link/reset_password.rs`;
+//! - when another session turns two-step login on: `second_factor/manage.rs`;
+//! - when its login method is unlinked by another session: `login_methods/mod.rs`;
+//! - when the account's role changes or the account is blocked: `roles/mod.rs`, `block_account/mod.rs`;
+//! - when the account is reclaimed or deleted: `cleanup.rs`;
+//! - when an unfinished account merges into another, which deletes its row: `social/account_linking.rs`.
+//!
+//! The first two leave the row until [`store::delete_expired`]. The others delete it.
 
 pub mod http;
 pub mod known_device;
@@ -13,10 +28,10 @@ use std::{
     time::Duration,
 };
 
+use self::store::Session;
 use super::{
     second_factor::{pending_login::PENDING_LOGIN_TTL, store as second_factor_store},
     store as identity_store,
-    store::Session,
     user::{AuthMethod, Role, User},
 };
 use crate::{
@@ -146,9 +161,9 @@ impl NewSession {
             return Ok(SessionStart::SecondStepRequired);
         }
         if let Some(previous) = &self.previous_secret_hash {
-            identity_store::delete_session(tx, previous).await?;
+            store::delete_by_secret(tx, previous).await?;
         }
-        let row = identity_store::NewSessionRow {
+        let row = store::NewSessionRow {
             id: Id::new(self.at),
             user: &user.id,
             secret_hash: &self.secret_hash,
@@ -156,7 +171,7 @@ impl NewSession {
             user_agent: &self.user_agent,
             expires_at: self.at.plus(lifetimes(user.role).1),
         };
-        identity_store::insert_session(tx, &row, self.at).await?;
+        store::insert(tx, &row, self.at).await?;
         known_device::remember(tx, &self.device, &user.id, self.at).await?;
         Ok(SessionStart::Started)
     }
@@ -179,14 +194,12 @@ impl Sessions {
 
     /// Ends the session and every token it issued. Ignores unknown secrets.
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
-        self.db.write(secret.hash(), |tx, hash| Box::pin(identity_store::delete_session(tx, hash))).await
+        self.db.write(secret.hash(), |tx, hash| Box::pin(store::delete_by_secret(tx, hash))).await
     }
 
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
-        let found = self
-            .db
-            .read_statement(secret.hash(), |tx, hash| Box::pin(identity_store::session_by_secret(tx, hash)))
-            .await?;
+        let found =
+            self.db.read_statement(secret.hash(), |tx, hash| Box::pin(store::by_secret(tx, hash))).await?;
         Ok(found.filter(|session| self.is_alive(session)))
     }
 
@@ -194,7 +207,7 @@ impl Sessions {
         let found = self
             .db
             .read_statement((token.hash(), self.clock.now()), |tx, (hash, now)| {
-                Box::pin(identity_store::session_by_token(tx, hash, *now))
+                Box::pin(store::by_token(tx, hash, *now))
             })
             .await?;
         Ok(found.filter(|session| self.is_alive(session)))
@@ -250,8 +263,7 @@ impl Sessions {
     fn touch(&self, id: Id, now: Timestamp) {
         let db = self.db.clone();
         tokio::spawn(async move {
-            let touch =
-                db.write((id, now), |tx, (id, now)| Box::pin(identity_store::touch_session(tx, id, *now)));
+            let touch = db.write((id, now), |tx, (id, now)| Box::pin(store::touch(tx, id, *now)));
             if let Err(error) = touch.await {
                 tracing::warn!(%error, "could not record the use of a session");
             }
@@ -269,10 +281,10 @@ async fn store_token(
     session: &Id,
     expires_at: Timestamp,
 ) -> Result<bool, db::Error> {
-    if !identity_store::lock_session(tx, session).await? {
+    if !store::lock(tx, session).await? {
         return Ok(false);
     }
-    identity_store::delete_oldest_tokens(tx, session, MAX_TOKENS - 1).await?;
-    identity_store::insert_token(tx, hash, session, expires_at).await?;
+    store::delete_oldest_tokens(tx, session, MAX_TOKENS - 1).await?;
+    store::insert_token(tx, hash, session, expires_at).await?;
     Ok(true)
 }

@@ -13,7 +13,7 @@ use crate::{
     clients::oauth::{self, AuthorizationState, OAuthClient, UserInfo},
     config::social_login::GITHUB_ORIGIN,
     db,
-    identity::{session::NewSession, store::Session},
+    identity::{session::NewSession, session::store::Session},
     shop::Shop,
     values::{email::Email, ids::Secret},
 };
