@@ -36,17 +36,23 @@ test(
     await count(page, `3 orders with “${buyer.email}”`);
     await expect(rows).toHaveCount(4);
     await expect(page.getByRole("radio", { name: "All 3" })).toBeChecked();
-    for (const name of ["Unpaid 1", "To ship 1", "Shipped 1", "Refunding 0", "Refunded 0"])
+    for (const name of [
+      "Unpaid 1",
+      "Pending 1",
+      "Approved and shipped 1",
+      "Refund under way 0",
+      "Refunded 0",
+    ])
       await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
 
-    for (const [name, words, tool] of [
-      ["Unpaid", "unpaid", unpaid],
-      ["To ship", "to ship", paid],
-      ["Shipped", "shipped", shipped],
+    for (const [name, tool] of [
+      ["Unpaid", unpaid],
+      ["Pending", paid],
+      ["Approved and shipped", shipped],
     ] as const)
       await test.step(name, async () => {
         await state(page, name).click();
-        await count(page, `1 order ${words} with “${buyer.email}”`);
+        await count(page, `1 order, ${name.toLowerCase()}, with “${buyer.email}”`);
         await expect(user.row("All orders", tool.name)).toHaveCount(1);
         await expect(rows).toHaveCount(2);
       });
@@ -54,17 +60,17 @@ test(
     await expect.poll(inAddress).toEqual({ q: buyer.email, state: "shipped" });
 
     await page.goBack();
-    await count(page, `1 order to ship with “${buyer.email}”`);
+    await count(page, `1 order, pending, with “${buyer.email}”`);
     await expect(search).toHaveValue(buyer.email);
-    await expect(page.getByRole("radio", { name: "To ship" })).toBeChecked();
+    await expect(page.getByRole("radio", { name: "Pending" })).toBeChecked();
 
     await test.step("a shipped order stays until the next choice", async () => {
       const row = user.row("All orders", paid.name);
       await row.getByRole("button", { name: /^Ship/ }).click();
       await expect(row.getByText("Approved and shipped")).toBeFocused();
-      await state(page, "Shipped").click();
+      await state(page, "Approved and shipped").click();
       await expect(rows).toHaveCount(2);
-      await state(page, "To ship").click();
+      await state(page, "Pending").click();
       await expect(page.getByText("No matching orders")).toBeVisible();
       await page.getByRole("link", { name: "Show all orders" }).click();
       await expect(page).toHaveURL("/dashboard/manageOrders");
@@ -73,12 +79,12 @@ test(
 
     await test.step("by the days of placing", async () => {
       await search.fill(buyer.email);
-      await page.getByLabel("Placed until").fill("2020-01-31");
-      await count(page, `0 orders in these days with “${buyer.email}”`);
-      await page.getByLabel("Placed until").fill("");
-      await page.getByLabel("Placed from").fill("2020-01-31");
-      await count(page, `3 orders in these days with “${buyer.email}”`);
-      await page.getByLabel("Placed from").fill("");
+      await page.getByLabel("Ordered until").fill("2020-01-31");
+      await count(page, `0 orders on these days with “${buyer.email}”`);
+      await page.getByLabel("Ordered until").fill("");
+      await page.getByLabel("Ordered from").fill("2020-01-31");
+      await count(page, `3 orders on these days with “${buyer.email}”`);
+      await page.getByLabel("Ordered from").fill("");
     });
 
     await search.fill(`#${number}`);
@@ -117,7 +123,7 @@ for (const gap of [60, 150, 350])
     // `delay` is the time of each press and of the pause.
     const twice = { clickCount: 2, delay: gap / 2 };
     await page.mouse.click(x + width / 2, y + height / 2, twice);
-    await expect(page.getByText("Approved and shipped")).toHaveCount(1);
+    await expect(page.getByRole("cell").getByText("Approved and shipped")).toHaveCount(1);
     expect(await ship.first().boundingBox(), "no row has moved").toEqual(next);
 
     const admin = await shop.admin();
@@ -165,8 +171,8 @@ test(
     const table = page.getByRole("table", { name: "All orders" });
     const top = (await table.boundingBox())?.y;
 
-    await state(page, "To ship").click();
-    await count(page, `10 orders to ship with “${buyer.email}”`);
+    await state(page, "Pending").click();
+    await count(page, `10 orders, pending, with “${buyer.email}”`);
     expect((await table.boundingBox())?.y).toBe(top);
     const all = page.getByRole("checkbox", { name: "Select all" });
     await all.click();

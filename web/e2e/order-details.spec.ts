@@ -23,7 +23,7 @@ test(
     );
     await expandOrder(user, "My orders", paid);
     await expect(timelineOf(page, paid).nth(1)).toHaveText(/^Paid, done\w+ \d{1,2}, \d{4}$/);
-    await expect(timelineOf(page, paid).nth(2)).toHaveText(/Being packed$/);
+    await expect(timelineOf(page, paid).nth(2)).toHaveText(/Pending$/);
 
     await toggle.press("Enter");
     await expect(toggle).toBeFocused();

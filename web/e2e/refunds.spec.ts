@@ -47,12 +47,12 @@ test("a refund before shipping returns the stock", async ({
     await expect(timelineOf(page, tool)).toHaveText([
       /^Placed, done/,
       /^Paid, done/,
-      /^Refund started, done\w+ \d{1,2}, \d{4}$/,
+      /^Refund under way, done\w+ \d{1,2}, \d{4}$/,
       /^Pieces back on sale, done\w+ \d{1,2}, \d{4}$/,
-      /^Money returned, done\w+ \d{1,2}, \d{4}$/,
+      /^Refunded, done\w+ \d{1,2}, \d{4}$/,
     ]);
     await page.getByRole("group", { name: "State" }).getByText("Refunded", { exact: true }).click();
-    await expect(page.getByText("1 order refunded")).toBeVisible();
+    await expect(page.getByText("1 order, refunded")).toBeVisible();
   });
 
   await test.step("the customer sees the refund, and has nothing to pay", async () => {
@@ -65,9 +65,7 @@ test("a refund before shipping returns the stock", async ({
     await expect(row).toContainText("Your bank may take 5 to 10 days");
     await expect(row.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
     await expandOrder(customer, "My orders", tool);
-    await expect(timelineOf(customerPage, tool).last()).toHaveText(
-      /^Money returned, done.*5 to 10 days/,
-    );
+    await expect(timelineOf(customerPage, tool).last()).toHaveText(/^Refunded, done.*5 to 10 days/);
 
     await customerPage.goto(`/dashboard/payment/${order._id}`);
     const main = customerPage.getByRole("main");

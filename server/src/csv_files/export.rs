@@ -15,7 +15,11 @@ use crate::{
         pagination::BATCH_SIZE,
     },
     shop::Shop,
-    values::{money::Cents, time::Timestamp},
+    values::{
+        money::Cents,
+        order_state_names::{REFUND_UNDER_WAY, REFUNDED, order_state_name},
+        time::Timestamp,
+    },
 };
 
 /// Which file.
@@ -62,7 +66,7 @@ impl CsvFile {
                 "Shipped@",
                 "Carrier",
                 "Tracking number",
-                "Refund begun@",
+                "Refund under way since@",
                 "Refunded@",
                 "ID",
             ],
@@ -74,7 +78,7 @@ impl CsvFile {
                 "Currency",
                 "Order",
                 "E-mail",
-                "Refund begun@",
+                "Refund under way since@",
                 "Refunded@",
                 "ID",
             ],
@@ -227,7 +231,7 @@ fn order_cells(row: OrderLine, zone: &TimeZone) -> Vec<String> {
     vec![
         format!("#{}", row.number),
         time(row.created_at),
-        row.state,
+        order_state_name(&row.state).to_owned(),
         row.tool_name,
         number(row.quantity),
         money(row.price_cents),
@@ -254,9 +258,9 @@ fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
     let refund_begun = row.refund_begun_at.or(row.refund_due_at);
     let refunded = row.refunded_at.or((row.state == "refunded").then_some(row.changed_at));
     let state = match refund_begun {
-        _ if is_refunded => "refunded",
-        Some(_) => "refunding",
-        None => "paid",
+        _ if is_refunded => REFUNDED,
+        Some(_) => REFUND_UNDER_WAY,
+        None => "Paid",
     };
     vec![
         row.intent_id.unwrap_or_default(),
@@ -275,11 +279,11 @@ fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
 fn refund_cells(row: RefundLine, zone: &TimeZone) -> Vec<String> {
     let time = |micros| time(micros, zone);
     let (state, is_part) = match &*row.state {
-        "refund_due" => ("refunding", false),
-        "refunded" => ("refunded", false),
-        "due" => ("refunding", true),
-        "done" => ("refunded", true),
-        _ => ("refused", true),
+        "refund_due" => (REFUND_UNDER_WAY, false),
+        "refunded" => (REFUNDED, false),
+        "due" => (REFUND_UNDER_WAY, true),
+        "done" => (REFUNDED, true),
+        _ => ("Refused", true),
     };
     vec![
         optional(row.order_number, |number| format!("#{number}")),
@@ -287,8 +291,8 @@ fn refund_cells(row: RefundLine, zone: &TimeZone) -> Vec<String> {
         state.to_owned(),
         money(row.amount_cents),
         row.currency.to_uppercase(),
-        if is_part { "part" } else { "whole" }.to_owned(),
-        row.reason.unwrap_or_else(|| "It paid no order".to_owned()),
+        if is_part { "Part" } else { "Whole" }.to_owned(),
+        row.reason.unwrap_or_else(|| "Payment without an order".to_owned()),
         row.requested_by.unwrap_or_default(),
         row.customer_email.unwrap_or_default(),
         optional(row.refunded_at, time),

@@ -97,7 +97,7 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
         recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
-                format!("that payment is {}, over {}", said(&state), amounts.format_cents(cents))
+                format!("that payment is {}, for {}", said(&state), amounts.format_cents(cents))
             }
             _ => "there is no such payment for this order".into(),
         },
@@ -154,7 +154,7 @@ fn refund_discrepancy(row: WaitingRow, amounts: AmountFormat) -> Discrepancy {
 fn day_discrepancy(row: WrongDayRow, amounts: AmountFormat) -> Discrepancy {
     let said = |orders, revenue, refunds, refunded| {
         let (revenue, refunded) = (amounts.format_cents(revenue), amounts.format_cents(refunded));
-        format!("{orders} orders over {revenue}, {refunds} refunds over {refunded}")
+        format!("orders: {orders} for {revenue}, refunds: {refunds} for {refunded}")
     };
     Discrepancy {
         kind: DiscrepancyKind::DaySums,
@@ -185,7 +185,7 @@ fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
         subject: format!("order {}", row.id),
         recorded: format!("placed {}", at(Some(row.created_at))),
         other_record: format!(
-            "paid {}, shipped {}, refund begun {}, confirmed {}",
+            "paid {}, shipped {}, refund under way since {}, refunded {}",
             at(row.paid_at),
             at(row.shipped_at),
             at(row.refund_begun_at),

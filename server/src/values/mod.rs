@@ -11,6 +11,7 @@ pub mod hash;
 pub mod ids;
 pub mod locale;
 pub mod money;
+pub mod order_state_names;
 pub mod phone;
 pub mod quantity;
 pub mod search_words;

@@ -80,6 +80,7 @@ on_both_engines! {
         let rows = records(&orders);
         let row = &rows[1];
         assert_eq!((rows.len(), row.last(), &*row[3], &*row[7]), (2, Some(&order), "'-2+3", "Ada"));
+        assert_eq!(&*row[2], "Unpaid");
         assert_eq!((&*row[9], &*row[10]), ("12 Elm St", "555-0100"), "address and phone are not swapped");
         let (today, tomorrow) = (day_of(shop, Duration::ZERO), day_of(shop, Duration::from_hours(24)));
         for (query, count) in [(format!("from={today}&to={today}"), 2), (format!("from={tomorrow}"), 1), ("to=2001-01-01".into(), 1)] {
@@ -101,8 +102,11 @@ on_both_engines! {
         shop.provider.pay(&secret, "4242424242424242").await;
         let report = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
         ada.patch(&format!("/orders/{order}"), report).await.is(200, "");
+        assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "Pending");
+        hazel.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(200, "");
+        assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "Approved and shipped");
         let row = records(&hazel.get("/csv/payments").await)[1].clone();
-        assert_eq!((row[0].starts_with("pi_"), &*row[2], &*row[3], &*row[4], &*row[5]), (true, "paid", "20.00", "CAD", "#1001"));
+        assert_eq!((row[0].starts_with("pi_"), &*row[2], &*row[3], &*row[4], &*row[5]), (true, "Paid", "20.00", "CAD", "#1001"));
         assert_eq!(records(&hazel.get("/csv/customers").await).iter().find(|row| row[0] == "Ada").unwrap()[8], "20.00");
     }
 
@@ -171,7 +175,7 @@ on_both_engines! {
         assert_eq!(of(3), "This tool is in the file twice.");
         assert!(of(4).starts_with("ID: The shop has no tool with this ID."));
         assert!(of(5).contains("Price: Please enter an amount") && of(5).contains("Available quantity: ") && of(5).contains("Status: Please enter Published or Draft."));
-        assert_eq!(of(6), "Picture: A new tool needs it.");
+        assert_eq!(of(6), "Picture: A new tool needs this.");
         assert!(of(7).starts_with("Picture: The shop can’t show pictures from this address."));
         assert!(of(8).starts_with("Category: There is no category “Brooms”."));
         assert_eq!(of(9), "This row has more cells than the first line.");

@@ -99,7 +99,7 @@ on_both_engines! {
         assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]));
         assert_eq!(shop.execute(&by_hand::MISCOUNT, params![1_i64]).await, 1);
         let found = hazel.get("/ledger").await.body["differences"][0].clone();
-        assert_eq!((&found["kind"], &found["otherSays"]), (&json!("day_sums"), &json!("1 orders over $20.00, 0 refunds over $0.00")), "{found}");
+        assert_eq!((&found["kind"], &found["otherSays"]), (&json!("day_sums"), &json!("orders: 1 for $20.00, refunds: 0 for $0.00")), "{found}");
         trowel::figures::roll_up::repair(&shop.shop).await.unwrap();
         assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]));
         // Days of another time zone are not used, and replaced.

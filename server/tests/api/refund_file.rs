@@ -47,12 +47,13 @@ on_both_engines! {
         let rows = records(&hazel.get("/csv/refunds").await);
         let seen: Vec<_> = rows[1..].iter().map(|row| [0, 2, 3, 4, 5, 6, 7].map(|cell| &*row[cell])).collect();
         assert_eq!(seen, [
-            ["", "refunded", "20.00", "CAD", "whole", "It paid no order", ""],
-            ["#1002", "refunded", "5.50", "CAD", "part", "'=Scratched", "Hazel"],
-            ["#1002", "refunding", "14.50", "CAD", "whole", "", "Hazel"],
+            ["", "Refunded", "20.00", "CAD", "Whole", "Payment without an order", ""],
+            ["#1002", "Refunded", "5.50", "CAD", "Part", "'=Scratched", "Hazel"],
+            ["#1002", "Refund under way", "14.50", "CAD", "Whole", "", "Hazel"],
         ]);
         assert_eq!((&*rows[1][12], &*rows[3][11], &*rows[3][12]), (&*lost, &*intent, &*order));
         assert!(rows[2][1].starts_with(&day_of(shop, Duration::ZERO)) && rows[2][9] >= rows[2][1] && rows[3][9].is_empty(), "{rows:?}");
+        assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "Refund under way");
         let of_first_day = records(&hazel.get(&format!("/csv/refunds?from={first_day}&to={first_day}")).await);
         assert_eq!((of_first_day.len(), &of_first_day[1]), (2, &rows[1]));
         assert_eq!(records(&hazel.get(&format!("/csv/refunds?from={}", day_of(shop, Duration::ZERO))).await).len(), 3);

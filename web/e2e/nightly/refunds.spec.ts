@@ -75,7 +75,7 @@ testWithCardProvider(
     await expect(user.row("All orders", tool.name)).toContainText("Refund under way");
     await expandOrder(user, "All orders", tool);
     await expect(timelineOf(page, tool).last()).toHaveText(
-      /^Money returned, not yet.*retries automatically/,
+      /^Refunded, not yet.*tries again automatically/,
     );
     await expect(await buyer.api.getOrder(order._id)).toMatchObject({ status: "Refund under way" });
 

@@ -25,18 +25,14 @@ test("each step says when, or what it waits for", () => {
   expect(detail(SHIPPED, "Placed")).toEqual([{ at: PLACED.createdAt }]);
   expect(detail(SHIPPED, "Paid")).toEqual([{ at: PAID.paidAt }]);
   expect(detail(SHIPPED, "Approved and shipped")).toEqual([{ at: SHIPPED.shippedAt }]);
-  expect(detail(PAID, "Approved and shipped")).toEqual(["Being packed"]);
+  expect(detail(PAID, "Approved and shipped")).toEqual(["Pending"]);
   expect(detail(PLACED, "Approved and shipped")).toEqual(["After payment"]);
   expect(detail(PLACED, "Paid")).toEqual(["Waiting for payment"]);
 });
 
 test("an order that will not wait for ever says until when", () => {
   const expiresAt = "2026-11-08T08:00:00Z";
-  expect(detail({ ...PLACED, expiresAt }, "Paid")).toEqual([
-    "Pay by ",
-    { at: expiresAt },
-    "; after that the order is deleted",
-  ]);
+  expect(detail({ ...PLACED, expiresAt }, "Paid")).toEqual(["Reserved until ", { at: expiresAt }]);
   expect(detail({ ...PAID, expiresAt }, "Paid")).toEqual([{ at: PAID.paidAt }]);
 });
 
@@ -50,8 +46,8 @@ test("what is refunded before it was sent will not be sent", () => {
   expect(steps(GOING_BACK, "customer")).toEqual([
     "Placed",
     "Paid",
-    "Refund started",
-    "Money returned …",
+    "Refund under way",
+    "Refunded …",
   ]);
   expect(steps({ ...GOING_BACK, shippedAt: SHIPPED.shippedAt }, "customer")).toContain(
     "Approved and shipped",
@@ -60,17 +56,17 @@ test("what is refunded before it was sent will not be sent", () => {
 
 test("a customer whose money goes back is told how long a bank takes", () => {
   const bank = "ank may take 5 to 10 days to show it";
-  expect(detail(GOING_BACK, "Money returned")?.join()).toContain(bank);
-  expect(detail(BACK, "Money returned")?.[0]).toEqual({ at: BACK.refundedAt });
-  expect(detail(BACK, "Money returned")?.[1]).toContain(bank);
+  expect(detail(GOING_BACK, "Refunded")?.join()).toContain(bank);
+  expect(detail(BACK, "Refunded")?.[0]).toEqual({ at: BACK.refundedAt });
+  expect(detail(BACK, "Refunded")?.[1]).toContain(bank);
 });
 
 test("the owner reads what was decided, and whether the pieces are back on sale", () => {
   const restockedAt = GOING_BACK.refundBegunAt;
   expect(steps({ ...BACK, restockedAt }, "admin").slice(2)).toEqual([
-    "Refund started",
+    "Refund under way",
     "Pieces back on sale",
-    "Money returned",
+    "Refunded",
   ]);
-  expect(steps(GOING_BACK, "admin").slice(2)).toEqual(["Refund started", "Money returned …"]);
+  expect(steps(GOING_BACK, "admin").slice(2)).toEqual(["Refund under way", "Refunded …"]);
 });

@@ -1,7 +1,8 @@
 import type { Order } from "./client.ts";
+import { ORDER_STATES } from "./order-states.ts";
 import type { Role } from "./session/use-role.ts";
 
-/** Text with dates in it: `["Pay by ", { at: "2026-11-28T…" }]`. */
+/** Text with dates in it: `["Reserved until ", { at: "2026-11-28T…" }]`. */
 type StepText = (string | { at: string })[];
 
 export interface Step {
@@ -26,9 +27,9 @@ type OrderProgress = Pick<
 export function orderSteps(order: OrderProgress, reader: Role): Step[] {
   const { paid, createdAt, paidAt, shippedAt, refundBegunAt } = order;
   const shipped = {
-    title: "Approved and shipped",
+    title: ORDER_STATES.shipped,
     done: Boolean(shippedAt),
-    detail: shippedAt ? dateText(shippedAt) : [paid ? "Being packed" : "After payment"],
+    detail: shippedAt ? dateText(shippedAt) : [paid ? ORDER_STATES.pending : "After payment"],
   };
   return [
     { title: "Placed", done: true, detail: [{ at: createdAt }] },
@@ -41,14 +42,15 @@ export function orderSteps(order: OrderProgress, reader: Role): Step[] {
 
 function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
-  const waiting = "The card provider has not confirmed it yet. The shop retries automatically";
+  const waiting =
+    "The card provider has not confirmed the refund yet. The shop tries again automatically";
   return [
-    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
+    { title: ORDER_STATES.refunding, done: true, detail: dateText(refundBegunAt) },
     ...(restockedAt
       ? [{ title: "Pieces back on sale", done: true, detail: dateText(restockedAt) }]
       : []),
     {
-      title: "Money returned",
+      title: ORDER_STATES.refunded,
       done: Boolean(refundedAt),
       detail: refundedAt ? dateText(refundedAt) : [waiting],
     },
@@ -58,9 +60,9 @@ function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderPr
 function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
   return [
-    { title: "Refund started", done: true, detail: dateText(refundBegunAt) },
+    { title: ORDER_STATES.refunding, done: true, detail: dateText(refundBegunAt) },
     {
-      title: "Money returned",
+      title: ORDER_STATES.refunded,
       done: Boolean(refundedAt),
       detail: refundedAt
         ? [{ at: refundedAt }, "; your bank may take 5 to 10 days to show it"]
@@ -72,6 +74,4 @@ function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): S
 const dateText = (at: string | null | undefined): StepText => (at ? [{ at }] : []);
 
 const paymentDeadline = ({ expiresAt }: OrderProgress): StepText =>
-  expiresAt
-    ? ["Pay by ", { at: expiresAt }, "; after that the order is deleted"]
-    : ["Waiting for payment"];
+  expiresAt ? ["Reserved until ", { at: expiresAt }] : ["Waiting for payment"];

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Order } from "../../api/client.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
+import { orderStateName } from "../../api/order-states.ts";
 import { useAccount, useSignOutOnAuthError } from "../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath, purchasePath } from "../../pages.ts";
@@ -144,7 +145,7 @@ function Payment({ order }: { order: Order }) {
       <p className="text-sm text-quiet">
         Transaction id <LongId id={order.transactionId ?? ""} />
       </p>
-      {order.status && order.status !== "pending" && <p className="mt-1 text-sm">{order.status}</p>}
+      {order.status !== "pending" && <p className="mt-1 text-sm">{orderStateName(order)}</p>}
       {hasTracking(order) && (
         <p className="text-sm">
           <TrackingLink order={order} />

@@ -1,6 +1,7 @@
 import { useCallback, useRef } from "react";
 import type { Order } from "../../api/client.ts";
 import { orderName } from "../../api/order-name.ts";
+import { ORDER_STATES } from "../../api/order-states.ts";
 import { useRole } from "../../api/session/use-role.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ignorePointer } from "../../ui/ignore-pointer.ts";
@@ -45,7 +46,7 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
   if (!order.paid)
     return (
       <div className="data-table-actions">
-        <span className="text-warning">Unpaid</span>
+        <span className="text-warning">{ORDER_STATES.unpaid}</span>
         {isAdmin && (
           <Button
             variant="outline"

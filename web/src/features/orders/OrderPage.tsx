@@ -216,7 +216,7 @@ const AuditList = ({ entries }: { entries: OrderForOwner["audit"] }) =>
       entries={entries.map(({ action, by, at }) => ({
         key: `${action} ${at}`,
         title: ACTIONS[action] ?? action,
-        detail: by ? `by ${by}` : "by the shop’s host or a deleted account",
+        detail: by ? `by ${by}` : "by the shop’s server or a deleted account",
         at,
       }))}
     />

@@ -1,19 +1,9 @@
-import { formatCount } from "../../money.ts";
-
-/** The states of the filter by the server's names, with their labels. */
-export const STATE_LABELS = {
-  unpaid: "Unpaid",
-  pending: "To ship",
-  shipped: "Shipped",
-  refunding: "Refunding",
-  refunded: "Refunded",
-} as const;
-
-export type OrderStateFilter = keyof typeof STATE_LABELS;
+import { ORDER_STATES, type OrderState } from "../../api/order-states.ts";
+import { pluralize } from "../../money.ts";
 
 /** The state in the address. Undefined for unknown text. */
-export const parseState = (text: string): OrderStateFilter | undefined =>
-  Object.hasOwn(STATE_LABELS, text) ? (text as OrderStateFilter) : undefined;
+export const parseState = (text: string): OrderState | undefined =>
+  Object.hasOwn(ORDER_STATES, text) ? (text as OrderState) : undefined;
 
 /** The day in the address. Undefined for unknown text. */
 export const parseDay = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
@@ -24,15 +14,17 @@ export interface DayRange {
   to: string | undefined;
 }
 
-/** `3 orders to ship with “fern”`. */
+/** `3 orders, pending, with “fern”`. */
 export function countText(
   total: number,
   search: string,
-  state: OrderStateFilter | undefined,
+  state: OrderState | undefined,
   { from, to }: DayRange,
 ): string {
-  const orders = total === 1 ? "order" : "orders";
-  const which = state ? ` ${STATE_LABELS[state].toLowerCase()}` : "";
-  const when = from || to ? " in these days" : "";
-  return `${formatCount(total)} ${orders}${which}${when}${search ? ` with “${search}”` : ""}`;
+  const orders = pluralize(total, "order");
+  const days = from || to ? "on these days" : "";
+  const which = [days, search && `with “${search}”`].filter(Boolean).join(" ");
+  return state
+    ? [orders, ORDER_STATES[state].toLowerCase(), which].filter(Boolean).join(", ")
+    : [orders, which].filter(Boolean).join(" ");
 }

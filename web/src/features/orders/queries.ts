@@ -8,10 +8,11 @@ import {
 import { useRef } from "react";
 import { api, type Carrier, type Order, type Tool, unwrap, unwrapPage } from "../../api/client.ts";
 import { IdempotentRequest } from "../../api/idempotent-request.ts";
+import type { OrderState } from "../../api/order-states.ts";
 import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 import { swapped } from "../../api/swap.ts";
 import { toCents, toDollars } from "../../money.ts";
-import type { DayRange, OrderStateFilter } from "./order-filter.ts";
+import type { DayRange } from "./order-filter.ts";
 import { priceFor } from "./quantity.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
@@ -127,11 +128,7 @@ export const myOrdersQuery = (customerEmail: string) =>
 
 const HALF_A_MINUTE = 30_000;
 
-export const allOrdersQuery = (
-  search: string,
-  state: OrderStateFilter | undefined,
-  days: DayRange,
-) =>
+export const allOrdersQuery = (search: string, state: OrderState | undefined, days: DayRange) =>
   infiniteQueryOptions({
     queryKey: ["orders", "all", { search, state, ...days }],
     queryFn: ({ pageParam, signal }) => {

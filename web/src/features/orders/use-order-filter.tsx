@@ -1,16 +1,17 @@
 import { Fragment } from "react";
+import { ORDER_STATES } from "../../api/order-states.ts";
 import { formatCount } from "../../money.ts";
 import { Choice } from "../../ui/Choice.tsx";
 import { Field } from "../../ui/Field.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../ui/use-debounced-input.ts";
 import { useSearchParam } from "../../ui/use-search-param.ts";
-import { parseDay, parseState, STATE_LABELS } from "./order-filter.ts";
+import { parseDay, parseState } from "./order-filter.ts";
 
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-const OPTIONS = { "": "All", ...STATE_LABELS };
+const OPTIONS = { "": "All", ...ORDER_STATES };
 
 /** The filter of Manage Orders, kept in the address. Back undoes the choice of a state. */
 export function useOrderFilter() {
@@ -31,13 +32,13 @@ export function useOrderFilter() {
       />
       <div className="grid w-full grid-cols-2 gap-x-3 sm:flex sm:w-auto">
         <DayField
-          label="Placed from"
+          label="Ordered from"
           value={days.from}
           max={days.to}
           onChoose={(day) => setFrom(day, { replace: true })}
         />
         <DayField
-          label="Placed until"
+          label="Ordered until"
           value={days.to}
           min={days.from}
           onChoose={(day) => setTo(day, { replace: true })}

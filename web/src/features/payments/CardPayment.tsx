@@ -2,6 +2,7 @@ import { Elements } from "@stripe/react-stripe-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
+import { orderStateName } from "../../api/order-states.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -74,7 +75,7 @@ export function CardPayment({ order }: { order: Order }) {
 function RefundStatus({ order }: { order: Order }) {
   return (
     <div className="self-start border-l-2 border-info py-1 pl-5">
-      <Title>{order.refundedAt ? "Refunded" : "Refund under way"}</Title>
+      <Title>{orderStateName(order)}</Title>
       <p className="mt-3">
         {order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with.
         Your bank may take 5 to 10 days to show it.

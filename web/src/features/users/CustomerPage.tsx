@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import type { CustomerForOwner } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
 import { orderNumber } from "../../api/order-name.ts";
+import { orderStateName } from "../../api/order-states.ts";
 import { formatPrice, pluralize } from "../../money.ts";
 import { manageOrderPath, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
@@ -143,7 +144,7 @@ function Orders({ customer: { orders, orderCount, email } }: { customer: Custome
             ),
           },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
-          { title: "Status", cell: (order) => order.status ?? "Unpaid" },
+          { title: "Status", cell: (order) => orderStateName(order) },
         ]}
       />
       {orderCount > orders.length && email && (
