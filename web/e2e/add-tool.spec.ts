@@ -44,13 +44,13 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "Name",
     "Photo",
     "Description",
-    "Price, $",
+    "Price ($)",
     "Available quantity",
     "Minimum quantity",
     "Category",
-    "Customers",
+    "Status",
     "SKU",
-    "Low stock from",
+    "Low stock at or below",
   ]);
   await submit(page).click();
   for (const [name, message] of [
@@ -61,7 +61,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
     ["Minimum quantity", "quantity is required"],
     [
       "Photo",
-      "Click, or drop a file. Large photos are made smaller automatically. Image is required",
+      "Click, or drop a file here. Large photos are made smaller automatically. Image is required",
     ],
   ] as const)
     await expect(field(page, name)).toHaveAccessibleDescription(message);
@@ -78,7 +78,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
   );
   await field(page, "Minimum quantity").fill("10");
   await expect(field(page, "Minimum quantity")).toHaveAccessibleDescription(
-    "More than is available: customers will see “Out of stock”.",
+    "More than the available quantity: customers will see “Out of stock”.",
   );
   await field(page, "Photo").setInputFiles(photoOf(70, 90));
   await expect(field(page, "Photo")).not.toHaveAccessibleDescription(/required/);

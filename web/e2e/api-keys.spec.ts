@@ -11,7 +11,7 @@ test("the owner makes a key for a script, which works until it is deleted", asyn
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("What is it for?").fill("Warehouse");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(dialog.getByText("Choose what the key may do.")).toBeVisible();
+  await expect(dialog.getByText("Choose what the key can do.")).toBeVisible();
   await dialog.getByLabel("See orders").check();
   await dialog.getByLabel("Your password").fill(ADMIN.password);
   await dialog.getByRole("button", { name: "Create" }).click();

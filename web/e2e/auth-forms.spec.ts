@@ -106,7 +106,7 @@ test("login and sign-up say which tool they are for, and the sign-up leads on to
   await main.getByLabel("Password").fill(password);
   await main.getByRole("button", { name: "Sign Up" }).click();
   await expect(page).toHaveURL("/tool");
-  await main.getByText("Go on with").getByRole("link", { name: tool.name }).click();
+  await main.getByText("Continue with").getByRole("link", { name: tool.name }).click();
   await expect(page).toHaveURL(`/tools/${tool._id}`);
 });
 

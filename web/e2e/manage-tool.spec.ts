@@ -136,12 +136,12 @@ test("customers see several pictures and the price for their quantity", async ({
   await field(page, "Alt text 2").fill("The back of it");
   await page.getByRole("button", { name: "Move picture 2 up" }).press("Enter");
   await expect(page.getByLabel("Alt text", { exact: true })).toBeFocused();
-  await page.getByRole("button", { name: "Set a lower price" }).click();
+  await page.getByRole("button", { name: "Add a price" }).click();
   const from = tool.minimumQuantity + 1;
   await page.getByLabel("Step 1, from quantity").fill(String(from));
   await page.getByLabel("Step 1, price").fill("1e3");
   await save(page).click();
-  await expect(page.getByText("Step 1: enter an amount, like 15.20, as price")).toBeVisible();
+  await expect(page.getByText("Step 1: enter an amount, like 15.20, as the price")).toBeVisible();
   await page.getByLabel("Step 1, price").fill("1.50");
   await save(page).click();
   await expect(user.toast(`tool:${tool.name} is saved`)).toBeVisible();

@@ -95,8 +95,8 @@ testIsolated(
     await (await shop.admin()).deleteTool(removed);
     for (const [path, status, words] of [
       ["/nowhere", 404, "Nothing grows here"],
-      ["/tool/nothing", 404, "We do not have this tool"],
-      ["/category/nothing", 404, "We do not have this category"],
+      ["/tool/nothing", 404, "We don’t have this tool"],
+      ["/category/nothing", 404, "We don’t have this category"],
       [`/tool/${removed.slug}`, 410, "This tool is no longer for sale"],
     ] as const) {
       const response = await page.goto(path);

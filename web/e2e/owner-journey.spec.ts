@@ -88,7 +88,7 @@ test("an owner runs the shop with nothing but a login", async ({
     await user.goToInDashboard("Manage Tool");
     await main.getByRole("link", { name: "Import CSV" }).click();
     await page.getByLabel("CSV file").setInputFiles(toolsFile());
-    await expect(user.row("Faults", "hoe-300.png")).toContainText("please choose the zip");
+    await expect(user.row("Problems", "hoe-300.png")).toContainText("please choose the zip");
     await collectTexts(page, /\d+ of \d+ pictures/);
     await page.getByLabel("Zip with pictures").setInputFiles(picturesFile());
     await expect

@@ -547,7 +547,7 @@ export const SCREENS: Screen[] = [
       await page
         .getByLabel("CSV file")
         .setInputFiles({ name: "tools.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-      await expectVisible(page.getByRole("table", { name: "Faults" }));
+      await expectVisible(page.getByRole("table", { name: "Problems" }));
     },
   },
   {

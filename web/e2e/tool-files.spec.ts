@@ -21,7 +21,7 @@ test("the owner files tools in a category, imports prices and restores a tool", 
   await page.goto("/dashboard/importTools");
   const input = page.getByLabel("CSV file");
   await input.setInputFiles(csv(`ID,Price,Category\n${tool._id},free,hand-tools\n`));
-  await expect(user.row("Faults", "Price")).toContainText("Please enter an amount");
+  await expect(user.row("Problems", "Price")).toContainText("Please enter an amount");
   await input.setInputFiles(csv(`ID,Price,Category\n${tool._id},7.25,hand-tools\n`));
   await expect(user.row("Changes", tool.name)).toContainText("7.25");
   await page.getByRole("button", { name: "Import 1 tool" }).click();

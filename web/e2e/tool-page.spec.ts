@@ -88,7 +88,7 @@ test("a tool that the shop does not have is said to be missing", async ({
 }) => {
   consoleErrors.expect(/404/);
   await page.goto("/tool/no-such-tool");
-  await expect(page.getByRole("heading", { name: "We do not have this tool" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We don’t have this tool" })).toBeVisible();
   await page.goto("/category/no-such-category");
-  await expect(page.getByRole("heading", { name: "We do not have this category" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "We don’t have this category" })).toBeVisible();
 });

@@ -97,10 +97,10 @@ test("each filter narrows the list without a submit", ON_PHONE_TOO, async ({ pag
   });
 
   await test.step("minimum quantity", async () => {
-    await field(page, "Minimum up to").fill("4");
+    await field(page, "Smallest order up to").fill("4");
     await expect(shown(page)).toHaveText(namesWhere((tool) => tool.minimumQuantity <= 4));
     await expect(page).toHaveURL("/tool?maxMinimum=4");
-    await field(page, "Minimum up to").fill("");
+    await field(page, "Smallest order up to").fill("");
     await expect(page).toHaveURL("/tool");
   });
 
@@ -258,7 +258,7 @@ test("a chip removes its filter, Clear all removes every filter, and the focus s
   const chips = inUse(page).getByRole("button");
   await expect(chips).toHaveText([
     "Clear filter “steel”",
-    "Clear filter Minimum up to 50",
+    "Clear filter Smallest order up to 50",
     "Clear filter In stock",
     "Clear all",
   ]);
@@ -298,15 +298,21 @@ test("an invalid filter in a link is reported beside its field, and the other fi
 }) => {
   await page.goto("/tool?q=fork&priceMin=abc&maxMinimum=a+dozen&sort=weight");
   await expect(field(page, "Price from")).toHaveValue("abc");
-  await expect(field(page, "Price from")).toHaveAccessibleDescription("An amount, like 24.50");
-  await expect(field(page, "Minimum up to")).toHaveAccessibleDescription("Enter a whole number");
+  await expect(field(page, "Price from")).toHaveAccessibleDescription(
+    "Enter an amount, like 24.50",
+  );
+  await expect(field(page, "Smallest order up to")).toHaveAccessibleDescription(
+    "Enter a whole number",
+  );
   await expect(page.getByRole("article").first()).toContainText("Fork");
   await expect(inUse(page).getByRole("button")).toHaveText(["Clear filter “fork”", "Clear all"]);
 
   await field(page, "Price from").fill("20");
   await expect(field(page, "Price from")).toHaveAccessibleDescription("");
   await field(page, "Price to").fill("10");
-  await expect(field(page, "Price to")).toHaveAccessibleDescription("Must not be less than “from”");
+  await expect(field(page, "Price to")).toHaveAccessibleDescription(
+    "Must not be lower than “Price from”",
+  );
 });
 
 test("the previous results stay, dimmed, until the next ones arrive", async ({ page, user }) => {

@@ -86,7 +86,7 @@ const LEGAL_PAGES: [(&str, LegalPage, &str); 3] = [
 const FIRST_VALUES: &str = include_str!("../../../web/src/api/shop-defaults.json");
 
 const FIRST_DESCRIPTION: &str =
-    "Gardening and yard care tools from Canada, sold singly and in trade quantities.";
+    "Gardening and yard care tools from Canada, for growers, crews and community gardens.";
 
 static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(|| {
     let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();

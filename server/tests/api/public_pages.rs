@@ -81,9 +81,9 @@ on_both_engines! {
         shop.visitor().get("/tool-pages/nothing").await.is(404, "not_found");
         for (path, status, words) in [
             ("/tool/secateur-a-haie-2", 410, "This tool is no longer for sale</h2>"),
-            ("/tool/nothing", 404, "We do not have this tool</h2>"),
-            ("/category/nothing", 404, "We do not have this category</h2>"),
-            ("/tool/a%20b", 404, "We do not have this tool</h2>"),
+            ("/tool/nothing", 404, "We don’t have this tool</h2>"),
+            ("/category/nothing", 404, "We don’t have this category</h2>"),
+            ("/tool/a%20b", 404, "We don’t have this tool</h2>"),
         ] {
             let page = open(shop, path).await;
             assert_eq!(page.status, status, "{path}");

@@ -38,7 +38,7 @@ export function RequireAuth() {
           <PageHeading />
           <LoadError
             error={undefined}
-            message="We could not find out whether you are logged in. Check your connection and try again."
+            message="We could not check whether you are logged in. Check your connection and try again."
             onRetry={() => void refresh()}
           />
         </div>

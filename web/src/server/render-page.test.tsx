@@ -99,7 +99,7 @@ const texts: Record<string, string> = {
   // What is missing is rendered once for all addresses.
   "/nowhere/at/all as /*": "Nothing grows here",
   "/tool/sold-out as /tool/:slug": "This tool is no longer for sale",
-  "/category/nails as /category/:slug": "We do not have this category",
+  "/category/nails as /category/:slug": "We don’t have this category",
 };
 
 test("every page that the server renders is tested here", () => {

@@ -57,7 +57,7 @@ impl FromJson for Slug {
         }
         Err(InvalidValue::new(
             "invalid_slug",
-            "Please use small letters, digits and single hyphens, like hand-tools.",
+            "Please use lower-case letters, digits and single hyphens, like hand-tools.",
         ))
     }
 }
@@ -90,15 +90,16 @@ fn refusal(error: CategoryError) -> ApiError {
         ),
         CategoryError::InvalidParent => ApiError::invalid_field(
             "parent",
-            InvalidValue::new("unknown", "Please choose a category of the first level."),
+            InvalidValue::new("unknown", "Please choose a top-level category."),
         ),
         CategoryError::HasChildren => ApiError::conflict(
             "has_categories_below",
-            "Other categories are below this one, so it stays on the first level. Please move them first.",
+            "This category contains others, so it has to stay at the top level. Please move those first.",
         ),
-        CategoryError::TooMany => {
-            ApiError::conflict("too_many_categories", format!("A shop can have {MAX_CATEGORIES} categories."))
-        }
+        CategoryError::TooMany => ApiError::conflict(
+            "too_many_categories",
+            format!("A shop can have at most {MAX_CATEGORIES} categories."),
+        ),
     }
 }
 

@@ -148,7 +148,7 @@ fn refusal(error: ImportError) -> ApiError {
         ImportError::Unreadable(sentence) => unprocessable("unreadable_file", sentence),
         ImportError::HasFaults => unprocessable(
             "file_has_faults",
-            "This file has faults. Nothing was imported. Please correct them and check the file again."
+            "This file has problems. Nothing was imported. Please correct them and check the file again."
                 .into(),
         ),
         ImportError::Changed => ApiError::conflict(

@@ -142,7 +142,7 @@ pub async fn make(
 }
 
 fn missing(column: &str) -> impl Fn() -> String + '_ {
-    move || format!("{column}: A new tool needs it.")
+    move || format!("{column}: A new tool needs this.")
 }
 
 fn check_price_steps(tool: &Tool) -> Result<(), String> {

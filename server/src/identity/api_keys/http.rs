@@ -80,7 +80,7 @@ impl FromJson for KeyScopes {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match Vec::deserialize(value) {
             Ok(scopes) if !scopes.is_empty() => Ok(Self(scopes)),
-            _ => Err(InvalidValue::new("required", "Choose what the key may do.")),
+            _ => Err(InvalidValue::new("required", "Choose what the key can do.")),
         }
     }
 }
@@ -91,7 +91,7 @@ impl FromJson for KeyDays {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
         match value.as_i64() {
             Some(days) if (1..=MAX_DAYS).contains(&days) => Ok(Self(days)),
-            _ => Err(InvalidValue::new("out_of_range", "A key lasts 1 to 366 days.")),
+            _ => Err(InvalidValue::new("out_of_range", "A key can last 1 to 366 days.")),
         }
     }
 }

@@ -91,7 +91,7 @@ export default function DashboardLayout() {
         )}
         {isOwnerAtTop && hasFirstName(shop) && !asks && (
           <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
-            Customers still read the shop’s first name, phone and texts.{" "}
+            Customers still see the sample name, phone and texts.{" "}
             <AppLink to={paths.shopSettings} className="font-medium underline underline-offset-4">
               Enter yours in Shop settings
             </AppLink>

@@ -27,9 +27,9 @@ export default function ApiKeysPage() {
         <Button onClick={() => setIsCreating(true)}>New key</Button>
       </div>
       <p className="mt-4 max-w-prose text-quiet">
-        Your own scripts use a key instead of your password, for example to update stock. A key does
-        only what you choose here. No key changes roles, settings, money or other keys. Calls are
-        described in the{" "}
+        Your own scripts can use a key instead of your password, for example to update stock. A key
+        can do only what you choose here. No key can change roles, settings, payments or other keys.
+        To learn about the calls, see the{" "}
         <a href="/api/docs" className="underline underline-offset-4">
           API documentation
         </a>
@@ -64,7 +64,7 @@ function KeysTable({ keys }: { keys: ApiKey[] }) {
   });
 
   if (keys.length === 0)
-    return <EmptyState title="No keys">Create one for each script that you run.</EmptyState>;
+    return <EmptyState title="No API keys yet">Create one for each script you run.</EmptyState>;
   return (
     <>
       <Table
@@ -78,9 +78,13 @@ function KeysTable({ keys }: { keys: ApiKey[] }) {
             className: "sm:min-w-40 wrap-anywhere",
             cell: (key) => <span dir="auto">{key.name}</span>,
           },
-          { title: "May", className: "sm:min-w-44", cell: (key) => <Scopes scopes={key.scopes} /> },
           {
-            title: "Until",
+            title: "Allowed to",
+            className: "sm:min-w-44",
+            cell: (key) => <Scopes scopes={key.scopes} />,
+          },
+          {
+            title: "Expires",
             className: "sm:min-w-36",
             cell: (key) => <DateText at={key.expiresAt} />,
           },

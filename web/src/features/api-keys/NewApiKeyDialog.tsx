@@ -47,7 +47,7 @@ function CreatedKey({ value, onClose }: { value: string; onClose: () => void }) 
   };
   return (
     <>
-      <p className="mt-3 text-quiet">It is not shown again. Keep it like a password.</p>
+      <p className="mt-3 text-quiet">We won’t show it again. Keep it as safe as a password.</p>
       <p className="mt-4 border border-rule-strong p-3 wrap-anywhere select-all">
         <code>{value}</code>
       </p>
@@ -99,7 +99,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
         {...register("name", { required: "Name is required" })}
       />
       <fieldset aria-describedby="scopes-error">
-        <legend className="mb-1.5 text-sm font-medium">What may it do?</legend>
+        <legend className="mb-1.5 text-sm font-medium">What can it do?</legend>
         {Object.entries(SCOPES).map(([scope, text]) => (
           <label key={scope} className="flex min-h-9 cursor-pointer items-center gap-3">
             <input
@@ -107,7 +107,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
               value={scope}
               className="size-5 shrink-0 accent-primary"
               {...register("scopes", {
-                validate: (chosen) => chosen.length > 0 || "Choose what the key may do.",
+                validate: (chosen) => chosen.length > 0 || "Choose what the key can do.",
               })}
             />
             <span>{text}</span>
@@ -115,16 +115,16 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
         ))}
         <FieldError id="scopes-error" message={errors.scopes?.message} />
       </fieldset>
-      <SelectField label="How long?" className="mb-5" {...register("days")}>
+      <SelectField label="How long should it work?" className="mb-5" {...register("days")}>
         <option value="30">30 days</option>
         <option value="90">90 days</option>
-        <option value="365">A year</option>
+        <option value="365">1 year</option>
       </SelectField>
       <Field
         label="Your password"
         type="password"
         autoComplete="current-password"
-        hint="Leave it empty if your account has none."
+        hint="Leave it empty if your account has no password."
         error={errors.password?.message}
         {...register("password")}
       />

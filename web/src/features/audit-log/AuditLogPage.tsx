@@ -36,21 +36,21 @@ export default function AuditLogPage() {
     <>
       <h1 className="text-title">Audit log</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        What admins and staff did in the dashboard, and what was done on the shop’s host.
+        What admins and staff did in the dashboard, and what was done on the shop’s server.
       </p>
       <div className="mt-8 grid gap-x-6 sm:grid-cols-2 xl:grid-cols-4">
         <SearchField
-          label="Person, by e-mail"
+          label="Person (e-mail)"
           value={person}
           onSearch={(text) => setPerson(text, { replace: true })}
         />
         <SelectField
-          label="What"
+          label="Action"
           className="mb-5"
           value={known}
           onChange={(event) => setAction(event.target.value, { replace: true })}
         >
-          <option value="">Everything</option>
+          <option value="">All actions</option>
           {Object.entries(AUDIT_ACTIONS).map(([name, { title }]) => (
             <option key={name} value={name}>
               {title}
@@ -92,19 +92,19 @@ export default function AuditLogPage() {
 
 function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: boolean }) {
   if (entries.length === 0 && !isFiltered)
-    return <EmptyState title="Nothing yet">What admins and staff do appears here.</EmptyState>;
+    return <EmptyState title="No entries yet">What admins and staff do appears here.</EmptyState>;
   if (entries.length === 0)
     return (
       <EmptyState
-        title="Nothing found"
+        title="No matching entries"
         picture="/scenes/empty-search.svg"
         action={
           <AppLink to={paths.auditLog} className="btn btn-outline">
-            Show everything
+            Show all entries
           </AppLink>
         }
       >
-        No entry matches these filters.
+        No entries match these filters.
       </EmptyState>
     );
   return (
@@ -127,7 +127,7 @@ function Entries({ entries, isFiltered }: { entries: AuditEntry[]; isFiltered: b
 }
 
 function Actor({ entry: { actor } }: { entry: AuditEntry }) {
-  if (!actor) return <strong className="font-semibold">The shop’s host</strong>;
+  if (!actor) return <strong className="font-semibold">The shop’s server</strong>;
   return (
     <strong className="font-semibold" dir="auto" title={actor.email}>
       {actor.name || actor.email || "A deleted account"}

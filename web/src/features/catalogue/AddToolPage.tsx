@@ -27,7 +27,8 @@ export default function AddToolPage() {
         {last && (
           <>
             {last.name} is{" "}
-            {last.isDraft ? "saved as a draft. Customers do not see it" : "now in the catalogue"}.{" "}
+            {last.isDraft ? "saved as a draft. Customers don’t see it yet" : "now in the catalogue"}
+            .{" "}
             <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
               Manage Tool
             </AppLink>

@@ -35,7 +35,7 @@ export default function CategoriesPage() {
         {categories && categories.length > 0 && add}
       </div>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
-        Customers choose a category on All Tools. A category can have others below it.
+        Customers can choose a category on All Tools. A category can contain others.
       </p>
       {!categories ? (
         error ? (
@@ -181,8 +181,8 @@ function CategoryForm({ category, all, onClose }: CategoryFormProps) {
         error={formState.errors.name?.message ?? formState.errors.slug?.message}
         {...register("name", { required: "Name is required" })}
       />
-      <SelectField label="Below" className="mb-5" {...register("parent")}>
-        <option value="">None, it is on the first level</option>
+      <SelectField label="Part of" className="mb-5" {...register("parent")}>
+        <option value="">No other category</option>
         {parents.map(({ slug, name }) => (
           <option key={slug} value={slug}>
             {name}

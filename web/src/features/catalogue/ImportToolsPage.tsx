@@ -58,16 +58,16 @@ export default function ImportToolsPage() {
           <a href="/api/csv/tools" download className="underline underline-offset-4">
             Download the CSV file of your tools
           </a>
-          , edit it in a spreadsheet, and choose it here. You see what will change before anything
+          , edit it in a spreadsheet, and choose it here. You will see what changes before anything
           is saved.
         </p>
         <p>
-          Rows are matched by ID, or else by SKU. Other rows become new tools. Columns that you
-          leave out stay as they are. A file can have 10,000 rows.
+          Rows are matched by ID, or else by SKU. Other rows become new tools. Columns you leave out
+          are not changed. A file can have up to 10,000 rows.
         </p>
         <p>
-          The column Picture has an address, or the name of a file such as draw-hoe.jpg. Put those
-          files in one zip (at most 500 pictures and 50 MB) and choose it too.
+          The Picture column holds a web address or a file name such as draw-hoe.jpg. Put those
+          files in one zip (up to 500 pictures and 50 MB) and choose it as well.
         </p>
       </div>
       <div className="mt-6 space-y-3">
@@ -138,7 +138,7 @@ export default function ImportToolsPage() {
               progress={importing.progress}
               noun="tool"
               waiting="Sending the file …"
-              note="Either all of them are imported or none."
+              note="All rows are imported, or none."
             />
           )}
         </Preview>
@@ -220,7 +220,7 @@ const summary = ({ addedCount, changedCount, unchangedCount, faultCount }: Impor
     `${formatCount(addedCount)} new`,
     `${formatCount(changedCount)} changed`,
     `${formatCount(unchangedCount)} unchanged`,
-    faultCount > 0 && pluralize(faultCount, "fault"),
+    faultCount > 0 && pluralize(faultCount, "problem"),
   ]
     .filter(Boolean)
     .join(", ");
@@ -253,16 +253,16 @@ function Preview({ check, hasZip, children }: PreviewProps) {
         <>
           <p className="mt-4 mb-3 font-medium text-error">
             Correct these rows{hasZip && " or the zip,"} and choose{" "}
-            {hasZip ? "what you changed" : "the file"} again. Nothing is imported until all are
-            right.
+            {hasZip ? "what you changed" : "the file"} again. Nothing is imported until every row is
+            correct.
           </p>
           <Table
-            caption="Faults"
+            caption="Problems"
             rows={faults}
             rowKey={({ line, detail }) => `${line} ${detail}`}
             columns={[
               { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
-              { title: "Fault", rowHeader: true, cell: ({ detail }) => detail },
+              { title: "Problem", rowHeader: true, cell: ({ detail }) => detail },
             ]}
           />
         </>

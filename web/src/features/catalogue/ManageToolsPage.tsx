@@ -133,7 +133,7 @@ export default function ManageToolsPage() {
               </AppLink>
             }
           >
-            The first tool that you add appears here and in the catalogue.
+            Your first tool will appear here and in the catalogue.
           </EmptyState>
         )}
       </div>

@@ -49,7 +49,7 @@ export function NoMatch({ near, addressOf, all, onFollow }: NoMatchProps) {
         ))}
       {parts.length > 0 && (
         <span className="block">
-          No tool has all your words. Some have one of them:{" "}
+          No tool matches all your words. Some match one of them:{" "}
           {parts.map((it, place) => (
             <span key={it.q}>
               {place > 0 && ", "}

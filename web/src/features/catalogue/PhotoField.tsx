@@ -68,10 +68,10 @@ export function PhotoField({
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
         {value === null
-          ? "Click, or drop a file. Large photos are made smaller automatically."
+          ? "Click, or drop a file here. Large photos are made smaller automatically."
           : isSmall
             ? "This photo is small and will look blurred. Choose one of at least 350 × 450 pixels."
-            : "Shown as in the catalogue. Click to choose another one."}
+            : "This is how the catalogue shows it. Click to choose another one."}
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (

@@ -45,7 +45,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
     >
       <legend className="float-left w-full text-sm font-medium">Price by quantity</legend>
       <p id={`${id}-hint`} className="clear-both mb-3 text-sm text-quiet">
-        Larger orders can cost less for each piece.
+        Larger orders can cost less per piece.
       </p>
       {rows.length > 0 && (
         <ul className="price-steps">
@@ -67,7 +67,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
               <span aria-hidden="true">{currencySign()}</span>
               <input
                 className="input figures"
-                aria-label={`Step ${index + 1}, price, ${currencySign()}`}
+                aria-label={`Step ${index + 1}, price (${currencySign()})`}
                 inputMode="decimal"
                 autoComplete="off"
                 value={row.price}
@@ -97,7 +97,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
             onChange(stepsText([...rows, { from: "", price: "" }]));
           }}
         >
-          {rows.length === 0 ? "Set a lower price" : "Another step"}
+          {rows.length === 0 ? "Add a price" : "Add another price"}
         </Button>
       )}
       <FieldError id={`${id}-error`} message={error} />

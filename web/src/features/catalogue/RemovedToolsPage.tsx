@@ -20,7 +20,7 @@ export default function RemovedToolsPage() {
       <BackLink to={paths.manageTools}>Manage Tool</BackLink>
       <h1 className="text-title">Removed tools</h1>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
-        You can restore a tool within 30 days, with its stock. Its orders stay in any case.
+        You can restore a tool with its stock within 30 days. Its orders stay either way.
       </p>
       {!tools ? (
         error ? (

@@ -65,7 +65,7 @@ export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFil
         )}
       </Button>
       <div id={panelId} className="tool-filters-panel noscript:grid!" data-open={open || undefined}>
-        {filterField("maxMinimum", "Minimum up to", "numeric")}
+        {filterField("maxMinimum", "Smallest order up to", "numeric")}
         <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
           In stock only{" "}
           {facets && (
@@ -75,8 +75,8 @@ export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFil
             </span>
           )}
         </InStock>
-        {filterField("priceMin", `Price from, ${currencySign()}`, "decimal")}
-        {filterField("priceMax", `Price to, ${currencySign()}`, "decimal")}
+        {filterField("priceMin", `Price from (${currencySign()})`, "decimal")}
+        {filterField("priceMax", `Price to (${currencySign()})`, "decimal")}
       </div>
       <ToolRanges open={open} filters={filters} facets={facets} onChange={setFilters} />
     </section>

@@ -95,7 +95,7 @@ export function ToolForm({
               label="Alt text"
               autoComplete="off"
               maxLength={MAX_ALT_LENGTH}
-              hint="Says what the picture shows, for customers who do not see it."
+              hint="Describes the picture for customers who cannot see it."
               {...register("photoAlt")}
             />
             <Controller
@@ -123,7 +123,7 @@ export function ToolForm({
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
         <Field
-          label={`Price, ${currencySign()}`}
+          label={`Price (${currencySign()})`}
           required
           inputMode="decimal"
           autoComplete="off"
@@ -153,7 +153,7 @@ export function ToolForm({
           className="figures"
           hint={
             isMinimumAboveStock(draft) &&
-            "More than is available: customers will see “Out of stock”."
+            "More than the available quantity: customers will see “Out of stock”."
           }
           error={errors.minimumQuantity?.message}
           {...register("minimumQuantity", toolRules.minimumQuantity)}
@@ -212,9 +212,9 @@ function OptionalFields({ form: { register, formState } }: { form: UseFormReturn
         <option value="">None</option>
         <CategoryOptions categories={categories} />
       </SelectField>
-      <SelectField label="Customers" className="mb-5" {...register("status")}>
-        <option value="published">See it</option>
-        <option value="draft">Don’t see it (draft)</option>
+      <SelectField label="Status" className="mb-5" {...register("status")}>
+        <option value="published">Published</option>
+        <option value="draft">Draft, not shown to customers</option>
       </SelectField>
       <Field
         label="SKU"
@@ -225,7 +225,7 @@ function OptionalFields({ form: { register, formState } }: { form: UseFormReturn
         {...register("sku", optionalRules.sku)}
       />
       <Field
-        label="Low stock from"
+        label="Low stock at or below"
         inputMode="numeric"
         autoComplete="off"
         className="figures"

@@ -33,13 +33,13 @@ export function ToolRanges({ open, filters, facets, onChange }: ToolRangesProps)
           );
         })}
       </RangeGroup>
-      <RangeGroup label="Minimum">
+      <RangeGroup label="Smallest order">
         {facets?.minimums.map(({ upTo, count }) => {
           const isChosen = parseCount(filters.maxMinimum) === upTo;
           return (
             <Range
               key={upTo}
-              label={upTo === 1 ? "Single" : `Up to ${formatCount(upTo)}`}
+              label={upTo === 1 ? "No minimum" : `Up to ${formatCount(upTo)}`}
               count={count}
               isChosen={isChosen}
               onPress={() => onChange({ maxMinimum: isChosen ? "" : String(upTo) })}

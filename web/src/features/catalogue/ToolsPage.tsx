@@ -137,10 +137,10 @@ function GoOn({ tools }: { tools: Tool[] | undefined }) {
   const { goOn } = (useLocation().state ?? {}) as { goOn?: string };
   const toolId = goOn && purchasedToolId(goOn);
   if (!toolId) return null;
-  const name = tools?.find(({ _id }) => _id === toolId)?.name ?? "the tool that you chose";
+  const name = tools?.find(({ _id }) => _id === toolId)?.name ?? "the tool you chose";
   return (
     <p className="mb-8 border-l-2 border-primary py-1 pl-4">
-      Go on with{" "}
+      Continue with{" "}
       <AppLink to={purchasePath(toolId)} className="font-medium underline underline-offset-4">
         {name}
       </AppLink>
@@ -189,7 +189,7 @@ const NoCategory = () => (
     <PageTitle>{pages.notFound.title}</PageTitle>
     <h1 className="sr-only">{pages.category.title}</h1>
     <EmptyState
-      title="We do not have this category"
+      title="We don’t have this category"
       picture="/scenes/empty-search.svg"
       action={
         <AppLink to={paths.tools} className="btn btn-primary">
@@ -197,7 +197,7 @@ const NoCategory = () => (
         </AppLink>
       }
     >
-      The link may be wrong or old.
+      The link may be wrong or out of date.
     </EmptyState>
   </div>
 );

@@ -41,10 +41,10 @@ test("every filter of the address is asked for, as the server reads it", () => {
 
 describe("what makes no sense is said and left out", () => {
   test.each([
-    ["?priceMin=abc", "priceMin", "An amount, like 24.50"],
-    ["?priceMax=-1", "priceMax", "An amount, like 24.50"],
+    ["?priceMin=abc", "priceMin", "Enter an amount, like 24.50"],
+    ["?priceMax=-1", "priceMax", "Enter an amount, like 24.50"],
     ["?maxMinimum=1.5", "maxMinimum", "Enter a whole number"],
-    ["?priceMin=50&priceMax=20", "priceMax", "Must not be less than “from”"],
+    ["?priceMin=50&priceMax=20", "priceMax", "Must not be lower than “Price from”"],
   ])("%s", (search, field, message) => {
     expect(filterErrors(readFilters(search))).toEqual({ [field]: message });
     expect(asked(search)).not.toHaveProperty(field);
@@ -93,7 +93,7 @@ test("each filter in effect has its words and the change that takes it away", ()
   const search = "?q=fork&inStock=true&maxMinimum=1200&priceMin=5&priceMax=50&sort=name";
   expect(words(search)).toEqual([
     "“fork”",
-    "Minimum up to 1,200",
+    "Smallest order up to 1,200",
     "From $5.00",
     "Up to $50.00",
     "In stock",

@@ -109,7 +109,7 @@ export function toToolQuery(filters: Filters): ToolQuery {
   return query;
 }
 
-const INVALID_AMOUNT = "An amount, like 24.50";
+const INVALID_AMOUNT = "Enter an amount, like 24.50";
 
 /** An error for each invalid filter. The API call leaves these out. */
 export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
@@ -121,7 +121,7 @@ export function filterErrors({ maxMinimum, priceMin, priceMax }: Filters) {
   if (priceMin && min === undefined) faults.priceMin = INVALID_AMOUNT;
   if (priceMax && max === undefined) faults.priceMax = INVALID_AMOUNT;
   if (min !== undefined && max !== undefined && max < min)
-    faults.priceMax = "Must not be less than “from”";
+    faults.priceMax = "Must not be lower than “Price from”";
   return faults;
 }
 
@@ -138,7 +138,10 @@ export function activeFilters(filters: Filters, categoryName = filters.category)
   if (filters.category) active.push({ label: categoryName, clear: { category: "" } });
   if (q) active.push({ label: `“${q}”`, clear: { q: "" } });
   if (maxMinimum !== undefined)
-    active.push({ label: `Minimum up to ${formatCount(maxMinimum)}`, clear: { maxMinimum: "" } });
+    active.push({
+      label: maxMinimum === 1 ? "No minimum" : `Smallest order up to ${formatCount(maxMinimum)}`,
+      clear: { maxMinimum: "" },
+    });
   if (priceMin !== undefined)
     active.push({ label: `From ${formatPrice(priceMin)}`, clear: { priceMin: "" } });
   if (priceMax !== undefined)

@@ -49,8 +49,8 @@ export function stepsError({ priceSteps, price, minimumQuantity }: Terms): strin
   let [quantity, cents] = [parseCount(minimumQuantity) ?? 1, toCents(parsePrice(price) ?? 1e6)];
   for (const [index, row] of rows.entries()) {
     const [from, lower] = [parseCount(row.from), parsePrice(row.price)];
-    if (from === undefined) return `Step ${index + 1}: enter a whole number as quantity`;
-    if (!lower) return `Step ${index + 1}: enter an amount, like 15.20, as price`;
+    if (from === undefined) return `Step ${index + 1}: enter a whole number as the quantity`;
+    if (!lower) return `Step ${index + 1}: enter an amount, like 15.20, as the price`;
     if (from <= quantity)
       return index === 0
         ? `Step 1 must begin above the minimum quantity of ${formatCount(quantity)}`

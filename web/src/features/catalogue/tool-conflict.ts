@@ -35,7 +35,7 @@ const LABELS: Record<keyof ToolDraft, string> = {
   minimumQuantity: "Minimum quantity",
   sku: "SKU",
   category: "Category",
-  lowStock: "Low stock from",
+  lowStock: "Low stock at or below",
   status: "Status",
 };
 

@@ -52,7 +52,7 @@ describe("the limits of docs/api.md", () => {
     ["minimumQuantity", "2.5"],
   ];
   test.each(refused)("%s may not be %s", (field, typed) => {
-    expect(toolRules[field].validate(typed)).toMatch(/^(?:At most|Enter) /);
+    expect(toolRules[field].validate(typed)).toMatch(/^(?:Use at most|Enter) /);
   });
 });
 

@@ -62,7 +62,7 @@ const text = (required: string, maxLength: number) => ({
     if (length === 0) return required;
     return (
       length <= maxLength ||
-      `At most ${formatCount(maxLength)} characters; this has ${formatCount(length)}`
+      `Use at most ${formatCount(maxLength)} characters. This text has ${formatCount(length)}`
     );
   },
 });
@@ -103,7 +103,7 @@ const MAX_SKU_LENGTH = 40;
 export const optionalRules = {
   sku: {
     validate: (typed: string) =>
-      [...typed.trim()].length <= MAX_SKU_LENGTH || `At most ${MAX_SKU_LENGTH} characters`,
+      [...typed.trim()].length <= MAX_SKU_LENGTH || `Use at most ${MAX_SKU_LENGTH} characters`,
   },
   priceSteps: {
     validate: (_typed: string, draft: ToolDraft) => stepsError(draft) ?? true,

@@ -43,7 +43,9 @@ export default function SettingsHistoryPage() {
 
 function Revisions({ revisions }: { revisions: SettingsRevision[] }) {
   if (revisions.length === 0)
-    return <EmptyState title="Nothing yet">The first change of a setting appears here.</EmptyState>;
+    return (
+      <EmptyState title="No changes yet">The first change of a setting appears here.</EmptyState>
+    );
   return (
     <ol className="border-t border-rule">
       {revisions.map(({ _id, at, by, changes }) => (

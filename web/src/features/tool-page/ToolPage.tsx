@@ -82,7 +82,7 @@ export default function ToolPage() {
 }
 
 function Gone({ wasHere }: { wasHere: boolean }) {
-  const title = wasHere ? "This tool is no longer for sale" : "We do not have this tool";
+  const title = wasHere ? "This tool is no longer for sale" : "We don’t have this tool";
   return (
     <>
       <PageTitle>{title}</PageTitle>
@@ -96,7 +96,7 @@ function Gone({ wasHere }: { wasHere: boolean }) {
           </AppLink>
         }
       >
-        {wasHere ? "We may have something similar." : "The link may be wrong or old."}
+        {wasHere ? "We may have something similar." : "The link may be wrong or out of date."}
       </EmptyState>
     </>
   );
@@ -123,7 +123,7 @@ function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"
       </p>
       <p className="figures mt-1">
         {isSingle
-          ? "Sold singly"
+          ? "No minimum"
           : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
       </p>
       <p className={`figures mt-1 ${isSoldOut ? "text-error" : "text-quiet"}`}>
