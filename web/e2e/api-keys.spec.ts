@@ -6,7 +6,7 @@ test("the owner makes a key for a script, which works until it is deleted", asyn
   user,
 }) => {
   await user.signInAs(ADMIN, "/dashboard/keys");
-  await expect(page.getByText("No keys")).toBeVisible();
+  await expect(page.getByText("No API keys yet")).toBeVisible();
   await page.getByRole("button", { name: "New key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("What is it for?").fill("Warehouse");

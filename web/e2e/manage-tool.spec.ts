@@ -136,7 +136,7 @@ test("customers see several pictures and the price for their quantity", async ({
   await field(page, "Alt text 2").fill("The back of it");
   await page.getByRole("button", { name: "Move picture 2 up" }).press("Enter");
   await expect(page.getByLabel("Alt text", { exact: true })).toBeFocused();
-  await page.getByRole("button", { name: "Add a price" }).click();
+  await page.getByRole("button", { name: "Set a price for larger orders" }).click();
   const from = tool.minimumQuantity + 1;
   await page.getByLabel("Step 1, from quantity").fill(String(from));
   await page.getByLabel("Step 1, price").fill("1e3");

@@ -187,7 +187,7 @@ test("each range says how many tools it has, and a second press removes it", asy
   await price.first().click();
   await expect(count(page)).toHaveText(`${number} tools found`);
   await expect(price.first()).toHaveAttribute("aria-pressed", "true");
-  const minimum = page.getByRole("group", { name: "Minimum" }).getByRole("button");
+  const minimum = page.getByRole("group", { name: "Smallest order" }).getByRole("button");
   const few = tools.filter((tool) => tool.price < Number(limit) && tool.minimumQuantity <= 10);
   await expect(minimum.filter({ hasText: "Up to 10" })).toContainText(`(${few.length})`);
   await price.first().click();
@@ -200,7 +200,7 @@ test("a search without a result names similar ones", async ({ page }) => {
   await expect(shown(page)).toHaveText([/^Steel-Tray Wheelbarrow/]);
   await expect(search(page)).toBeFocused();
   await search(page).fill("broadfork terracotta");
-  await expect(page.getByText("No tool has all your words.")).toBeVisible();
+  await expect(page.getByText("No tool matches all your words.")).toBeVisible();
   await page.getByRole("link", { name: "terracotta", exact: true }).click();
   await expect(shown(page).first()).toHaveText(/^Terracotta Pots/);
 });
@@ -265,7 +265,7 @@ test("a chip removes its filter, Clear all removes every filter, and the focus s
   await expect(shown(page).first()).toBeVisible();
   const before = await shown(page).count();
 
-  await chips.filter({ hasText: "Minimum" }).click();
+  await chips.filter({ hasText: "Smallest order" }).click();
   await expect(page).toHaveURL("/tool?q=steel&inStock=true&sort=name");
   await expect(chips).toHaveCount(3);
   await expect(chips.filter({ hasText: "In stock" })).toBeFocused();

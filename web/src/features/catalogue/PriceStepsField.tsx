@@ -97,7 +97,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
             onChange(stepsText([...rows, { from: "", price: "" }]));
           }}
         >
-          {rows.length === 0 ? "Add a price" : "Add another price"}
+          {rows.length === 0 ? "Set a price for larger orders" : "Set another price"}
         </Button>
       )}
       <FieldError id={`${id}-error`} message={error} />
