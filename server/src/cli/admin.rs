@@ -11,6 +11,7 @@ use crate::{
     identity::{
         roles::{self, GrantedBy, RoleChange, RoleEdit},
         second_factor::{self, RemoveSecondFactorOutcome},
+        store::account_by_email,
         user::Role,
     },
     metadata,
@@ -56,12 +57,16 @@ pub async fn admin(command: AdminCommand) -> Result<(), CliError> {
         Email::parse(&args.email).ok_or_else(|| format!("{} is not an e-mail address", args.email))?;
     let db = args.database.open().await?;
     let change = change_role(&db, &email, edit, unverified).await;
+    let hint = if matches!(edit, RoleEdit::Grant(_)) { password_hint(&db, &email).await } else { None };
     db.close().await;
     match change? {
         RoleChange::Made => {
             let name =
                 if matches!(edit, RoleEdit::Grant(_)) { "an administrator" } else { "an ordinary account" };
             println!("{email} is now {name}.");
+            if let Some(hint) = hint {
+                println!("{hint}");
+            }
             Ok(())
         }
         RoleChange::Unchanged => {
@@ -106,6 +111,26 @@ async fn remove_second_factor(args: AdminArgs) -> Result<(), CliError> {
         RemoveSecondFactorOutcome::UnknownAccount => {
             Err(format!("there is no account with the address {email}").into())
         }
+    }
+}
+
+/// What a new administrator with a weak password has to do. A demo takes every password.
+async fn password_hint(db: &Db, email: &Email) -> Option<&'static str> {
+    if metadata::is_demo(db).await.ok()? {
+        return None;
+    }
+    let account = db.read(email.clone(), |tx, email| Box::pin(account_by_email(tx, email))).await.ok()??;
+    account.password_hash?;
+    match account.has_weak_password {
+        Some(true) => Some(
+            "The password has fewer than 12 characters or is easy to guess. Choose a longer one under Account & security. \
+             Until then the account acts as a customer.",
+        ),
+        None => Some(
+            "If the password has fewer than 12 characters or is easy to guess, choose a longer one under Account & \
+             security. Until then the account acts as a customer.",
+        ),
+        Some(false) => None,
     }
 }
 

@@ -127,6 +127,11 @@ impl Config {
         self.mode == RunMode::Serve && self.email.is_some()
     }
 
+    /// Whether the role of an administrator or of staff waits for a password that is hard to guess. A demo only warns.
+    pub fn requires_strong_passwords(&self) -> bool {
+        self.mode == RunMode::Serve
+    }
+
     /// How many unpaid orders a customer may have.
     pub fn max_unpaid_orders(&self, is_verified: bool) -> i64 {
         let Limits { max_unpaid_orders, unverified_unpaid_orders, .. } = self.limits;

@@ -119,7 +119,9 @@ impl EmailMessage {
                     paragraph(format!(
                         "Another administrator has made you an administrator of {shop}. You can now manage tools, orders and users.",
                     )),
-                    paragraph("Please log in again to use your new role."),
+                    paragraph(
+                        "Please log in again to use your new role. If your password is short or easy to guess, please choose a longer one under Account & security first.",
+                    ),
                     Block::Link("Log in", page(LOGIN)),
                     note("Didn’t expect this? Please reply to this e-mail and let us know."),
                 ],
@@ -130,7 +132,9 @@ impl EmailMessage {
                     paragraph(format!(
                         "An administrator has made you staff of {shop}. You can now ship orders and edit tools.",
                     )),
-                    paragraph("Please log in again to use your new role."),
+                    paragraph(
+                        "Please log in again to use your new role. If your password is short or easy to guess, please choose a longer one under Account & security first.",
+                    ),
                     Block::Link("Log in", page(LOGIN)),
                     note("Didn’t expect this? Please reply to this e-mail and let us know."),
                 ],

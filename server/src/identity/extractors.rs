@@ -12,13 +12,14 @@ use axum::{
 
 use super::{
     api_keys,
-    permissions::{Caller, Permission},
+    permissions::{Caller, Permission, WithheldReason, WithheldRole},
     second_factor,
     session::start::SESSION_COOKIE,
     session::store::Session,
     user::Role,
 };
 use crate::{
+    db,
     http::{error::ApiError, origin},
     shop::Shop,
     values::ids::Secret,
@@ -56,8 +57,8 @@ impl FromRequestParts<Arc<Shop>> for Admin {
 pub fn require_admin(session: Session) -> Result<Session, ApiError> {
     if Caller::new(session.user.clone()).may(Permission::RunShop) {
         Ok(session)
-    } else if session.withheld_role.is_some() {
-        Err(second_factor_missing())
+    } else if let Some(withheld) = session.withheld_role {
+        Err(role_withheld(withheld.reason))
     } else {
         Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
     }
@@ -87,7 +88,7 @@ macro_rules! callers {
 
 /// What happens to a session without the permission.
 mod sessions {
-    use super::{ApiError, Caller, not_staff, second_factor_missing};
+    use super::{ApiError, Caller, not_staff, role_withheld};
 
     #[expect(clippy::unnecessary_wraps, reason = "the shape of both")]
     pub fn all(caller: Caller) -> Result<Caller, ApiError> {
@@ -95,7 +96,7 @@ mod sessions {
     }
 
     pub fn staff(caller: Caller) -> Result<Caller, ApiError> {
-        Err(if caller.is_role_withheld { second_factor_missing() } else { not_staff() })
+        Err(caller.withheld_reason.map_or_else(not_staff, role_withheld))
     }
 }
 
@@ -134,11 +135,17 @@ pub fn key_not_allowed() -> ApiError {
     )
 }
 
-fn second_factor_missing() -> ApiError {
-    ApiError::forbidden(
-        "second_factor_missing",
-        "The owner and staff of this shop use two-step login. Please turn it on under Account & security.",
-    )
+fn role_withheld(reason: WithheldReason) -> ApiError {
+    match reason {
+        WithheldReason::WeakPassword => ApiError::forbidden(
+            "password_too_weak",
+            "Your password is shorter than 12 characters or easy to guess. Please choose a longer one under Account & security.",
+        ),
+        WithheldReason::NoSecondFactor => ApiError::forbidden(
+            "second_factor_missing",
+            "The owner and staff of this shop use two-step login. Please turn it on under Account & security.",
+        ),
+    }
 }
 
 pub fn not_staff() -> ApiError {
@@ -191,15 +198,29 @@ async fn cookie_session(parts: &Parts, shop: &Shop) -> Result<Session, ApiError>
     Ok(session)
 }
 
-/// Where the shop asks owner and staff for a second factor, an account without one acts as a customer.
+/// An administrator or staff without what the shop asks of them acts as a customer.
 async fn withhold_role(shop: &Shop, mut session: Session) -> Result<Session, ApiError> {
-    if session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff() {
-        let user = session.user.id.clone();
-        if !shop.db.read_statement(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await? {
-            session.withheld_role = Some(std::mem::replace(&mut session.user.role, Role::User));
-        }
+    if let Some(reason) = reason_to_withhold(shop, &session).await? {
+        let role = std::mem::replace(&mut session.user.role, Role::User);
+        session.withheld_role = Some(WithheldRole { role, reason });
     }
     Ok(session)
+}
+
+async fn reason_to_withhold(shop: &Shop, session: &Session) -> Result<Option<WithheldReason>, db::Error> {
+    if !session.has_role() {
+        return Ok(None);
+    }
+    if session.has_weak_password && shop.config.requires_strong_passwords() {
+        return Ok(Some(WithheldReason::WeakPassword));
+    }
+    if !shop.settings.current().preferences.two_step_login.is_for_staff() {
+        return Ok(None);
+    }
+    let user = session.user.id.clone();
+    let is_on =
+        shop.db.read_statement(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await?;
+    Ok((!is_on).then_some(WithheldReason::NoSecondFactor))
 }
 
 fn is_write(parts: &Parts) -> bool {

@@ -16,11 +16,11 @@ use super::{
     extractors::{BearerUser, SessionUser},
     password::{
         self, PlaintextPassword,
-        http::{WithPasswordWarning, new_password},
+        http::{WithPasswordWarning, new_password, role_warning},
         login,
         sign_up::{self, SignUpOutcome},
     },
-    permissions::{Caller, Permission},
+    permissions::{Caller, Permission, WithheldReason, WithheldRole},
     roles, second_factor,
     session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
     social, store,
@@ -90,7 +90,6 @@ async fn sign_up(
         return Err(check.into_error());
     };
     shop.sign_in_limiter.admit(address)?;
-    let hash = shop.passwords.hash(password.as_str()).await?;
     let user = User {
         id: Id::new(shop.clock.now()),
         email: Some(email.to_string()),
@@ -98,11 +97,13 @@ async fn sign_up(
         photo_url: None,
         role: Role::User,
     };
-    match sign_up::sign_up(&shop, &user, &email, &hash).await? {
+    let password = shop.passwords.hash_new(&password, &user).await?;
+    match sign_up::sign_up(&shop, &user, &email, &password).await? {
         SignUpOutcome::Made => {
-            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
+            let password_warning = password.strength.warning;
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
-            let response = start::start_password_session(&shop, &headers, &user, hash, answer).await?;
+            let response =
+                start::start_password_session(&shop, &headers, &user, password.hash, answer).await?;
             response.ok_or_else(|| login::LoginError::BadCredentials.into())
         }
         SignUpOutcome::EmailTaken => Err(ApiError::conflict(
@@ -159,8 +160,9 @@ async fn sign_in(
     shop.sign_in_limiter.admit(address)?;
     let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
     for _ in 0..MAX_ATTEMPTS {
-        let (user, hash) = login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
-        let password_warning = password.warning_for(user.role);
+        let login::PasswordLogin { user, hash, has_weak_password } =
+            login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
+        let password_warning = role_warning(&shop.config, user.role, has_weak_password);
         let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
         if let Some(response) = start::start_password_session(&shop, &headers, &user, hash, answer).await? {
             return Ok(response);
@@ -308,12 +310,16 @@ struct AdminStatus {
     /// Set if the shop asks for two-step login and the caller has to turn it on first.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     second_factor_missing: bool,
+    /// Set if the caller has to choose a stronger password first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    password_too_weak: bool,
 }
 
 impl From<Role> for AdminStatus {
     fn from(role: Role) -> Self {
         let staff = Some(role).filter(|role| *role == Role::Staff);
-        Self { admin: role == Role::Admin, role: staff, second_factor_missing: false }
+        let admin = role == Role::Admin;
+        Self { admin, role: staff, second_factor_missing: false, password_too_weak: false }
     }
 }
 
@@ -327,9 +333,14 @@ async fn get_admin_status(
 ) -> Result<ApiJson<AdminStatus>, ApiError> {
     let email = Email::parse(&path);
     if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
-        let role = session.withheld_role.unwrap_or(session.user.role);
-        let second_factor_missing = session.withheld_role.is_some();
-        return Ok(ApiJson(AdminStatus { second_factor_missing, ..role.into() }));
+        let Some(WithheldRole { role, reason }) = session.withheld_role else {
+            return Ok(ApiJson(session.user.role.into()));
+        };
+        return Ok(ApiJson(AdminStatus {
+            second_factor_missing: reason == WithheldReason::NoSecondFactor,
+            password_too_weak: reason == WithheldReason::WeakPassword,
+            ..role.into()
+        }));
     }
     if !Caller::new(session.user).may(Permission::RunShop) {
         return Err(wrong_email());

@@ -84,6 +84,22 @@ impl KeyScope {
     }
 }
 
+/// A role whose account acts as a customer for now.
+#[derive(Debug, Clone, Copy)]
+pub struct WithheldRole {
+    pub role: Role,
+    pub reason: WithheldReason,
+}
+
+/// What the account has to do before its role counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WithheldReason {
+    /// Choose a password that is strong enough for a role.
+    WeakPassword,
+    /// Turn on two-step login, because the shop asks its owner and staff for it.
+    NoSecondFactor,
+}
+
 /// The user of a request, and what this request may do.
 #[derive(Debug, Clone)]
 pub struct Caller {
@@ -92,25 +108,25 @@ pub struct Caller {
     key: Option<Id>,
     permissions: Vec<Permission>,
     /// As in [`Session::withheld_role`].
-    pub is_role_withheld: bool,
+    pub withheld_reason: Option<WithheldReason>,
 }
 
 impl Caller {
     pub fn new(user: User) -> Self {
         let permissions = user.role.permissions().to_vec();
-        Self { key: None, permissions, user, is_role_withheld: false }
+        Self { key: None, permissions, user, withheld_reason: None }
     }
 
     pub fn of_session(session: Session) -> Self {
-        let is_role_withheld = session.withheld_role.is_some();
-        Self { is_role_withheld, ..Self::new(session.user) }
+        let withheld_reason = session.withheld_role.map(|withheld| withheld.reason);
+        Self { withheld_reason, ..Self::new(session.user) }
     }
 
     pub fn of_key(user: User, key: Id, scopes: &[KeyScope]) -> Self {
         let role = user.role.permissions();
         let permissions = scopes.iter().flat_map(|scope| scope.permissions());
         let permissions = permissions.filter(|permission| role.contains(permission)).copied().collect();
-        Self { key: Some(key), permissions, user, is_role_withheld: false }
+        Self { key: Some(key), permissions, user, withheld_reason: None }
     }
 
     pub fn may(&self, permission: Permission) -> bool {

@@ -10,13 +10,13 @@ statements! {
     INSERT_USER = "INSERT INTO users (id, email, display_name, photo_url, role, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     INSERT_SEARCH_WORD = "INSERT INTO user_search_words (word, user_id) VALUES ($1, $2) ON CONFLICT (word, user_id) DO NOTHING";
     DELETE_SEARCH_WORDS_OF = "DELETE FROM user_search_words WHERE user_id = $1";
-    USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE email = $1";
+    USER_BY_EMAIL = "SELECT id, email, display_name, photo_url, role, password_hash, has_weak_password, email_verified_at FROM users WHERE email = $1";
     REPLACE_ROLE = "UPDATE users SET role = $3 WHERE email = $1 AND role = $2";
     SET_VERIFIED = "UPDATE users SET email_verified_at = $2 WHERE email = $1 AND email_verified_at IS NULL";
-    USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
-    RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
+    USER_BY_ID = "SELECT id, email, display_name, photo_url, role, password_hash, has_weak_password, email_verified_at FROM users WHERE id = $1 AND deleted_at IS NULL";
+    RECLAIM_USER = "UPDATE users SET role = $2, password_hash = NULL, has_weak_password = NULL, phone = NULL, photo_url = NULL, email_verified_at = $3, reclaimed_at = $3
         WHERE id = $1 AND email_verified_at IS NULL AND deleted_at IS NULL";
-    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, notes = NULL,
+    ERASE_USER = "UPDATE users SET email = NULL, email_verified_at = NULL, display_name = $2, photo_url = NULL, phone = NULL, phone_used_at = NULL, password_hash = NULL, has_weak_password = NULL, notes = NULL,
         role = 'user', deleted_at = $3 WHERE id = $1";
     BLOCKED = "SELECT id FROM users WHERE id = $1 AND blocked_at IS NOT NULL";
     BLOCK = "UPDATE users SET blocked_at = $2 WHERE id = $1 AND blocked_at IS NULL";
@@ -28,7 +28,7 @@ statements! {
     DELETE_UPLOAD_TOKENS_OF = "DELETE FROM upload_tokens WHERE user_id = $1";
     DELETE_API_KEYS_OF = "DELETE FROM api_keys WHERE user_id = $1";
     DELETE_PROFILE_OF = "DELETE FROM profiles WHERE user_id = $1";
-    SET_PASSWORD = "UPDATE users SET password_hash = $2 WHERE email = $1";
+    SET_PASSWORD = "UPDATE users SET password_hash = $2, has_weak_password = NULL WHERE email = $1";
     // Replaces only the hash that was verified, so that a concurrent password change is kept.
     REPLACE_PASSWORD_HASH = "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
     AN_ADMIN = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
@@ -47,6 +47,7 @@ row! {
         pub photo_url: Option<String>,
         pub role: String,
         pub password_hash: Option<String>,
+        pub has_weak_password: Option<i64>,
         pub email_verified_at: Option<i64>,
     }
 }
@@ -55,6 +56,8 @@ row! {
 pub struct Account {
     pub user: User,
     pub password_hash: Option<String>,
+    /// Whether the password is too weak for administrators and staff. `None`: it was not judged yet.
+    pub has_weak_password: Option<bool>,
     pub is_verified: bool,
 }
 
@@ -88,6 +91,7 @@ impl UserRow {
                 role: Role::from_stored(&self.role),
             },
             password_hash: self.password_hash,
+            has_weak_password: self.has_weak_password.map(|is_weak| is_weak != 0),
             is_verified: self.email_verified_at.is_some(),
         })
     }

@@ -31,12 +31,19 @@ pub enum DatabaseMismatch {
 const VERIFIES_EMAILS: &str = "verifies_emails";
 const YES: &str = "yes";
 
+const MODE: &str = "mode";
+
 const CURRENCY: &str = "currency";
 
 /// How reports in English write amounts of this database.
 pub async fn amounts(tx: &Tx<'_>) -> Result<AmountFormat, db::Error> {
     let currency = store::get(tx, CURRENCY).await?;
     Ok(currency.map_or_else(AmountFormat::default, |code| AmountFormat::new(ShopLocale::default(), &code)))
+}
+
+pub async fn is_demo(db: &Db) -> Result<bool, db::Error> {
+    let mode = db.read((), |tx, ()| Box::pin(store::get(tx, MODE))).await?;
+    Ok(mode.as_deref() == Some("demo"))
 }
 
 /// Whether the shop verified e-mail addresses when it was last started.
@@ -56,7 +63,7 @@ pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
             Box::pin(async move {
                 store::put(tx, VERIFIES_EMAILS, if *verifies { YES } else { "no" }).await?;
                 let currency = store::set_if_absent(tx, CURRENCY, currency).await?;
-                Ok((currency, store::set_if_absent(tx, "mode", mode).await?))
+                Ok((currency, store::set_if_absent(tx, MODE, mode).await?))
             })
         })
         .await?;

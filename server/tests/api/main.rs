@@ -77,6 +77,7 @@ mod support;
 mod tool_fields;
 mod unpaid_stock;
 mod verification;
+mod weak_passwords;
 mod webhooks;
 #[allow(dead_code, reason = "the tests of the database use more of it")]
 #[path = "../../../db/tests/db/wire.rs"]

@@ -188,6 +188,11 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
     assert!(String::from_utf8_lossy(&change("grant", "ada@example.com").stdout).contains("nothing changed"));
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 200);
 
+    shop.sign("sign-up", "carol@example.com", "123456").await;
+    let granted = String::from_utf8(change("grant", "carol@example.com").stdout).unwrap();
+    assert!(granted.contains("Choose a longer one under Account & security"), "{granted}");
+    assert!(change("revoke", "carol@example.com").status.success());
+
     assert!(refusal(&change("remove-second-factor", "who@example.com")).contains("there is no account"));
     let removed = change("remove-second-factor", "ada@example.com");
     assert!(String::from_utf8_lossy(&removed.stdout).contains("does not use two-step login"), "{removed:?}");

@@ -1697,6 +1697,8 @@ export interface components {
             role?: components["schemas"]["Role"] | null;
             /** @description Set if the shop asks for two-step login and the caller has to turn it on first. */
             secondFactorMissing?: boolean;
+            /** @description Set if the caller has to choose a stronger password first. */
+            passwordTooWeak?: boolean;
         };
         /** @description A key with which scripts call the API. */
         ApiKey: {
@@ -5838,7 +5840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_field`: `wrong_password` in `currentPassword` */
+            /** @description `invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7081,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CurrentUser"];
+                    "application/json": components["schemas"]["WithPasswordWarning_CurrentUser"];
                 };
             };
             /** @description `malformed_json`, `incomplete_body` */

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -16,6 +16,7 @@ const BOB: Session = { uid: "2", email: "bob@example.com", displayName: "Bob", p
 /** What the server of these tests holds: who has the session cookie, and what each call answers. */
 let cookie: Session | undefined;
 let admin: boolean;
+let passwordTooWeak: boolean;
 let reachable: boolean;
 let ordersStatus: number;
 let sessionMayAnswer: Promise<void>;
@@ -39,7 +40,7 @@ function serve(path: string, method: string): Response {
   }
   if (path.startsWith("/api/profiles/")) return Response.json({});
   if (path.startsWith("/api/admin/"))
-    return Response.json({ admin, role: admin ? "admin" : "user" });
+    return Response.json({ admin, role: admin ? "admin" : "user", passwordTooWeak });
   if (path === "/api/orders" && method === "GET" && ordersStatus !== 200)
     return problem(ordersStatus, "unauthenticated");
   return Response.json([]);
@@ -48,6 +49,7 @@ function serve(path: string, method: string): Response {
 beforeEach(() => {
   cookie = undefined;
   admin = false;
+  passwordTooWeak = false;
   reachable = true;
   ordersStatus = 200;
   sessionMayAnswer = Promise.resolve();
@@ -110,6 +112,24 @@ test("an admin on a customer's page is told whom it is for", async () => {
   admin = true;
   await visit("/dashboard/myOrders");
   expect(await screen.findByText(/this page is for customers/)).toBeVisible();
+});
+
+test("an admin with a weak password has a customer's menu and a link to a better one", async () => {
+  cookie = ANN;
+  admin = passwordTooWeak = true;
+  const user = await visit("/dashboard");
+  await user.click(await screen.findByRole("link", { name: /Choose a longer one/ }));
+  await arriveAt("/dashboard/account");
+  const menu = within(screen.getByRole("navigation", { name: "Dashboard" }));
+  expect(menu.getByRole("link", { name: "My Orders" })).toBeVisible();
+  expect(menu.queryByRole("link", { name: "Manage Orders" })).not.toBeInTheDocument();
+});
+
+test("an admin's page leads an admin with a weak password to the account page", async () => {
+  cookie = ANN;
+  admin = passwordTooWeak = true;
+  await visit("/dashboard/manageOrders");
+  await arriveAt("/dashboard/account");
 });
 
 test.each(["/dashboard", "/dashboard/manageOrders"])(

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession, useSignOutOnAuthError } from "../api/session/SessionProvider.tsx";
-import { type Role, useRole, useSecondFactorMissing } from "../api/session/use-role.ts";
+import { type Role, useRole, useWithheldReason } from "../api/session/use-role.ts";
 import { admits, pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
@@ -51,11 +51,10 @@ export function RequireAuth() {
 export function RequireRole({ required }: { required: Role }) {
   const { data: role, error, refetch } = useRole();
   const isSigningOut = useSignOutOnAuthError(error);
-  const secondFactorMissing = useSecondFactorMissing();
+  const withheld = useWithheldReason();
   if (isSigningOut) return <Spinner label="Signing out" />;
   // The account page says what to do.
-  if (secondFactorMissing && required !== "customer")
-    return <Navigate to={paths.account} replace />;
+  if (withheld && required !== "customer") return <Navigate to={paths.account} replace />;
   if (role)
     return admits(required, role) ? (
       <Outlet />

@@ -275,16 +275,16 @@ async fn reset_password(
     let token = token.ok_or_else(reset_link_expired_error)?;
     let browser = Arc::new(DEVICE_COOKIE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset_password(&shop, &token, &password, Arc::clone(&browser)).await {
-        Ok(user) => {
-            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
+        Ok(strength) => {
             let cookie = [(header::SET_COOKIE, DEVICE_COOKIE.set(shop.public_url(), &browser)?)];
-            let answer =
-                WithPasswordWarning { answer: Acknowledged { acknowledged: true }, password_warning };
+            let answer = WithPasswordWarning {
+                answer: Acknowledged { acknowledged: true },
+                password_warning: strength.warning,
+            };
             Ok((cookie, ApiJson(answer)).into_response())
         }
         Err(ResetPasswordError::LinkExpired) => Err(reset_link_expired_error()),
-        Err(ResetPasswordError::TooShort(fault)) => Err(ApiError::invalid_field("password", fault)),
-        Err(ResetPasswordError::Password(error)) => Err(error.into()),
+        Err(ResetPasswordError::New(why)) => Err(why.into()),
         Err(ResetPasswordError::Db(error)) => Err(error.into()),
     }
 }

@@ -9,15 +9,14 @@ use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     identity::{
-        password::{self, PlaintextPassword},
+        password::{self, HashedPassword, NewPasswordError, PasswordStrength, PlaintextPassword},
         second_factor,
         session::{known_device, store as session_store},
         store as accounts,
-        user::{Role, User},
+        user::User,
     },
     shop::Shop,
     values::{
-        InvalidValue,
         email::Email,
         ids::{Id, Secret},
         time::Timestamp,
@@ -63,18 +62,16 @@ async fn queue_link(
 pub enum ResetPasswordError {
     #[error("the link is invalid or has expired")]
     LinkExpired,
-    /// For the role of the account. The link stays valid.
-    #[error("the password is too short")]
-    TooShort(InvalidValue),
+    /// The link stays valid.
     #[error(transparent)]
-    Password(#[from] password::PasswordError),
+    New(#[from] NewPasswordError),
     #[error(transparent)]
     Db(#[from] db::Error),
 }
 
 struct PasswordReset {
     link_hash: String,
-    password_hash: String,
+    password: HashedPassword,
     browser: Arc<Secret>,
     mail: Mailer,
     now: Timestamp,
@@ -87,32 +84,30 @@ pub async fn reset_password(
     secret: &Secret,
     password: &PlaintextPassword,
     browser: Arc<Secret>,
-) -> Result<User, ResetPasswordError> {
+) -> Result<PasswordStrength, ResetPasswordError> {
     let (link_hash, now) = (secret.hash(), shop.clock.now());
-    let role =
-        shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(role_of(tx, hash, *now))).await?;
-    let role = role.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
-    if let Some(fault) = password.validate_for(role) {
-        return Err(ResetPasswordError::TooShort(fault));
-    }
-    let password_hash = shop.passwords.hash(password.as_str()).await?;
-    let reset = PasswordReset { link_hash, password_hash, browser, mail: shop.mailer.clone(), now };
+    let owner =
+        shop.db.read((link_hash.clone(), now), |tx, (hash, now)| Box::pin(owner_of(tx, hash, *now))).await?;
+    let owner = owner.ok_or(ResetPasswordError::LinkExpired)?; // before hashing keeps a core busy
+    let password = shop.passwords.hash_new(password, &owner).await?;
+    let strength = password.strength;
+    let reset = PasswordReset { link_hash, password, browser, mail: shop.mailer.clone(), now };
     let user = shop.db.write(reset, |tx, reset| Box::pin(reset_in_tx(tx, reset))).await?;
     let user = user.ok_or(ResetPasswordError::LinkExpired)?;
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password reset");
-    Ok(user)
+    Ok(strength)
 }
 
 /// `None`: the link has expired.
-async fn role_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<Role>, db::Error> {
+async fn owner_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<User>, db::Error> {
     let link = store::by_hash(tx, link_hash, PURPOSE).await?.filter(|link| now < link.expires_at);
     let Some(link) = link else { return Ok(None) };
-    Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user.role))
+    Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user))
 }
 
 async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {
-    let PasswordReset { link_hash, password_hash, browser, mail, now } = reset;
+    let PasswordReset { link_hash, password, browser, mail, now } = reset;
     let link = store::take(tx, link_hash, PURPOSE).await?;
     let Some(link) = link.filter(|link| *now < link.expires_at) else { return Ok(None) };
     // A concurrent login with the old password waits for this lock and then fails.
@@ -128,7 +123,7 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
         accounts::unlink_all(tx, &link.user).await?;
         store::set_email_verified(tx, &link.user, &link.email, *now).await?;
     }
-    password::store::set_hash(tx, &link.user, password_hash).await?;
+    password::store::set(tx, &link.user, password).await?;
     session_store::delete_all(tx, &link.user).await?;
     store::delete_all(tx, &link.user).await?;
     session_store::delete_devices(tx, &link.user).await?;

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::{PlaintextPassword, store};
+use super::{HashedPassword, NewPasswordError, PasswordStrength, PlaintextPassword, store};
 use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
@@ -17,7 +17,7 @@ use crate::{
         user::User,
     },
     shop::Shop,
-    values::{InvalidValue, email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, time::Timestamp},
 };
 
 #[derive(Debug, Error)]
@@ -27,9 +27,8 @@ pub enum ChangePasswordError {
     /// A login by password needs an e-mail address.
     #[error("the account has no address")]
     NoEmail,
-    /// For the role of the account.
-    #[error("the password is too short")]
-    TooShort(InvalidValue),
+    #[error(transparent)]
+    New(#[from] NewPasswordError),
 }
 
 struct PasswordChange {
@@ -37,7 +36,7 @@ struct PasswordChange {
     email: Email,
     /// The session of the request.
     session: Id,
-    hash: String,
+    password: HashedPassword,
     /// The session that replaces it.
     new: NewSession,
     mail: Mailer,
@@ -51,19 +50,17 @@ pub async fn change(
     current: Option<&PlaintextPassword>,
     password: &PlaintextPassword,
     new: NewSession,
-) -> Result<User, ChangePasswordError> {
+) -> Result<(User, PasswordStrength), ChangePasswordError> {
     let account = reauthenticate(shop, session, current).await?;
     let (account, email) = account.with_email().ok_or(ChangePasswordError::NoEmail)?;
-    if let Some(fault) = password.validate_for(account.user.role) {
-        return Err(ChangePasswordError::TooShort(fault));
-    }
-    let hash = shop.passwords.hash(password.as_str()).await.map_err(ReauthError::from)?;
+    let password = shop.passwords.hash_new(password, &account.user).await?;
     let user = account.user.clone();
+    let strength = password.strength;
     let change = PasswordChange {
         account,
         email,
         session: session.id.clone(),
-        hash,
+        password,
         new,
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
@@ -74,17 +71,17 @@ pub async fn change(
     }
     shop.mailer.notify();
     tracing::info!(user = user.id.as_str(), "password changed");
-    Ok(user)
+    Ok((user, strength))
 }
 
 /// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
 async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::Error> {
-    let PasswordChange { account, email, session, hash, new, mail, now } = change;
+    let PasswordChange { account, email, session, password, new, mail, now } = change;
     let Account { user, password_hash, .. } = account;
     // Locked first, so that concurrent changes and resets wait for each other and see the result.
     if !lock_user(tx, &user.id).await?
         || !session_store::exists(tx, &user.id, session).await?
-        || !store::change(tx, &user.id, password_hash.as_deref(), hash).await?
+        || !store::change(tx, &user.id, password_hash.as_deref(), password).await?
     {
         return Ok(false);
     }

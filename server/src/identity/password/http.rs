@@ -12,10 +12,11 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    PasswordError, PlaintextPassword,
+    NewPasswordError, PasswordError, PlaintextPassword,
     change::{self, ChangePasswordError},
 };
 use crate::{
+    config::Config,
     http::{
         client_ip::ClientIp,
         error::{ApiError, Problem},
@@ -25,7 +26,7 @@ use crate::{
         extractors::SessionUser,
         password::reauthenticate::ReauthError,
         session::start::{CurrentUser, LoginResponse},
-        user::AuthMethod,
+        user::{AuthMethod, Role},
     },
     shop::Shop,
     values::InvalidValue,
@@ -64,7 +65,7 @@ pub struct WithPasswordWarning<T> {
     responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, body = Problem),
         (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
         (status = 409, description = "`no_email`", body = Problem),
-        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
 async fn change_password(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -84,14 +85,14 @@ async fn change_password(
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
     let changed = change::change(&shop, &session, current.as_ref(), &password, arrival.session.clone()).await;
     match changed {
-        Ok(user) => {
-            let password_warning = shop.passwords.warning(password.as_str(), Some(&user)).await;
-            let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+        Ok((user, strength)) => {
+            let answer =
+                WithPasswordWarning { answer: CurrentUser::from(&user), password_warning: strength.warning };
             Ok((arrival.cookies(&shop, &user)?, ApiJson(answer)).into_response())
         }
         Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
         Err(ChangePasswordError::NoEmail) => Err(no_email_error()),
-        Err(ChangePasswordError::TooShort(fault)) => Err(ApiError::invalid_field("password", fault)),
+        Err(ChangePasswordError::New(why)) => Err(why.into()),
     }
 }
 
@@ -108,6 +109,20 @@ pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> O
             None
         }
     }
+}
+
+/// What a login tells an account with this role.
+pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Option<&'static str> {
+    if role == Role::User || !has_weak_password {
+        return None;
+    }
+    Some(if config.requires_strong_passwords() {
+        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
+         Account & security. Until then you use the shop as a customer."
+    } else {
+        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
+         Account & security."
+    })
 }
 
 /// `field` is the form field of the password.
@@ -133,6 +148,15 @@ pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
 
 pub fn no_email_error() -> ApiError {
     ApiError::conflict("no_email", "Please add an e-mail address to your account first.")
+}
+
+impl From<NewPasswordError> for ApiError {
+    fn from(error: NewPasswordError) -> Self {
+        match error {
+            NewPasswordError::TooWeak(fault) => Self::invalid_field("password", fault),
+            NewPasswordError::Password(error) => error.into(),
+        }
+    }
 }
 
 impl From<PasswordError> for ApiError {

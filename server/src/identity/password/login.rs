@@ -33,13 +33,22 @@ pub enum LoginError {
     Db(#[from] db::Error),
 }
 
-/// The user, and the stored password hash. Does the same work for an unknown address as for a wrong password.
+/// The account whose password was right.
+pub struct PasswordLogin {
+    pub user: User,
+    /// As it is stored.
+    pub hash: String,
+    /// Too weak for administrators and staff.
+    pub has_weak_password: bool,
+}
+
+/// Does the same work for an unknown address as for a wrong password.
 pub async fn authenticate(
     shop: &Shop,
     email: &Email,
     password: &str,
     browser: Option<&Secret>,
-) -> Result<(User, String), LoginError> {
+) -> Result<PasswordLogin, LoginError> {
     shop.passwords.check_capacity()?;
     let (account, key) = look_up(shop, email, browser).await?;
     let id = account.as_ref().map(|account| account.user.id.to_string());
@@ -53,31 +62,48 @@ pub async fn authenticate(
         }
         return Err(LoginError::RateLimited { limited, mails_link });
     }
-    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
-    let verdict = shop.passwords.verify(password, stored.clone().flatten()).await;
+    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    let verdict = shop.passwords.verify(password, stored.clone()).await;
     if !matches!(verdict, Ok(password::PasswordCheck::Wrong)) {
         shop.login_backoff.give_back(&key).await?;
     }
-    let (password::PasswordCheck::Right { rehashed }, Some(user), Some(stored)) =
-        (verdict?, user, stored.flatten())
+    let (password::PasswordCheck::Right { rehashed }, Some(account), Some(stored)) =
+        (verdict?, account, stored)
     else {
         tracing::warn!(user = id, "wrong password");
         return Err(LoginError::BadCredentials);
     };
-    let stored = match rehashed {
-        Some(rehashed) => replace_hash(shop, &user, stored, rehashed).await,
+    let hash = match rehashed {
+        Some(rehashed) => replace_hash(shop, &account.user, stored, rehashed).await,
         None => stored,
     };
-    Ok((user, stored))
+    let has_weak_password = judge_once(shop, &account, &hash, password).await?;
+    Ok(PasswordLogin { user: account.user, hash, has_weak_password })
+}
+
+/// Whether the right password is too weak for a role. Stores it for all sessions of the account, however they begin.
+async fn judge_once(shop: &Shop, account: &Account, hash: &str, password: &str) -> Result<bool, LoginError> {
+    if let Some(is_weak) = account.has_weak_password {
+        return Ok(is_weak);
+    }
+    let strength = shop.passwords.strength(password, &account.user).await?;
+    let input = (account.user.id.clone(), hash.to_owned(), strength);
+    shop.db
+        .write(input, |tx, (user, hash, strength)| {
+            Box::pin(password::store::set_strength(tx, user, hash, *strength))
+        })
+        .await?;
+    Ok(strength.is_weak())
 }
 
 /// Mails the owner a login link if the password is right. Neither the response nor its timing reveals whether it is, so
 /// an attacker learns nothing from attempts during the delay.
 async fn mail_link(shop: &Shop, account: Option<Account>, password: &str) -> Result<(), LoginError> {
-    let (user, stored) = account.map(|account| (account.user, account.password_hash)).unzip();
-    let verdict = shop.passwords.verify(password, stored.flatten()).await?;
-    if let (password::PasswordCheck::Right { .. }, Some(user)) = (verdict, user) {
-        email_link::login::send(shop, &user.id).await?;
+    let stored = account.as_ref().and_then(|account| account.password_hash.clone());
+    let verdict = shop.passwords.verify(password, stored.clone()).await?;
+    if let (password::PasswordCheck::Right { .. }, Some(account), Some(stored)) = (verdict, account, stored) {
+        judge_once(shop, &account, &stored, password).await?;
+        email_link::login::send(shop, &account.user.id).await?;
     }
     Ok(())
 }

@@ -19,9 +19,12 @@ use argon2::{
 };
 use thiserror::Error;
 
-pub use self::plaintext::PlaintextPassword;
+pub use self::{plaintext::PlaintextPassword, strength::PasswordStrength};
 use super::user::User;
-use crate::http::worker_pool::{self, WorkerPool};
+use crate::{
+    http::worker_pool::{self, WorkerPool},
+    values::InvalidValue,
+};
 
 const MAX_WAITING: usize = 32;
 const QUEUE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -41,6 +44,22 @@ impl From<worker_pool::WorkerPoolError> for PasswordError {
             worker_pool::WorkerPoolError::Failed(cause) => Self::Failed(cause),
         }
     }
+}
+
+/// A new password as it is stored.
+#[derive(Debug, Clone)]
+pub struct HashedPassword {
+    pub hash: String,
+    pub strength: PasswordStrength,
+}
+
+#[derive(Debug, Error)]
+pub enum NewPasswordError {
+    /// For the role of the account.
+    #[error("the password is too weak")]
+    TooWeak(InvalidValue),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -91,10 +110,22 @@ impl Passwords {
         Ok(verdict.await?)
     }
 
-    /// A sentence for the user, if this new password is weak. `None` also when the pool is busy.
-    pub async fn warning(&self, password: &str, owner: Option<&User>) -> Option<&'static str> {
-        let (password, owner) = (password.to_owned(), owner.cloned());
-        self.pool.run(move || strength::warning(&password, owner.as_ref())).await.ok().flatten()
+    pub async fn strength(&self, password: &str, owner: &User) -> Result<PasswordStrength, PasswordError> {
+        let (password, owner) = (password.to_owned(), owner.clone());
+        Ok(self.pool.run(move || PasswordStrength::of(&password, &owner)).await?)
+    }
+
+    /// Judges and hashes the new password of an account.
+    pub async fn hash_new(
+        &self,
+        password: &PlaintextPassword,
+        owner: &User,
+    ) -> Result<HashedPassword, NewPasswordError> {
+        let strength = self.strength(password.as_str(), owner).await?;
+        match strength.refusal_for(owner.role) {
+            Some(fault) => Err(NewPasswordError::TooWeak(fault)),
+            None => Ok(HashedPassword { hash: self.hash(password.as_str()).await?, strength }),
+        }
     }
 
     /// Refuses early, before any query is made.

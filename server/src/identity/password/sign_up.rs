@@ -1,5 +1,6 @@
 //! Sign-up with e-mail and password.
 
+use super::{HashedPassword, store::set_strength};
 use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
@@ -21,7 +22,7 @@ pub enum SignUpOutcome {
 struct NewAccount {
     user: User,
     email: Email,
-    password_hash: String,
+    password: HashedPassword,
     link: NewEmailToken,
     mail: Mailer,
     now: Timestamp,
@@ -32,12 +33,12 @@ pub async fn sign_up(
     shop: &Shop,
     user: &User,
     email: &Email,
-    password_hash: &str,
+    password: &HashedPassword,
 ) -> Result<SignUpOutcome, db::Error> {
     let account = NewAccount {
         user: user.clone(),
         email: email.clone(),
-        password_hash: password_hash.to_owned(),
+        password: password.clone(),
         link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
@@ -59,8 +60,9 @@ pub async fn sign_up(
 }
 
 async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Error> {
-    let NewAccount { user, email, password_hash, link, mail, now } = account;
-    store::insert_user(tx, user, Some(password_hash), *now).await?;
+    let NewAccount { user, email, password, link, mail, now } = account;
+    store::insert_user(tx, user, Some(&password.hash), *now).await?;
+    set_strength(tx, &user.id, &password.hash, password.strength).await?;
     if mail.is_on() {
         link.store(tx, &user.id, email).await?;
         mail.queue(tx, email, &link.email_to(&user.display_name), *now).await?;

@@ -27,7 +27,10 @@ use crate::{
     },
     identity::{
         extractors::SessionUser,
-        password::{PlaintextPassword, http::reauth_error},
+        password::{
+            PlaintextPassword,
+            http::{WithPasswordWarning, reauth_error, role_warning},
+        },
         session::store::Session,
         session::{
             SessionStart,
@@ -236,7 +239,7 @@ async fn remove_second_factor(
 /// The second step of a login: a code of the app, or a recovery code, in the browser of the first step. It has five
 /// minutes and five tries.
 #[utoipa::path(post, path = "/identity/second-factor/sign-in", tag = "identity", request_body = SecondFactorCodeBody,
-    responses((status = 200, body = CurrentUser), (status = 403, description = "`account_blocked`", body = Problem),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403, description = "`account_blocked`", body = Problem),
         (status = 409, description = "`login_expired`", body = Problem),
         (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`", body = Problem), (status = 429, body = Problem)))]
 async fn finish_second_step(
@@ -252,8 +255,11 @@ async fn finish_second_step(
     let pending = PENDING_LOGIN_COOKIE.of(&headers, shop.public_url()).ok_or(SecondStepError::Expired)?;
     // The first step says by which method.
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
-    let user = pending_login::log_in(&shop, &pending, code, arrival.session.clone()).await?;
-    let mut response = arrival.respond(&shop, &user, SessionStart::Started)?;
+    let account = pending_login::log_in(&shop, &pending, code, arrival.session.clone()).await?;
+    let user = account.user;
+    let password_warning = role_warning(&shop.config, user.role, account.has_weak_password == Some(true));
+    let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+    let mut response = arrival.respond_with(&shop, &user, SessionStart::Started, answer)?;
     let done = PENDING_LOGIN_COOKIE.clear(shop.public_url())?;
     response.headers_mut().append(header::SET_COOKIE, done);
     Ok(response)

@@ -9,8 +9,7 @@ use crate::{
     db::{self, Tx},
     identity::{
         session::{NewSession, SessionStart},
-        store as identity_store,
-        user::User,
+        store::{self as identity_store, Account},
     },
     rate_limit::RateLimited,
     shop::Shop,
@@ -42,19 +41,19 @@ struct SecondStep {
     now: Timestamp,
 }
 
-/// Starts the session that the first step did not.
+/// Starts the session that the first step did not. Returns its account.
 pub async fn log_in(
     shop: &Shop,
     pending: &Secret,
     input: SecondFactorInput,
     session: NewSession,
-) -> Result<User, SecondStepError> {
+) -> Result<Account, SecondStepError> {
     let step = SecondStep { pending_hash: pending.hash(), input, session, now: shop.clock.now() };
     shop.db.write(step, |tx, step| Box::pin(log_in_tx(tx, step))).await?
 }
 
 /// The outer result commits, because a wrong code counts.
-async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<User, SecondStepError>, db::Error> {
+async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<Account, SecondStepError>, db::Error> {
     let SecondStep { pending_hash, input, session, now } = step;
     let Some(pending) = store::pending(tx, pending_hash, *now).await? else {
         return Ok(Err(SecondStepError::Expired));
@@ -80,7 +79,7 @@ async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<User, Second
     };
     let session = session.clone().after_second_step(pending.method);
     Ok(match session.start(tx, &account.user).await? {
-        SessionStart::Started => Ok(account.user),
+        SessionStart::Started => Ok(account),
         SessionStart::AccountBlocked => Err(SecondStepError::AccountBlocked),
         SessionStart::AccountChanged | SessionStart::SecondStepRequired => Err(SecondStepError::Expired),
     })

@@ -3,6 +3,7 @@
 use crate::{
     db::{Error, Tx, params, row, statements},
     identity::{
+        permissions::WithheldRole,
         second_factor,
         user::{AuthMethod, Role, User},
     },
@@ -11,9 +12,9 @@ use crate::{
 
 statements! {
     INSERT = "INSERT INTO sessions (id, user_id, secret_hash, method, user_agent, created_at, last_seen_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)";
-    BY_SECRET = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    BY_SECRET = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role, u.has_weak_password
         FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.secret_hash = $1";
-    BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role
+    BY_TOKEN = "SELECT s.id, s.method, s.created_at, s.last_seen_at, s.expires_at, u.id, u.email, u.display_name, u.photo_url, u.role, u.has_weak_password
         FROM access_tokens t JOIN sessions s ON s.id = t.session_id JOIN users u ON u.id = s.user_id
         WHERE t.hash = $1 AND t.expires_at > $2";
     TOUCH = "UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at < $2";
@@ -54,6 +55,7 @@ row! {
         display_name: String,
         photo_url: Option<String>,
         role: String,
+        has_weak_password: Option<i64>,
     }
 }
 
@@ -67,14 +69,16 @@ pub struct Session {
     pub expires_at: Timestamp,
     /// As the extractors let it act: without its role if that is withheld.
     pub user: User,
-    /// Set by the extractors if the shop asks for a second factor that the account does not have.
-    pub withheld_role: Option<Role>,
+    /// Whether the account has a password that is too weak for a role, however this session began.
+    pub has_weak_password: bool,
+    /// Set by the extractors.
+    pub withheld_role: Option<WithheldRole>,
 }
 
 impl Session {
     /// Whether the account is of an administrator or of staff, also if its role is withheld.
     pub fn has_role(&self) -> bool {
-        self.withheld_role.unwrap_or(self.user.role) != Role::User
+        self.withheld_role.is_some() || self.user.role != Role::User
     }
 }
 
@@ -93,6 +97,7 @@ impl SessionRow {
                 photo_url: self.photo_url,
                 role: Role::from_stored(&self.role),
             },
+            has_weak_password: self.has_weak_password == Some(1),
             withheld_role: None,
         })
     }

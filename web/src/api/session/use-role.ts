@@ -4,10 +4,15 @@ import { useSession } from "./SessionProvider.tsx";
 
 export type Role = "admin" | "staff" | "customer";
 
+/** What admins and staff have to mend first. Until then the account acts as a customer. */
+export type WithheldReason = "weak password" | "no second factor";
+
 interface RoleStatus {
+  /** As the account acts now. */
   role: Role;
-  /** The shop asks for two-step login, and the account does not use it. Until then it acts as a customer. */
-  secondFactorMissing: boolean;
+  /** Also if it is withheld. */
+  accountRole: Role;
+  withheld: WithheldReason | undefined;
 }
 
 export const allRoles = { queryKey: ["role"] };
@@ -18,8 +23,13 @@ export const roleQuery = (email: string) =>
     queryFn: async ({ signal }): Promise<RoleStatus> => {
       const path = { email };
       const status = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
-      const role = status.admin ? "admin" : status.role === "staff" ? "staff" : "customer";
-      return { role, secondFactorMissing: status.secondFactorMissing === true };
+      const accountRole = status.admin ? "admin" : status.role === "staff" ? "staff" : "customer";
+      const withheld = status.passwordTooWeak
+        ? "weak password"
+        : status.secondFactorMissing
+          ? "no second factor"
+          : undefined;
+      return { role: withheld ? "customer" : accountRole, accountRole, withheld };
     },
     meta: { private: true },
   });
@@ -29,8 +39,8 @@ export function useRole() {
   return useRoleStatus(({ role }) => role);
 }
 
-export function useSecondFactorMissing(): boolean {
-  return useRoleStatus(({ secondFactorMissing }) => secondFactorMissing).data === true;
+export function useWithheldReason(): WithheldReason | undefined {
+  return useRoleStatus(({ withheld }) => withheld).data;
 }
 
 function useRoleStatus<Part>(select: (status: RoleStatus) => Part) {

@@ -30,6 +30,7 @@ beforeEach(() => {
   localStorage.clear();
   vi.stubGlobal("AudioContext", SilentAudio);
   vi.spyOn(role, "useRole").mockReturnValue({ data: "admin" } as ReturnType<typeof role.useRole>);
+  vi.spyOn(role, "useWithheldReason").mockReturnValue(undefined);
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
     Response.json(
       (input as Request).url.endsWith("/tasks")

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useRole } from "../../api/session/use-role.ts";
+import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
 import { hasFirstName, isNewShop, useShop } from "../../api/shop.ts";
 import { configQuery } from "../../features/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
@@ -16,6 +16,7 @@ const FirstQuestions = lazy(() => import("../../features/shop-settings/FirstQues
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
+  const withheld = useWithheldReason();
   const { data: config } = useQuery(configQuery);
   const { pathname } = useLocation();
   const shop = useShop();
@@ -84,6 +85,7 @@ export default function DashboardLayout() {
         </ul>
       </nav>
       <div className="min-w-0">
+        {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
         {role === "admin" && config?.paymentTestMode && (
           <p className="mb-6 text-sm text-warning print:hidden">
             Test payments: cards are not charged.
@@ -110,6 +112,26 @@ export default function DashboardLayout() {
     </div>
   );
 }
+
+const WITHHELD: Record<WithheldReason, { text: string; link: string }> = {
+  "weak password": {
+    text: "You work in this shop, but your password is short or easy to guess.",
+    link: "Choose a longer one to open your pages",
+  },
+  "no second factor": {
+    text: "The owner and staff of this shop use two-step login.",
+    link: "Turn it on to open your pages",
+  },
+};
+
+const WithheldNotice = ({ reason }: { reason: WithheldReason }) => (
+  <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm print:hidden">
+    {WITHHELD[reason].text}{" "}
+    <AppLink to={paths.account} className="font-medium underline underline-offset-4">
+      {WITHHELD[reason].link}
+    </AppLink>
+  </p>
+);
 
 /** How much waits on a page. Nothing without any. */
 const TaskCount = ({ count = 0 }: { count?: number | undefined }) =>

@@ -6,6 +6,7 @@ import { paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Field } from "../../ui/Field.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import type { LoginFlow } from "./use-login.ts";
 
@@ -22,7 +23,16 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
 
   const verify = handleSubmit(async (body) => {
     try {
-      await login.logIn(unwrap(api.POST("/identity/second-factor/sign-in", { body })));
+      let warning: string | undefined;
+      const signIn = async () => {
+        const { passwordWarning, ...session } = await unwrap(
+          api.POST("/identity/second-factor/sign-in", { body }),
+        );
+        warning = passwordWarning;
+        return session;
+      };
+      await login.logIn(signIn());
+      if (warning) showToast("warning", warning);
     } catch (error) {
       setError("root", { message: errorMessage(error) });
       setFocus("code", { shouldSelect: true });

@@ -48,7 +48,7 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
         else navigate(paths.finish, { replace: true, state: { from } });
       } else {
         const status = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
-        const target = returnTo(from, status?.role);
+        const target = returnTo(from, status?.accountRole);
         if (hasOwnDocument(target)) window.location.replace(target);
         else navigate(target, { replace: true, state: nextState });
       }

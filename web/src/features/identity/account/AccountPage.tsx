@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWithheldReason } from "../../../api/session/use-role.ts";
 import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -16,6 +18,11 @@ import { TwoStepSection } from "./TwoStepSection.tsx";
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
   const { data: secondFactor } = useQuery(secondFactorQuery);
+  const [startsWithPassword, startWithPassword] = useState(false);
+  const isTooWeak = useWithheldReason() === "weak password";
+  // It stays where it is when the new password is saved.
+  if (isTooWeak && !startsWithPassword) startWithPassword(true);
+  const password = ways && <PasswordSection hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />;
   const twoStep = ways && <TwoStepSection hasPassword={ways.hasPassword} />;
   return (
     <>
@@ -24,11 +31,12 @@ export default function AccountPage() {
       <div className="mt-8 max-w-4xl">
         {ways ? (
           <>
+            {startsWithPassword && password}
             {secondFactor?.required && twoStep}
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
-            <PasswordSection hasPassword={ways.hasPassword} />
+            {!startsWithPassword && password}
             {secondFactor?.required === false && twoStep}
             <SessionsSection />
             <DataExportSection />

@@ -17,7 +17,13 @@ interface PasswordChange {
   password: string;
 }
 
-export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
+interface PasswordSectionProps {
+  hasPassword: boolean;
+  /** The account's role waits for a better one. */
+  isTooWeak: boolean;
+}
+
+export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps) {
   const { email } = useAccount();
   const { startSession } = useSession();
   const [warning, setWarning] = useState<string | null>();
@@ -56,6 +62,12 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           : "You have no password yet. With one you can also log in with your e-mail."
       }
     >
+      {isTooWeak && (
+        <p role="status" className="mb-5 border-l-2 border-warning py-1 pl-4">
+          You work in this shop, but your password is short or easy to guess. Choose one of 12
+          characters or more to open your pages. Several words are good.
+        </p>
+      )}
       <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
         {/* For password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
