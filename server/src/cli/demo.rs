@@ -4,7 +4,7 @@ use std::{fmt::Write as _, net::SocketAddr};
 
 use super::{
     CliError,
-    serve::{bind, create_data_folder, open_shop, run},
+    serve::{DemoServer, bind, create_data_folder, open_shop, run},
 };
 use crate::{
     config::{ConfigArgs, RunMode},
@@ -29,7 +29,7 @@ pub async fn demo(settings: ConfigArgs) -> Result<(), CliError> {
     let shop = open_shop(config).await?;
     let accounts = demo::prepare(&shop, is_private).await.map_err(|error| error.to_string())?;
     let banner = banner(&shop, listeners.address, &accounts, &stand_ins);
-    run(shop, listeners, Some(stand_ins.router), &banner).await
+    run(shop, listeners, Some(DemoServer { sandbox: stand_ins.router, is_private }), &banner).await
 }
 
 /// The address as browsers spell it: without the port of the scheme, which they leave out.

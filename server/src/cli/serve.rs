@@ -122,11 +122,19 @@ pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
     Ok(Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?)
 }
 
-/// Serves requests until the process is told to stop. `sandbox` holds the routes below /sandbox of a demo.
+/// How a demo differs from a shop.
+pub(super) struct DemoServer {
+    /// The routes below /sandbox.
+    pub(super) sandbox: Router,
+    /// Whether only this machine is answered.
+    pub(super) is_private: bool,
+}
+
+/// Serves requests until the process is told to stop.
 pub(super) async fn run(
     shop: Arc<Shop>,
     listeners: Listeners,
-    sandbox: Option<Router>,
+    demo: Option<DemoServer>,
     banner: &str,
 ) -> Result<(), CliError> {
     let shutdown = shutdown_signal().map_err(|error| format!("signals cannot be received: {error}"))?;
@@ -147,7 +155,9 @@ pub(super) async fn run(
         shop.catalogue.stock_events.close();
         systemd::notify(ServiceState::Stopping);
     };
-    let server = router::server(Arc::clone(&shop), sandbox).with_tls(start_tls(&shop.config)?);
+    let is_private = demo.as_ref().is_some_and(|demo| demo.is_private);
+    let server = router::server(Arc::clone(&shop), demo.map(|demo| demo.sandbox));
+    let server = server.with_tls(start_tls(&shop.config)?).private(is_private);
     http::serve::serve(listeners.shop, server, shutdown).await;
     jobs.stop().await;
     shop.db.clone().close().await;

@@ -15,6 +15,7 @@ pub mod max_connections;
 pub mod openapi;
 pub mod origin;
 pub mod pagination;
+pub mod private_hosts;
 pub mod progress;
 pub mod request_id;
 pub mod request_timer;

@@ -37,6 +37,7 @@ use super::{
     conditional,
     connections::{ConnectionLimits, Connections, NoPlace, ObservedStream, ReceivedBody},
     max_connections::max_connections,
+    private_hosts,
     response_cache::{CacheKey, CacheLookup, ResponseCache},
 };
 
@@ -112,6 +113,8 @@ pub struct Server {
     cache: Option<ResponseCache>,
     /// `None`: plain HTTP.
     tls: Option<TlsAcceptor>,
+    /// Whether [`private_hosts`] refuses requests from elsewhere.
+    is_private: bool,
 }
 
 /// A connection with TLS.
@@ -132,7 +135,7 @@ impl TlsAcceptor {
 
 impl From<Router> for Server {
     fn from(router: Router) -> Self {
-        Self { router, cache: None, tls: None }
+        Self { router, cache: None, tls: None, is_private: false }
     }
 }
 
@@ -140,12 +143,25 @@ type ServerBody = Either<Full<Bytes>, Body>;
 
 impl Server {
     pub fn with_cache(router: Router, cache: ResponseCache) -> Self {
-        Self { router, cache: Some(cache), tls: None }
+        Self { cache: Some(cache), ..router.into() }
     }
 
     #[must_use]
     pub fn with_tls(self, tls: Option<TlsAcceptor>) -> Self {
         Self { tls, ..self }
+    }
+
+    #[must_use]
+    pub fn private(self, is_private: bool) -> Self {
+        Self { is_private, ..self }
+    }
+
+    /// Before the cache, whose responses need no router.
+    fn refuse<B>(&self, request: &Request<B>) -> Option<Response<ServerBody>> {
+        if !self.is_private {
+            return None;
+        }
+        private_hosts::refuse(request).map(|refusal| refusal.map(Either::Right))
     }
 
     fn look_up<B>(&self, request: &Request<B>, peer: SocketAddr) -> CacheLookup {
@@ -206,12 +222,16 @@ impl Acceptor {
             let (server, closing) = (Arc::clone(&server), Arc::clone(&closing));
             let connection = Arc::clone(&connection);
             let request = request.map(|body| ReceivedBody::new(body, &connection));
+            let refusal = server.refuse(&request);
             let found = server.look_up(&request, peer);
             let respond = |key| async move { server.respond(request, key, peer).await }.boxed();
-            let response = match found {
-                CacheLookup::Ready(ready) => future::Either::Left(future::ready(ready.map(Either::Left))),
-                CacheLookup::Missing(key) => future::Either::Right(respond(Some(key))),
-                CacheLookup::Unshared => future::Either::Right(respond(None)),
+            let response = match (refusal, found) {
+                (Some(refusal), _) => future::Either::Left(future::ready(refusal)),
+                (None, CacheLookup::Ready(ready)) => {
+                    future::Either::Left(future::ready(ready.map(Either::Left)))
+                }
+                (None, CacheLookup::Missing(key)) => future::Either::Right(respond(Some(key))),
+                (None, CacheLookup::Unshared) => future::Either::Right(respond(None)),
             };
             response.map(move |mut response| {
                 connection.set_responding(false);

@@ -85,6 +85,55 @@ async fn the_demo_says_where_it_is_and_who_may_enter_and_keeps_its_data() {
 }
 
 #[tokio::test]
+async fn a_private_demo_answers_this_machine_only() {
+    let folder = Folder::new();
+    let shop = demo(&folder);
+    let (tunnel, proxy) = (("host", "x.trycloudflare.com"), ("x-forwarded-for", "203.0.113.9"));
+    for path in [
+        "/",
+        "/tool",
+        "/api/tools",
+        "/api/config",
+        "/sandbox/mail/",
+        "/sandbox/stripe/",
+        "/sandbox/sms/",
+        "/robots.txt",
+    ] {
+        assert_eq!(shop.get(path, "").await.0, 200, "{path}");
+        for (name, value) in [tunnel, proxy] {
+            // Also where the response of the line above is ready.
+            let (status, problem) = shop.get_with(path, &[(name, value)]).await;
+            assert_eq!((status, &problem["code"]), (421, &json!("private_demo")), "{path} {name}");
+            assert!(problem["detail"].as_str().unwrap().contains("--public-url"), "{problem}");
+        }
+    }
+    let port = shop.address.rsplit(':').next().unwrap();
+    for host in [format!("localhost:{port}"), format!("[::1]:{port}"), "127.0.0.1".to_owned()] {
+        assert_eq!(shop.get_with("/api/config", &[("host", &host)]).await.0, 200, "{host}");
+    }
+    let nameless = shop.send_raw("GET /sandbox/mail/ HTTP/1.1\r\nconnection: close\r\n\r\n");
+    assert!(nameless.starts_with("HTTP/1.1 421 "), "{nameless}");
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+
+    let folder = Folder::new();
+    let public = ["demo", "--listen", "127.0.0.1:0", "--public-url", "https://demo.example.ca"];
+    let shop = Running::start(&mut trowel(&folder, &public), "Ctrl-C");
+    assert!(!shop.printed.contains("garden-admin"), "{}", shop.printed);
+    for (name, value) in [("host", "demo.example.ca"), proxy] {
+        assert_eq!(shop.get_with("/api/config", &[(name, value)]).await.0, 200, "{name}");
+        assert_eq!(shop.get_with("/sandbox/mail/", &[(name, value)]).await.0, 403, "{name}");
+    }
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+
+    let folder = Folder::new();
+    let shop = serve(&folder);
+    for (name, value) in [tunnel, proxy] {
+        assert_eq!(shop.get_with("/api/config", &[(name, value)]).await.0, 200, "{name}");
+    }
+    assert_eq!(shop.stop("-TERM").0, Some(0));
+}
+
+#[tokio::test]
 async fn a_demos_database_is_not_served_to_real_customers_nor_the_other_way_round() {
     let (toy, real) = (Folder::new(), Folder::new());
     assert_eq!(demo(&toy).stop("-TERM").0, Some(0));

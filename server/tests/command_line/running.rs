@@ -1,7 +1,8 @@
 //! Runs the built program.
 
 use std::{
-    io::{BufRead as _, BufReader, Read as _},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
+    net::TcpStream,
     path::PathBuf,
     process::{Child, ChildStdout, Command, Output, Stdio},
     sync::atomic::{AtomicU32, Ordering},
@@ -132,6 +133,23 @@ impl Running {
     pub async fn get(&self, path: &str, proof: &str) -> (u16, Value) {
         let (status, body, _) = self.call(reqwest::Method::GET, path, proof, None).await;
         (status, body)
+    }
+
+    pub async fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> (u16, Value) {
+        let client = reqwest::Client::builder().no_proxy().build().unwrap();
+        let call = client.get(format!("{}{path}", self.address));
+        let call = headers.iter().fold(call, |call, (name, value)| call.header(*name, *value));
+        let answer = call.send().await.unwrap();
+        (answer.status().as_u16(), serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+    }
+
+    /// Sends exactly these bytes and returns the whole response.
+    pub fn send_raw(&self, request: &str) -> String {
+        let mut socket = TcpStream::connect(self.address.trim_start_matches("http://")).unwrap();
+        socket.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).unwrap();
+        answer
     }
 
     /// Signs in or up and returns a token.
