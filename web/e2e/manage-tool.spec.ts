@@ -109,6 +109,26 @@ test("an edit writes only its changes and keeps a concurrent sale", async ({
   });
 });
 
+test("the category is still chosen after a reload", async ({ page, isolatedShop, user }) => {
+  const tool = await isolatedShop.toolAt(5);
+  await (await isolatedShop.admin()).categorize(tool, "Heirlooms");
+  await user.signInAs(ADMIN, `${LIST}/${tool._id}`);
+  const category = field(page, "Category");
+  await expect(category.getByRole("option", { name: "Heirlooms" })).toHaveJSProperty(
+    "selected",
+    true,
+  );
+  await page.reload();
+  await expect(category.getByRole("option", { name: "Heirlooms" })).toHaveJSProperty(
+    "selected",
+    true,
+  );
+  await category.selectOption("");
+  await save(page).click();
+  await expect(user.toast(`tool:${tool.name} is saved`)).toBeVisible();
+  expect((await isolatedShop.toolAt(5)).category).toBeUndefined();
+});
+
 test("a new photo replaces the old one", async ({ page, isolatedShop, user }) => {
   const tool = await isolatedShop.toolAt(6);
   await user.signInAs(ADMIN, `${LIST}/${tool._id}`);

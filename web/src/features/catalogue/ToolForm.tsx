@@ -1,17 +1,15 @@
 import "./tool-form.css";
-import { useQuery } from "@tanstack/react-query";
 import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { currencySign } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
-import { CategoryOptions } from "./CategoryOptions.tsx";
+import { CategoryField } from "./CategoryField.tsx";
 import { MorePhotosField } from "./MorePhotosField.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
-import { categoriesQuery } from "./queries.ts";
 import {
   isMinimumAboveStock,
   MAX_ALT_LENGTH,
@@ -202,16 +200,16 @@ function swapFirst({ getValues, setValue, setFocus }: UseFormReturn<ToolDraft>) 
 }
 
 /** What helps the owner to keep order. All of it may stay as it is. */
-function OptionalFields({ form: { register, formState } }: { form: UseFormReturn<ToolDraft> }) {
-  const { data: categories = [] } = useQuery(categoriesQuery);
+function OptionalFields({
+  form: { control, register, formState },
+}: {
+  form: UseFormReturn<ToolDraft>;
+}) {
   const { errors } = formState;
   return (
     <fieldset className="grid grid-cols-2 gap-x-4 border-t border-rule pt-4 sm:gap-x-6 lg:grid-cols-4">
       <legend className="sr-only">More about the tool</legend>
-      <SelectField label="Category" className="mb-5" {...register("category")}>
-        <option value="">None</option>
-        <CategoryOptions categories={categories} />
-      </SelectField>
+      <CategoryField control={control} />
       <SelectField label="Status" className="mb-5" {...register("status")}>
         <option value="published">Published</option>
         <option value="draft">Draft, not shown to customers</option>
