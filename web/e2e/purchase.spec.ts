@@ -187,7 +187,7 @@ test(
       ]);
       await expect(mine.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
       await expect(mine.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
-      const again = mine.getByRole("link", { name: `Order ${tool.name} again` });
+      const again = mine.getByRole("link", { name: `Order again: ${tool.name}` });
       await expect(again).toHaveAttribute("href", `/tools/${tool._id}`);
     });
 

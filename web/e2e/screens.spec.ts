@@ -27,25 +27,6 @@ for (const screen of SCREENS)
     await expectAccessible(page);
   });
 
-test("on a phone no focused field is covered by a bar", async ({ page, screenData, user }) => {
-  await page.setViewportSize({ width: 390, height: 600 });
-  await user.signInAs(screenData.customer, `/tools/${screenData.toolId}`);
-  await page.getByRole("spinbutton").focus();
-
-  const steps = [...Array(7).fill("Tab"), ...Array(7).fill("Shift+Tab")];
-  for (const key of steps) {
-    await page.keyboard.press(key);
-    const covered = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused) return "nothing has the focus";
-      const { left, top, width, height } = focused.getBoundingClientRect();
-      const visible = document.elementFromPoint(left + width / 2, top + height / 2);
-      return focused.contains(visible) ? "" : `${focused.outerHTML} is under ${visible?.outerHTML}`;
-    });
-    expect(covered).toBe("");
-  }
-});
-
 test("an unknown path is answered 404 and shows the not-found page", async ({
   page,
   consoleErrors,

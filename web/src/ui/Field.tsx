@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from "react";
 
 interface FieldProps extends ComponentProps<"input"> {
   label: string;
@@ -40,6 +40,10 @@ interface TextAreaProps extends ComponentProps<"textarea"> {
   hint?: ReactNode;
 }
 
+/** The browser scrolls to the caret of a focused text area, not to its end, so a bar could cover that. */
+const showWhole = ({ key, currentTarget }: KeyboardEvent<HTMLElement>) =>
+  key === "Tab" && currentTarget.scrollIntoView({ block: "nearest" });
+
 /** A Field for several lines. */
 export function TextArea({ label, error, hint, className = "", ...area }: TextAreaProps) {
   const id = useId();
@@ -50,6 +54,7 @@ export function TextArea({ label, error, hint, className = "", ...area }: TextAr
       </label>
       <textarea
         rows={5}
+        onKeyUp={showWhole}
         {...area}
         id={id}
         className={`textarea ${error ? "input-error" : ""}`}

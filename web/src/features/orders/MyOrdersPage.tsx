@@ -98,7 +98,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
                 <AppLink
                   to={purchasePath(order.toolId)}
                   className="btn btn-outline btn-sm"
-                  aria-label={`Order ${order.toolName} again`}
+                  aria-label={`Order again: ${order.toolName}`}
                 >
                   Order again
                 </AppLink>

@@ -93,7 +93,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
 
   return (
     // Without a submit button, because Enter in a field must not place an order.
-    <form noValidate className="purchase-form mt-10" onSubmit={(event) => event.preventDefault()}>
+    <form noValidate className="purchase-form mt-8" onSubmit={(event) => event.preventDefault()}>
       <h2 className="text-heading max-md:sr-only">Your order</h2>
       {isRepetition && (
         <p className="mt-3 border-l-2 border-warning py-1 pl-4">
@@ -140,7 +140,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
         <Field label="Name" className="sm:col-start-1" value={buyer.name} disabled />
         <Field label="E-mail" type="email" value={buyer.email} disabled />
       </div>
-      <div className="purchase-bar">
+      <div className="purchase-bar bottom-bar">
         <div role="alert" className="purchase-outcome text-error">
           {purchase.error && <FormError error={purchase.error} />}
         </div>
@@ -148,7 +148,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           <p className="figures">{soldOutText(tool)}</p>
         ) : (
           <>
-            <p className="purchase-outcome text-sm md:min-h-9">
+            <p className="purchase-reminder text-sm">
               {address.trim() === "" && (
                 <button
                   type="button"

@@ -41,7 +41,7 @@ export function SettingsConflicts({ conflicts, onTake }: SettingsConflictsProps)
                 <Button
                   variant="outline"
                   small
-                  aria-label={`Use the other text for ${settingLabel(name)}`}
+                  aria-label={`Use the other one for ${settingLabel(name)}`}
                   onClick={() => onTake(name, theirs)}
                 >
                   Use the other one

@@ -86,11 +86,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const { drafts } = opened.data;
   const hasFieldErrors = Object.keys(form.formState.errors).length > 0;
   return (
-    <form
-      noValidate
-      className="mt-8 max-w-3xl [&_:is(input,select,textarea)]:scroll-mb-32"
-      onSubmit={(event) => void save(event)}
-    >
+    <form noValidate className="mt-8 max-w-3xl" onSubmit={(event) => void save(event)}>
       <Group title="The shop" about="Who you are, and how customers reach you.">
         <Field required maxLength={40} {...field("name")} />
         <Field type="email" autoComplete="off" {...field("email")} />
@@ -223,7 +219,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           setConflicts(conflicts.filter((conflict) => conflict.name !== name));
         }}
       />
-      <div className="sticky bottom-0 mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
+      <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
         <Button type="submit" className="min-w-32" busy={isSubmitting}>
           {isSubmitting ? "Saving …" : "Save"}
         </Button>

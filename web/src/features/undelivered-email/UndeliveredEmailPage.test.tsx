@@ -63,7 +63,7 @@ test("what did not arrive stands there with its address and what the mail server
   expect(row).toHaveTextContent("November 20, 2026");
 
   await user.click(
-    screen.getByRole("button", { name: "Try the e-mail to robin@example.com again" }),
+    screen.getByRole("button", { name: "Try again: the e-mail to robin@example.com" }),
   );
   expect(retried).toEqual(["/api/mails/m1/retry"]);
   expect(await screen.findByText("Nothing undelivered")).toBeVisible();

@@ -103,7 +103,7 @@ function RetryButton({ email }: { email: OutboxEmail }) {
       small
       className="whitespace-nowrap"
       busy={retrying.isPending}
-      aria-label={`Try the e-mail to ${email.recipient} again`}
+      aria-label={`Try again: the e-mail to ${email.recipient}`}
       onClick={() => void retry()}
     >
       Try again
