@@ -37,7 +37,7 @@ async function expectNoViolations(page: Page, runOnly: RunOnly) {
 }
 
 /** The page does not scroll sideways. A strip or a table may scroll within itself. */
-async function expectNoOverflow(page: Page, width: number) {
+export async function expectNoOverflow(page: Page, width: number) {
   const wide = await page.evaluate((width) => {
     if (document.documentElement.scrollWidth <= width) return [];
     const isOutside = (element: Element) => element.getBoundingClientRect().right > width + 0.5;

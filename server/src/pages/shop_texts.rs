@@ -51,7 +51,7 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
         ("<noscript>", " needs JavaScript", html! { (shop.name) }),
         ("<!--shop-about-->", "<!--/shop-about-->", html! { (shop.about) }),
         (name_start, name_end, name),
-        ("class=\"mr-auto min-w-0\" aria-label=\"", ", home\"", html! { (shop.name) }),
+        ("class=\"min-w-0 flex-[1_1_4rem]\" aria-label=\"", ", home\"", html! { (shop.name) }),
     ] {
         html = replace_between(&html, start, end, &text);
     }

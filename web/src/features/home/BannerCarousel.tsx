@@ -98,7 +98,7 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
           </li>
         ))}
       </ul>
-      <div className="measure flex items-center justify-between gap-4 py-2 noscript:hidden">
+      <div className="measure flex flex-wrap items-center justify-between gap-x-4 py-2 noscript:hidden">
         <div className="flex items-center">
           {BANNERS.map((banner, index) => (
             <button

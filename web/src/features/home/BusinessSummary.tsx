@@ -18,18 +18,18 @@ export function BusinessSummary() {
         <h2 id="summary" className="text-title">
           Business Summary
         </h2>
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           <Button variant="outline" small>
             Add funds
           </Button>
           <Button small>Register</Button>
         </div>
       </div>
-      <dl className="mt-8 grid grid-cols-2 border-t border-rule-strong sm:grid-cols-4 lg:grid-cols-7">
+      <dl className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-t border-rule-strong sm:grid-cols-4 lg:grid-cols-7">
         {STATISTICS.map(({ title, value, note }) => (
           <div
             key={title}
-            className="flex flex-col border-b border-rule py-5 pr-3 max-lg:last:col-span-2"
+            className="flex flex-col border-b border-rule py-5 pr-3 max-sm:last:col-span-full sm:max-lg:last:col-span-2"
           >
             <dt className="text-sm text-quiet">{title}</dt>
             <dd className="figures order-first font-display text-[1.75rem] leading-tight font-medium">

@@ -159,7 +159,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
                 </button>
               )}
             </p>
-            <TotalPrice quantity={quantity} price={price} className="grow basis-0" />
+            <TotalPrice quantity={quantity} price={price} className="grow basis-32" />
           </>
         )}
         <Button

@@ -109,7 +109,7 @@ function ToolFacts({ tool }: { tool: Tool }) {
       <p className="purchase-description mt-5 max-w-prose text-lead text-quiet wrap-anywhere">
         {tool.description}
       </p>
-      <dl className="figures mt-4 grid grid-cols-3 border-y border-rule-strong md:mt-8">
+      <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] border-y border-rule-strong md:mt-8">
         <Fact title="Price" value={formatPrice(tool.price)} />
         <Fact title="Available quantity" value={formatCount(tool.availableQuantity)} />
         <Fact title="Minimum quantity" value={formatCount(tool.minimumQuantity)} />

@@ -50,7 +50,7 @@ export default function PaymentPage() {
 }
 
 const GRID =
-  "mt-8 grid gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]";
+  "mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]";
 
 const PaymentSkeleton = () => (
   <div role="status" className={`appear-late ${GRID}`}>

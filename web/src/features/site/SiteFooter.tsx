@@ -23,7 +23,7 @@ export function SiteFooter() {
   const shop = useShop();
   return (
     <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
-      <div className="measure grid grid-cols-2 gap-x-4 gap-y-10 py-14 min-[24rem]:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+      <div className="measure grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div className="col-span-full lg:col-span-1">
           <AppLink
             to={paths.homeByName}

@@ -22,7 +22,7 @@ interface Item {
 
 const LINKS: Item[] = [
   { to: paths.home, text: "Home" },
-  { to: paths.tools, text: "All Tools", className: "max-lg:hidden" },
+  { to: paths.tools, text: "All Tools", className: "max-lg:hidden @max-[18rem]:block" },
   { to: paths.blogs, text: "Blogs" },
   { to: paths.portfolio, text: "My Portfolio" },
 ];
@@ -44,20 +44,23 @@ export function SiteHeader() {
   };
 
   return (
-    <header className="print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
-      <div className="measure flex min-h-(--header) items-center gap-2 sm:gap-4 noscript:flex-wrap noscript:py-2">
-        <AppLink to={paths.home} className="mr-auto min-w-0" aria-label={`${name}, home`}>
-          <Logo />
-        </AppLink>
+    <header className="@container print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
+      {/* With large text the links are below the name, which takes 4 rem at least, and All Tools is in the menu. */}
+      <div className="measure flex min-h-(--header) flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
+        <div className="flex min-w-0 flex-[1_1_4rem]">
+          <AppLink to={paths.home} className="min-w-0" aria-label={`${name}, home`}>
+            <Logo />
+          </AppLink>
+        </div>
         <nav
           aria-label="Main"
-          className="flex shrink-0 items-center gap-1 sm:gap-2 lg:gap-7 noscript:shrink noscript:flex-wrap noscript:gap-x-4"
+          className="flex max-w-full flex-wrap items-center gap-x-1 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
           onKeyDown={closeOnEscape}
         >
           {/* Outside the menu on small screens, and inside the list on large ones. */}
           <AppLink
             to={paths.tools}
-            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden"
+            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[18rem]:hidden"
           >
             All Tools
           </AppLink>
