@@ -1,5 +1,6 @@
 import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
 import { expandOrder, ordersOf, timelineOf } from "./orders-table.ts";
+import { dollars } from "./user.ts";
 
 test(
   "a customer expands the timeline of an order and collapses it again",
@@ -100,6 +101,8 @@ test(
     await expect(page).toHaveURL(`/dashboard/myOrders/${_id}/receipt`);
     await expect(page.getByRole("main")).toContainText(`order #${number}`);
     await expect(page.getByRole("main")).toContainText("Paid by card on");
+    const total = dollars(tool.price * tool.minimumQuantity);
+    await expect(page.getByRole("cell").last()).toHaveText(`${total} CAD`);
   },
 );
 

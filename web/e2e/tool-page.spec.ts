@@ -15,6 +15,7 @@ test(
     await expect(main.getByRole("heading", { level: 1 })).toHaveText(tool.name);
     await expect(main).toContainText(tool.description);
     const least = dollars(tool.price * tool.minimumQuantity);
+    await expect(main).toContainText(`${dollars(tool.price)} CAD each`);
     await expect(main).toContainText(`${tool.minimumQuantity} minimum, from ${least}`);
     await expect(
       main.getByRole("region", { name: "Related tools" }).getByRole("article"),
@@ -42,6 +43,9 @@ test(
     await main.locator(".tool-facts").getByRole("link", { name: "Purchase", exact: true }).click();
     await expect(page).toHaveURL(`/tools/${tool._id}`);
     await expect(page.getByRole("button", { name: "Purchase", exact: true })).toBeEnabled();
+    await expect(main.getByRole("definition").first()).toHaveText(`${dollars(tool.price)} CAD`);
+    const total = main.getByRole("paragraph").filter({ has: page.locator("output") });
+    await expect(total).toContainText(`${least} CAD`);
   },
 );
 

@@ -3,8 +3,9 @@ import { currentShop, setShop } from "./api/shop.ts";
 import {
   formatCents,
   formatCount,
+  formatFullPrice,
   formatPrice,
-  setCurrencySign,
+  setCurrency,
   toCents,
   toDollars,
 } from "./money.ts";
@@ -64,12 +65,23 @@ test.each([
   ["CHF", "-CHF\u00a01,234.50", "-1\u00a0234,50\u00a0CHF"],
 ])("amounts have the sign of the currency: %s", (sign, english, french) => {
   const first = currentShop();
-  setCurrencySign(sign);
+  setCurrency({ sign, code: "EUR" });
   expect(formatCents(-123_450)).toBe(english);
   setShop({ ...first, locale: "fr-CA" });
   expect(formatCents(-123_450)).toBe(french);
   setShop(first);
-  setCurrencySign("$");
+  setCurrency({ sign: "$", code: "CAD" });
+});
+
+test.each([
+  ["$", "CAD", "$54.00 CAD"],
+  ["$", "AUD", "$54.00 AUD"],
+  ["€", "EUR", "€54.00 EUR"],
+  ["CHF", "CHF", "CHF\u00a054.00"],
+])("where money is decided, %s of %s reads %s", (sign, code, text) => {
+  setCurrency({ sign, code });
+  expect(formatFullPrice(54)).toBe(text);
+  setCurrency({ sign: "$", code: "CAD" });
 });
 
 test("a price with a float's dust reads as it was meant", () => {

@@ -3,15 +3,32 @@ import { currentShop } from "./api/shop.ts";
 // Prices travel as dollars. Calculations use whole cents, so that 3 × $0.10 is $0.30.
 // Without Intl, which the engine that renders pages on the server does not have. server/src/values/locale.rs writes the same.
 
-/** What stands beside amounts. The server says so in the page if it is not a dollar. */
-let sign =
-  (typeof document !== "undefined" && document.documentElement.dataset.currencySign) || "$";
+interface Currency {
+  /** What stands beside amounts. */
+  sign: string;
+  /** Three letters. */
+  code: string;
+}
+
+const CANADIAN: Currency = { sign: "$", code: "CAD" };
+
+/** The server says so in the page if the shop has another currency. */
+const currencyOfPage = ({ currencySign, currency }: DOMStringMap): Currency => ({
+  sign: currencySign ?? CANADIAN.sign,
+  code: currency ?? CANADIAN.code,
+});
+
+let { sign, code } =
+  typeof document === "undefined" ? CANADIAN : currencyOfPage(document.documentElement.dataset);
 
 export const currencySign = () => sign;
 
+/** The letters that tell dollars of several countries apart. Empty if amounts have them as their sign. */
+export const currencyLetters = () => (sign === code ? "" : code);
+
 /** For pages that the server renders, and for tests. */
-export function setCurrencySign(shown: string) {
-  sign = shown;
+export function setCurrency(currency: Currency) {
+  ({ sign, code } = currency);
 }
 
 export const toCents = (dollars: number) => Math.round(dollars * 100);
@@ -33,6 +50,10 @@ export function formatCents(cents: number, locale: string = currentShop().locale
 }
 
 export const formatPrice = (dollars: number) => formatCents(toCents(dollars));
+
+/** `$54.00 CAD`, where the customer decides about money. */
+export const formatFullPrice = (dollars: number) =>
+  `${formatPrice(dollars)} ${currencyLetters()}`.trimEnd();
 
 export const formatCount = (count: number) => grouped(`${count}`, currentShop().locale);
 

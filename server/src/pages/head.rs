@@ -137,10 +137,16 @@ impl PageContext<'_> {
         let html =
             replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
         let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
-        let html = match currency::sign(self.currency) {
-            DOLLAR_SIGN => html,
-            sign => html.replacen("<html ", &format!("<html data-currency-sign=\"{sign}\" "), 1),
+        // The web app assumes Canadian dollars.
+        let code = match self.currency {
+            "cad" => String::new(),
+            code => format!(" data-currency=\"{}\"", code.to_uppercase()),
         };
+        let sign = match currency::sign(self.currency) {
+            DOLLAR_SIGN => String::new(),
+            sign => format!(" data-currency-sign=\"{sign}\""),
+        };
+        let html = html.replacen("<html ", &format!("<html{code}{sign} "), 1);
         // After the shared styles, which define the order of the CSS layers.
         let links = html! { (self.page.links(has_html)) (shop_texts::accent_link(self.shop)) };
         html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)

@@ -20,7 +20,10 @@ use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Runtime};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::http::worker_pool::{WorkerPool, WorkerPoolError};
+use crate::{
+    http::worker_pool::{WorkerPool, WorkerPoolError},
+    values::currency,
+};
 
 /// Of one rendering, and of the request that waits for it. Debug builds, and so tests, do not depend on the machine's
 /// speed.
@@ -56,8 +59,8 @@ pub struct PageInput<'a> {
     pub origin: &'a str,
     /// JSON. `None`: the owner has not changed any setting.
     pub shop: Option<&'a String>,
-    /// What stands beside amounts.
-    pub currency_sign: &'a str,
+    /// Three letters.
+    pub currency: &'a str,
     /// JSON.
     pub queries: &'a str,
 }
@@ -66,12 +69,12 @@ impl PageInput<'_> {
     pub fn to_json(&self) -> String {
         let text = |text: &str| serde_json::Value::from(text).to_string();
         let shop = self.shop.map_or("null", |json| json);
+        let currency = serde_json::json!({ "sign": currency::sign(self.currency), "code": self.currency.to_uppercase() });
         format!(
-            "{{\"path\":{},\"search\":{},\"origin\":{},\"shop\":{shop},\"currencySign\":{},\"queries\":{}}}",
+            "{{\"path\":{},\"search\":{},\"origin\":{},\"shop\":{shop},\"currency\":{currency},\"queries\":{}}}",
             text(self.path),
             text(self.search),
             text(self.origin),
-            text(self.currency_sign),
             self.queries
         )
     }

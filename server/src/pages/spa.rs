@@ -35,7 +35,7 @@ use crate::{
         security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
-    values::{currency, hash::hex},
+    values::hash::hex,
 };
 
 /// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
@@ -280,7 +280,7 @@ async fn serve_shell(
                 search: &search,
                 origin: shop.public_url(),
                 shop: (settings.revision > 0).then_some(&settings.page_json),
-                currency_sign: currency::sign(&shop.config.currency),
+                currency: &shop.config.currency,
                 queries: queries.as_deref().unwrap_or("[]"),
             };
             let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };

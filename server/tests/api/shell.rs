@@ -477,9 +477,9 @@ async fn amounts_have_the_sign_of_the_shops_currency() {
     built();
     for (currency, start, price) in [
         ("cad", "<html lang=\"en-CA\">", "$12.50"),
-        ("usd", "<html lang=\"en-CA\">", "$12.50"),
-        ("eur", "<html data-currency-sign=\"€\" lang=\"en-CA\">", "€12.50"),
-        ("chf", "<html data-currency-sign=\"CHF\" lang=\"en-CA\">", "CHF\u{a0}12.50"),
+        ("usd", "<html data-currency=\"USD\" lang=\"en-CA\">", "$12.50"),
+        ("eur", "<html data-currency=\"EUR\" data-currency-sign=\"€\" lang=\"en-CA\">", "€12.50"),
+        ("chf", "<html data-currency=\"CHF\" data-currency-sign=\"CHF\" lang=\"en-CA\">", "CHF\u{a0}12.50"),
     ] {
         support::with_shop(Setup { currency, mail: true, ..Setup::sqlite() }, async |shop| {
             shop.tool("Draw Hoe", 1_250, 9, 1).await;

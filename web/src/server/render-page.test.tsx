@@ -123,7 +123,7 @@ test.each(Object.entries(texts))("the browser takes over %s as it is", async (na
     search,
     origin: window.location.origin,
     shop: null,
-    currencySign: "$",
+    currency: { sign: "$", code: "CAD" },
     queries: known,
   });
   expect(html).toContain(text);

@@ -16,7 +16,7 @@ import BlogsPage from "../features/site/BlogsPage.tsx";
 import NotFoundPage from "../features/site/NotFoundPage.tsx";
 import PortfolioPage from "../features/site/PortfolioPage.tsx";
 import ToolPage from "../features/tool-page/ToolPage.tsx";
-import { setCurrencySign } from "../money.ts";
+import { setCurrency } from "../money.ts";
 import { setShopOrigin } from "../origin.ts";
 import { pages } from "../pages.ts";
 import { RENDERED } from "./page-facts.ts";
@@ -29,7 +29,7 @@ export interface PageInput {
   origin: string;
   /** Absent while the owner has changed nothing. */
   shop: Shop | null;
-  currencySign: string;
+  currency: { sign: string; code: string };
   queries: { key: QueryKey; data: unknown }[];
 }
 
@@ -77,7 +77,7 @@ export function renderPage(input: PageInput): string {
   const { path, search, origin, shop, queries } = input;
   setShopOrigin(origin);
   setShop(shop ?? undefined);
-  setCurrencySign(input.currencySign);
+  setCurrency(input.currency);
   const queryClient = makeQueryClient();
   for (const { key, data } of queries) queryClient.setQueryData(key, data);
   const html = renderToString(

@@ -37,14 +37,11 @@ test.each(["ann", "ann@example", "ann@example.c", "@example.com", "joe@my-shop.c
   },
 );
 
-test.each(["joe@my-shop.ca", "ann@3m.com"])(
-  "%j passes only when the owner widens the rule",
-  async (email) => {
-    expect(await (await rulesOf("simple")).emailRules.validate(email)).toBe(INVALID);
-    vi.resetModules();
-    expect(await (await rulesOf("wide")).emailRules.validate(email)).toBe(true);
-  },
-);
+test.each(["joe@my-shop.ca", "ann@3m.com"])("%j passes only under the wide rule", async (email) => {
+  expect(await (await rulesOf("simple")).emailRules.validate(email)).toBe(INVALID);
+  vi.resetModules();
+  expect(await (await rulesOf("wide")).emailRules.validate(email)).toBe(true);
+});
 
 test("without the configuration the simple rule holds, and the next address asks again", async () => {
   const { emailRules } = await rulesOf("wide");

@@ -6,7 +6,7 @@ const WIDE = /\S@\S+\.\S/;
 
 let config: Promise<{ emailRule: "simple" | "wide" }> | undefined;
 
-/** Whether the owner has set TROWEL_EMAIL_RULE=wide. Read only for an address that the simple rule refuses. */
+/** Whether the shop accepts every valid address (TROWEL_EMAIL_RULE). Read only for one that the simple rule refuses. */
 async function isWide() {
   config ??= unwrap(api.GET("/config"));
   try {

@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { formatCents, formatCount, formatPrice, toCents } from "../../money.ts";
+import { currencyLetters, formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { priceFor } from "./quantity.ts";
+import { priceFor, totalText } from "./quantity.ts";
 import type { Purchase } from "./queries.ts";
 
 export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
@@ -47,7 +47,8 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
         </Line>
         <Line title="Total price">
           {formatCount(quantity)} × {formatPrice(price)} ={" "}
-          <strong className="font-semibold">{formatCents(toCents(price) * quantity)}</strong>
+          <strong className="font-semibold">{totalText(quantity, price)}</strong>{" "}
+          {currencyLetters()}
         </Line>
         <Line title="Ship to">
           {address.trim() || <span className="text-quiet">No address given</span>}

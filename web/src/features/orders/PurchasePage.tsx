@@ -1,6 +1,6 @@
 import "./orders.css";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useParams } from "react-router";
 import type { Tool } from "../../api/client.ts";
 import { ApiError } from "../../api/errors.ts";
@@ -13,6 +13,7 @@ import { pages, paths } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FullPrice } from "../../ui/FullPrice.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Picture } from "../../ui/Picture.tsx";
@@ -110,9 +111,11 @@ function ToolFacts({ tool }: { tool: Tool }) {
         {tool.description}
       </p>
       <dl className="figures mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] border-y border-rule-strong md:mt-8">
-        <Fact title="Price" value={formatPrice(tool.price)} />
-        <Fact title="Available quantity" value={formatCount(tool.availableQuantity)} />
-        <Fact title="Minimum quantity" value={formatCount(tool.minimumQuantity)} />
+        <Fact title="Price">
+          <FullPrice dollars={tool.price} className="text-base text-quiet" />
+        </Fact>
+        <Fact title="Available quantity">{formatCount(tool.availableQuantity)}</Fact>
+        <Fact title="Minimum quantity">{formatCount(tool.minimumQuantity)}</Fact>
       </dl>
       <PriceChange key={tool._id} price={tool.price} />
     </>
@@ -129,9 +132,9 @@ function PriceChange({ price }: { price: number }) {
   );
 }
 
-const Fact = ({ title, value }: { title: string; value: string }) => (
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="flex flex-col justify-between border-l border-rule py-4 pl-4 first:border-l-0 first:pl-0 max-md:py-2.5">
     <dt className="text-sm text-quiet">{title}</dt>
-    <dd className="mt-1 font-display text-xl md:text-2xl">{value}</dd>
+    <dd className="mt-1 font-display text-xl md:text-2xl">{children}</dd>
   </div>
 );

@@ -1,6 +1,7 @@
 import type { Order } from "../../api/client.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { DateText } from "../../ui/DateText.tsx";
+import { FullPrice } from "../../ui/FullPrice.tsx";
 import { LongId } from "../../ui/LongId.tsx";
 import { OrderPaper, ShipTo } from "./OrderPaper.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
@@ -37,7 +38,9 @@ const Receipt = ({ order }: { order: Order }) => (
           </td>
           <td>{formatCount(order.orderQuantity)}</td>
           <td>{formatPrice(order.price)}</td>
-          <td className="font-semibold">{formatPrice(order.totalPrice)}</td>
+          <td className="font-semibold">
+            <FullPrice dollars={order.totalPrice} className="" />
+          </td>
         </tr>
       </tbody>
     </table>
@@ -51,7 +54,7 @@ const Receipt = ({ order }: { order: Order }) => (
     <PartRefunded order={order} className="mt-2 font-medium" />
     {order.refundBegunAt && (
       <p className="figures mt-2 font-medium">
-        {formatPrice(order.totalPrice)} refunded on{" "}
+        <FullPrice dollars={order.totalPrice} className="" /> refunded on{" "}
         <DateText at={order.refundedAt ?? order.refundBegunAt} />
       </p>
     )}

@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from "../../money.ts";
+import { currencyLetters, formatCount, formatPrice } from "../../money.ts";
 import { totalText } from "./quantity.ts";
 
 interface TotalPriceProps {
@@ -9,7 +9,7 @@ interface TotalPriceProps {
   className?: string;
 }
 
-/** "3 × $10.00 = $30.00", below the form of an order. */
+/** "3 × $10.00 = $30.00 CAD", below the form of an order. */
 export const TotalPrice = ({ quantity, price, className = "" }: TotalPriceProps) => (
   <p className={`figures ${className}`}>
     <span className="sr-only">Total price </span>
@@ -20,6 +20,7 @@ export const TotalPrice = ({ quantity, price, className = "" }: TotalPriceProps)
     )}
     <output className="font-display text-2xl wrap-anywhere md:text-3xl">
       {totalText(quantity, price)}
-    </output>
+    </output>{" "}
+    <span className="text-quiet">{currencyLetters()}</span>
   </p>
 );

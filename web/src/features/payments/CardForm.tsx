@@ -3,7 +3,7 @@ import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Order } from "../../api/client.ts";
-import { formatPrice } from "../../money.ts";
+import { formatFullPrice } from "../../money.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useCardStyle } from "./use-card-style.ts";
 
@@ -97,7 +97,7 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
       </Button>
       <p className="figures mt-3 text-sm text-quiet">
         {ready
-          ? `${formatPrice(order.totalPrice)} will be charged to your card. The shop never sees its number.`
+          ? `${formatFullPrice(order.totalPrice)} will be charged to your card. The shop never sees its number.`
           : "The card form is loading …"}
       </p>
     </form>

@@ -12,6 +12,7 @@ import { pages } from "../../pages.ts";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { ChangeDelivery } from "../../ui/ChangeDelivery.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FullPrice } from "../../ui/FullPrice.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { Timeline } from "../../ui/Timeline.tsx";
 import { CardPayment } from "./CardPayment.tsx";
@@ -86,9 +87,11 @@ function OrderSummary({ order }: { order: Order }) {
           <Line title="Ship to" text={address || "No address given"}>
             <ChangeDelivery order={order} />
           </Line>
-          <div className="flex items-baseline justify-between gap-6 border-b-3 border-double border-rule-strong py-4">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b-3 border-double border-rule-strong py-4">
             <dt className="text-quiet">Amount</dt>
-            <dd className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</dd>
+            <dd className="figures font-display text-3xl">
+              <FullPrice dollars={order.totalPrice} className="text-lg text-quiet" />
+            </dd>
           </div>
         </dl>
         {!address && !order.paid && (

@@ -5,11 +5,12 @@ import type { Tool } from "../../api/client.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../api/stock.ts";
 import { toolBySlugFromLists } from "../../api/tool-lists.ts";
 import { useLiveStock } from "../../api/use-live-stock.ts";
-import { formatCents, formatCount, formatPrice, pluralize, toCents } from "../../money.ts";
+import { formatCents, formatCount, pluralize, toCents } from "../../money.ts";
 import { categoryPath, paths, purchasePath, toolPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Breadcrumbs } from "../../ui/Breadcrumbs.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FullPrice } from "../../ui/FullPrice.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { PageTitle } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -118,8 +119,11 @@ function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"
         </p>
       )}
       <p className="figures mt-4 font-display text-3xl">
-        {formatPrice(price)}
-        {!isSingle && <span className="text-lg text-quiet"> each</span>}
+        <FullPrice
+          dollars={price}
+          unit={isSingle ? undefined : "each"}
+          className="text-lg text-quiet"
+        />
       </p>
       <p className="figures mt-1">
         {isSingle
