@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::{
     clients::smtp::{EmailSender, SmtpCredentials, SmtpServer, TlsMode},
-    config::non_blank,
+    config::{RunMode, non_blank},
     values::{email::Email, url::is_loopback},
 };
 
@@ -34,14 +34,19 @@ pub enum EmailRule {
 }
 
 impl EmailRule {
-    /// Reads TROWEL_EMAIL_RULE.
-    pub fn check(setting: &str, faults: &mut Vec<String>) -> Self {
-        match setting.trim() {
-            "simple" | "" => Self::Simple,
-            "wide" => Self::Wide,
-            other => {
+    /// Reads TROWEL_EMAIL_RULE. The demo has the specified rule unless it is set.
+    pub fn check(setting: Option<&str>, mode: RunMode, faults: &mut Vec<String>) -> Self {
+        let default = match mode {
+            RunMode::Demo => Self::Simple,
+            RunMode::Serve => Self::Wide,
+        };
+        match non_blank(setting).as_deref() {
+            None => default,
+            Some("simple") => Self::Simple,
+            Some("wide") => Self::Wide,
+            Some(other) => {
                 faults.push(format!("TROWEL_EMAIL_RULE is {other:?}. Use simple or wide."));
-                Self::Simple
+                default
             }
         }
     }
@@ -131,7 +136,7 @@ fn parse_sender(text: &str) -> Option<EmailSender> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{RunMode, tests::checked};
+    use crate::config::tests::checked;
 
     fn mail(url: &str, from: &str) -> Result<Option<EmailConfig>, Vec<String>> {
         checked(RunMode::Serve, &["--public-url=http://127.0.0.1", "--smtp-url", url, "--mail-from", from])

@@ -58,9 +58,10 @@ pub struct ConfigArgs {
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
-    /// Addresses that the forms accept: simple, as specified, or wide for every valid address
-    #[arg(long, env = "TROWEL_EMAIL_RULE", default_value = "simple")]
-    email_rule: String,
+    /// Addresses that the forms accept: every valid one (wide), or those of the original shop's rule (simple)
+    /// [default: wide, in the demo simple]
+    #[arg(long, env = "TROWEL_EMAIL_RULE")]
+    email_rule: Option<String>,
     #[command(flatten)]
     backups: BackupArgs,
     #[command(flatten)]
@@ -195,7 +196,7 @@ impl ConfigArgs {
                  supports, for example cad."
             ));
         }
-        let email_rule = EmailRule::check(&self.email_rule, &mut faults);
+        let email_rule = EmailRule::check(self.email_rule.as_deref(), mode, &mut faults);
         let place = match non_blank(self.database.as_deref()) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Place::Postgres(url)
@@ -290,11 +291,15 @@ pub mod tests {
     }
 
     #[test]
-    fn the_rule_for_addresses_is_simple_or_wide() {
-        for (rule, expected) in
-            [("", EmailRule::Simple), ("simple", EmailRule::Simple), (" wide", EmailRule::Wide)]
-        {
-            assert_eq!(checked(RunMode::Demo, &["--email-rule", rule]).unwrap().email_rule, expected);
+    fn a_real_shop_accepts_every_address_and_the_demo_those_of_the_specified_rule() {
+        let rule = |mode, flags: &[&str]| {
+            checked(mode, &[&["--public-url=http://127.0.0.1"], flags].concat()).unwrap().email_rule
+        };
+        for (mode, default) in [(RunMode::Demo, EmailRule::Simple), (RunMode::Serve, EmailRule::Wide)] {
+            assert_eq!(rule(mode, &[]), default);
+            assert_eq!(rule(mode, &["--email-rule", " "]), default);
+            assert_eq!(rule(mode, &["--email-rule", "simple"]), EmailRule::Simple);
+            assert_eq!(rule(mode, &["--email-rule", " wide"]), EmailRule::Wide);
         }
         let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();
         assert!(faults[0].contains("simple or wide"), "{faults:?}");
