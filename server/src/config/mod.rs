@@ -58,7 +58,7 @@ pub struct ConfigArgs {
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
-    /// Addresses that the forms accept: every valid one (wide), or those of the original shop's rule (simple)
+    /// Addresses that the forms accept: every valid one (wide), or by the original shop's rule (simple)
     /// [default: wide, in the demo simple]
     #[arg(long, env = "TROWEL_EMAIL_RULE")]
     email_rule: Option<String>,
