@@ -148,6 +148,6 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
 
 async fn take_one(tx: &Tx<'_>, name: &str, now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(tool) = catalogue::store::published_by_name(tx, name).await? else { return Ok(None) };
-    catalogue::store::take_from_stock(tx, &tool, 1, now).await?;
+    catalogue::store::take_from_stock(tx, &tool, 1, 0, now).await?;
     Ok(Some(tool.id))
 }

@@ -188,7 +188,7 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
         disputed_at: None,
         part_refunded: Cents::ZERO,
         created_at: now,
-        is_verified: true,
+        held_until: None,
         is_entered: false,
     }
 }

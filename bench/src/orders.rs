@@ -213,6 +213,9 @@ async fn open_with(
         limits: Limits {
             orders_per_hour: u32::MAX,
             writes_per_minute: u32::MAX,
+            // All clients have one address.
+            new_customer_unpaid_orders: i64::MAX,
+            new_customer_orders_per_hour: 0,
             ..Limits::of(RunMode::Serve)
         },
     };

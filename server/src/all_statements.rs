@@ -20,6 +20,7 @@ pub const ALL: &[&[&Statement]] = &[
     orders::store::STATEMENTS,
     orders::list::store::STATEMENTS,
     orders::enter_order::store::STATEMENTS,
+    orders::held_stock::store::STATEMENTS,
     orders::bought_tools::store::STATEMENTS,
     orders::numbers::store::STATEMENTS,
     orders::owner_view::store::STATEMENTS,

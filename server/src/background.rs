@@ -20,6 +20,7 @@ use crate::{
     email, figures, idempotency,
     identity::{self, social},
     images, lease,
+    orders::held_stock,
     payments::{
         daily_orders::send_daily,
         reconcile::{self, reconcile},
@@ -181,6 +182,9 @@ async fn deliver_webhooks(shop: &Shop, lane: usize) {
 async fn cleanup(shop: &Shop) {
     if let Err(error) = send_daily(shop).await {
         tracing::warn!(%error, "the owner could not be told of the orders of a day");
+    }
+    if let Err(error) = held_stock::tell_owner(shop).await {
+        tracing::warn!(%error, "the owner could not be told of stock that unpaid orders hold");
     }
     if let Err(error) = stock_alerts::send_due(shop).await {
         tracing::warn!(%error, "customers could not be told that a tool is back in stock");

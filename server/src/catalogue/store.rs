@@ -34,7 +34,7 @@ statements! {
     CHANGED_SINCE = concat!("SELECT ", tool_columns!(), " FROM tools WHERE changed_at >= $1");
     // Decides between concurrent orders for the last item: the later one gets no row.
     TAKE_FROM_STOCK = "UPDATE tools SET available = available - $2, changed_at = $4
-        WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 RETURNING available";
+        WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 + $6 RETURNING available";
     // Stock changes by a difference, so that a concurrent order is not undone.
     EDIT_TOOL = "UPDATE tools SET name = $3, name_key = $4, description = $5, img = $6, price_cents = $7, minimum = $8, revision = $9,
             available = available + $10, changed_at = $11, sku = $12, category = $13, draft = $14, low_stock = $15, price_steps = $17, img_alt = $18, more_pictures = $19,
@@ -312,12 +312,18 @@ pub async fn changed_since(tx: &Tx<'_>, moment: Timestamp) -> Result<Vec<ToolRow
 }
 
 /// Takes `quantity` items at the end of the transaction. If the tool is no longer on sale with the same price and
-/// revision, or too few are left, the transaction is rolled back and retried.
-pub async fn take_from_stock(tx: &Tx<'_>, tool: &Tool, quantity: i64, now: Timestamp) -> Result<(), Error> {
+/// revision, or fewer than `min_left` would be left, the transaction is rolled back and retried.
+pub async fn take_from_stock(
+    tx: &Tx<'_>,
+    tool: &Tool,
+    quantity: i64,
+    min_left: i64,
+    now: Timestamp,
+) -> Result<(), Error> {
     // To the second: PostgreSQL updates a row in place (HOT) only if no indexed column changes. Otherwise a tool that
     // sells well leaves thousands of index entries behind.
     let second = now.micros() - now.micros().rem_euclid(1_000_000);
-    let values = params![tool.id.as_str(), quantity, tool.price.as_i64(), second, tool.revision];
+    let values = params![tool.id.as_str(), quantity, tool.price.as_i64(), second, tool.revision, min_left];
     tx.finish_with(&TAKE_FROM_STOCK, values).await
 }
 

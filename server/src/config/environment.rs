@@ -12,6 +12,11 @@ const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
+/// Settings of earlier versions, and what to write instead.
+const REPLACED: [(&str, &str); 2] = [
+    ("TROWEL_UNVERIFIED_UNPAID_ORDERS", "TROWEL_NEW_CUSTOMER_UNPAID_ORDERS"),
+    ("TROWEL_UNVERIFIED_ORDER_MINUTES", "TROWEL_NEW_CUSTOMER_ORDER_MINUTES"),
+];
 /// A name with more typos than one in so many letters is another name.
 const LETTERS_PER_TYPO: usize = 6;
 
@@ -113,6 +118,9 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();
     let sentence = |name: String| {
+        if let Some((_, instead)) = REPLACED.iter().find(|(replaced, _)| *replaced == name) {
+            return format!("{name} is not a setting any more. Use {instead} (CHANGELOG.md).");
+        }
         let nearest = known.iter().map(|known| (typos(&name, known), known)).min();
         match nearest.filter(|(typos, _)| *typos <= name.len() / LETTERS_PER_TYPO) {
             Some((_, nearest)) => format!("{name} is not a setting. Did you mean {nearest}?"),
@@ -151,6 +159,19 @@ mod tests {
             "{first}"
         );
         assert!(second.contains("_X is not a setting. Remove it"), "{second}");
+    }
+
+    #[test]
+    fn a_replaced_setting_is_named_with_its_successor() {
+        let faults = unknown_settings(REPLACED.iter().map(|(name, _)| (*name).to_owned()));
+        assert_eq!(
+            faults,
+            [
+                "TROWEL_UNVERIFIED_ORDER_MINUTES is not a setting any more. Use TROWEL_NEW_CUSTOMER_ORDER_MINUTES (CHANGELOG.md).",
+                "TROWEL_UNVERIFIED_UNPAID_ORDERS is not a setting any more. Use TROWEL_NEW_CUSTOMER_UNPAID_ORDERS (CHANGELOG.md).",
+            ]
+        );
+        assert_eq!(unknown_settings(REPLACED.iter().map(|(_, name)| (*name).to_owned())), [""; 0]);
     }
 
     #[test]

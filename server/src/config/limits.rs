@@ -18,12 +18,18 @@ pub struct LimitArgs {
     /// Days until an unpaid order is deleted and its stock released, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_UNPAID_ORDER_DAYS")]
     pub unpaid_order_days: Option<String>,
-    /// Maximum unpaid orders of a customer whose e-mail address is not verified [default: 3, demo 1000]
-    #[arg(long, env = "TROWEL_UNVERIFIED_UNPAID_ORDERS")]
-    pub unverified_unpaid_orders: Option<String>,
-    /// Minutes until an unpaid order of such a customer is deleted, 0 for as long as the others [default: 60]
-    #[arg(long, env = "TROWEL_UNVERIFIED_ORDER_MINUTES")]
-    pub unverified_order_minutes: Option<String>,
+    /// Maximum unpaid orders of a customer who never paid an order [default: 3, demo 1000]
+    #[arg(long, env = "TROWEL_NEW_CUSTOMER_UNPAID_ORDERS")]
+    pub new_customer_unpaid_orders: Option<String>,
+    /// Minutes until an unpaid order of such a customer is deleted, 0 for as long as the others [default: 60, demo 0]
+    #[arg(long, env = "TROWEL_NEW_CUSTOMER_ORDER_MINUTES")]
+    pub new_customer_order_minutes: Option<String>,
+    /// The same for an order that takes more than half of the pieces on sale, 0 for no difference [default: 15, demo 0]
+    #[arg(long, env = "TROWEL_NEW_CUSTOMER_LARGE_ORDER_MINUTES")]
+    pub new_customer_large_order_minutes: Option<String>,
+    /// Orders of such customers per client network and hour, 0 for no limit [default: 10, demo 1000]
+    #[arg(long, env = "TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR")]
+    pub new_customer_orders_per_hour: Option<String>,
     /// Orders per customer and hour [default: 60, demo 1000]
     #[arg(long, env = "TROWEL_MAX_ORDERS_PER_HOUR")]
     pub max_orders_per_hour: Option<String>,
@@ -54,9 +60,13 @@ pub struct LimitArgs {
 pub struct Limits {
     pub max_unpaid_orders: i64,
     pub unpaid_order_ttl: Option<Duration>,
-    /// The same two for customers without a verified e-mail address, where the shop verifies addresses.
-    pub unverified_unpaid_orders: i64,
-    pub unverified_order_ttl: Option<Duration>,
+    /// The same two for customers who never paid an order. See docs/decisions/0014.
+    pub new_customer_unpaid_orders: i64,
+    pub new_customer_order_ttl: Option<Duration>,
+    /// For an order that takes more than half of the available quantity.
+    pub new_customer_large_order_ttl: Option<Duration>,
+    /// Orders of all such customers in one client network. 0: no limit.
+    pub new_customer_orders_per_hour: u32,
     pub orders_per_hour: u32,
     pub new_intents: u32,
     pub sign_ins_per_minute: u32,
@@ -75,8 +85,10 @@ impl Limits {
             RunMode::Demo => Self {
                 max_unpaid_orders: 1_000,
                 unpaid_order_ttl: None,
-                unverified_unpaid_orders: 1_000,
-                unverified_order_ttl: None,
+                new_customer_unpaid_orders: 1_000,
+                new_customer_order_ttl: None,
+                new_customer_large_order_ttl: None,
+                new_customer_orders_per_hour: 1_000,
                 orders_per_hour: 1_000,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
@@ -90,8 +102,10 @@ impl Limits {
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
                 unpaid_order_ttl: Some(Duration::from_hours(7 * 24)),
-                unverified_unpaid_orders: 3,
-                unverified_order_ttl: Some(Duration::from_hours(1)),
+                new_customer_unpaid_orders: 3,
+                new_customer_order_ttl: Some(Duration::from_hours(1)),
+                new_customer_large_order_ttl: Some(Duration::from_mins(15)),
+                new_customer_orders_per_hour: LimitedAction::PlaceFirstOrder.max(),
                 orders_per_hour: LimitedAction::PlaceOrder.max(),
                 new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
@@ -103,6 +117,20 @@ impl Limits {
                 emails_per_hour: LimitedAction::SendEmail.max(),
             },
         }
+    }
+}
+
+impl Limits {
+    /// How many unpaid orders a customer may have.
+    pub fn max_unpaid_orders(&self, has_paid: bool) -> i64 {
+        let for_new = if has_paid { i64::MAX } else { self.new_customer_unpaid_orders };
+        self.max_unpaid_orders.min(for_new)
+    }
+
+    /// How long an unpaid order of a customer who never paid is held. `None`: as long as the orders of others.
+    pub fn new_customer_order_ttl(&self, is_large: bool) -> Option<Duration> {
+        let for_large = self.new_customer_large_order_ttl.filter(|_| is_large);
+        self.new_customer_order_ttl.into_iter().chain(for_large).min()
     }
 }
 
@@ -123,11 +151,28 @@ impl LimitArgs {
         if let Some(days) = number("TROWEL_UNPAID_ORDER_DAYS", &self.unpaid_order_days) {
             limits.unpaid_order_ttl = (days > 0).then(|| Duration::from_hours(u64::from(days) * 24));
         }
-        if let Some(most) = number("TROWEL_UNVERIFIED_UNPAID_ORDERS", &self.unverified_unpaid_orders) {
-            limits.unverified_unpaid_orders = most.into();
+        if let Some(most) = number("TROWEL_NEW_CUSTOMER_UNPAID_ORDERS", &self.new_customer_unpaid_orders) {
+            limits.new_customer_unpaid_orders = most.into();
         }
-        if let Some(minutes) = number("TROWEL_UNVERIFIED_ORDER_MINUTES", &self.unverified_order_minutes) {
-            limits.unverified_order_ttl = (minutes > 0).then(|| Duration::from_mins(minutes.into()));
+        for (name, text, ttl) in [
+            (
+                "TROWEL_NEW_CUSTOMER_ORDER_MINUTES",
+                &self.new_customer_order_minutes,
+                &mut limits.new_customer_order_ttl,
+            ),
+            (
+                "TROWEL_NEW_CUSTOMER_LARGE_ORDER_MINUTES",
+                &self.new_customer_large_order_minutes,
+                &mut limits.new_customer_large_order_ttl,
+            ),
+        ] {
+            if let Some(minutes) = number(name, text) {
+                *ttl = (minutes > 0).then(|| Duration::from_mins(minutes.into()));
+            }
+        }
+        if let Some(most) = number("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &self.new_customer_orders_per_hour)
+        {
+            limits.new_customer_orders_per_hour = most;
         }
         if let Some(most) = number("TROWEL_MAX_ORDERS_PER_HOUR", &self.max_orders_per_hour) {
             limits.orders_per_hour = most.max(1);

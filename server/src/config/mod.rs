@@ -10,7 +10,7 @@ pub mod payments;
 pub mod sms;
 pub mod social_login;
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
@@ -131,25 +131,6 @@ impl Config {
     /// Whether the role of an administrator or of staff waits for a password that is hard to guess. A demo only warns.
     pub fn requires_strong_passwords(&self) -> bool {
         self.mode == RunMode::Serve
-    }
-
-    /// How many unpaid orders a customer may have.
-    pub fn max_unpaid_orders(&self, is_verified: bool) -> i64 {
-        let Limits { max_unpaid_orders, unverified_unpaid_orders, .. } = self.limits;
-        if is_verified || !self.verifies_emails() {
-            max_unpaid_orders
-        } else {
-            max_unpaid_orders.min(unverified_unpaid_orders)
-        }
-    }
-
-    /// How long an unpaid order of a customer stays. `None`: until it is paid or deleted.
-    pub fn unpaid_order_ttl(&self, is_verified: bool) -> Option<Duration> {
-        let Limits { unpaid_order_ttl, unverified_order_ttl, .. } = self.limits;
-        if is_verified || !self.verifies_emails() {
-            return unpaid_order_ttl;
-        }
-        unpaid_order_ttl.into_iter().chain(unverified_order_ttl).min()
     }
 }
 

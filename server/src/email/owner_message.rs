@@ -14,6 +14,7 @@ const MANAGE_TOOLS: &str = "/dashboard/manageProduct";
 const BOOKS: &str = "/dashboard/books";
 const UNDELIVERED: &str = "/dashboard/mails";
 const WEBHOOKS: &str = "/dashboard/webhooks";
+const USERS: &str = "/dashboard/users";
 const SETTINGS: &str = "/dashboard/shop";
 
 /// What the owner is told. Orders in it have no customer's name, so that a deleted account leaves no trace here.
@@ -35,6 +36,10 @@ pub enum OwnerMessage {
         tool_name: String,
         available: i64,
     },
+    /// Unpaid orders hold more than half of the pieces of these tools.
+    OwnerHeldStock {
+        tools: Vec<HeldTool>,
+    },
     OwnerDispute {
         order: OrderSummary,
     },
@@ -53,6 +58,14 @@ pub enum OwnerMessage {
     },
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeldTool {
+    pub tool_name: String,
+    /// Pieces in unpaid orders, and how many could be sold without them.
+    pub held: i64,
+    pub total: i64,
+}
+
 impl OwnerMessage {
     pub const fn order_id(&self) -> Option<&Id> {
         match self {
@@ -66,6 +79,7 @@ impl OwnerMessage {
             Self::OwnerOrderPaid { .. } => "owner_order_paid",
             Self::OwnerDailyOrders { .. } => "owner_daily_orders",
             Self::OwnerLowStock { .. } => "owner_low_stock",
+            Self::OwnerHeldStock { .. } => "owner_held_stock",
             Self::OwnerDispute { .. } => "owner_dispute",
             Self::OwnerRefundFailed { .. } => "owner_refund_failed",
             Self::OwnerUndelivered { .. } => "owner_undelivered",
@@ -82,6 +96,10 @@ impl OwnerMessage {
             Self::OwnerLowStock { tool_name, available, .. } => {
                 format!("Only {available} left: {tool_name}")
             }
+            Self::OwnerHeldStock { tools } => match tools.as_slice() {
+                [HeldTool { tool_name, .. }] => format!("Unpaid orders hold most of your stock: {tool_name}"),
+                _ => format!("Unpaid orders hold most of your stock of {} tools", tools.len()),
+            },
             Self::OwnerDispute { order } => format!("The payment of order #{} is disputed", order.number),
             Self::OwnerRefundFailed { amount, .. } => {
                 format!("A refund of {} did not work", amount.format(*amounts))
@@ -124,6 +142,20 @@ impl OwnerMessage {
                 )),
                 Block::Link("Open the tool", format!("{}/{tool_id}", page(MANAGE_TOOLS))),
             ],
+            Self::OwnerHeldStock { tools } => {
+                let facts = tools.iter().map(|HeldTool { tool_name, held, total }| {
+                    ("Unpaid", format!("{held} of {total} × {tool_name}"))
+                });
+                vec![
+                    paragraph(
+                        "Orders that are not paid hold more than half of the pieces below. The customers may be about to pay. Orders that are not paid in time are deleted, and their pieces are on sale again. We send this at most once a day."
+                            .to_owned(),
+                    ),
+                    Block::Facts(facts.collect()),
+                    Block::Link("See the unpaid orders", page(MANAGE_ORDERS) + "?state=unpaid"),
+                    Block::Link("See the customers, delete their orders or block them", page(USERS) + "?show=unpaid"),
+                ]
+            }
             Self::OwnerDispute { order } => vec![
                 paragraph(
                     "A customer’s bank wants the payment of this order back. Please answer the dispute in the card provider’s dashboard before its deadline. Do not ship the order and do not refund it: the bank takes the money itself."

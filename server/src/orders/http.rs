@@ -1,7 +1,7 @@
 //! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may concern a
 //! payment.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::State,
@@ -23,6 +23,7 @@ use super::{
 use crate::{
     db::{self, Tx},
     http::{
+        client_ip::ClientIp,
         error::{ApiError, Problem},
         json::{ApiJson, Field, PathSegment, RawJson, Validator},
         write_results::Inserted,
@@ -143,10 +144,11 @@ impl PlaceOrderBody {
 async fn place_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
+    ClientIp(address): ClientIp,
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<Response, ApiError> {
-    let placed = place_or_repeat(&shop, session, key, body).await;
+    let placed = place_or_repeat(&shop, (session, address), key, body).await;
     let result = placed.as_ref().map_or_else(|error| error.code, |(result, _)| *result);
     counter!("trowel_orders_total", "result" => result).increment(1);
     placed.map(|(_, response)| response)
@@ -155,7 +157,7 @@ async fn place_order(
 /// Returns the response, and its name in the metrics.
 async fn place_or_repeat(
     shop: &Shop,
-    session: Session,
+    (session, address): (Session, IpAddr),
     key: IdempotencyKey,
     body: RawJson,
 ) -> Result<(&'static str, Response), ApiError> {
@@ -169,7 +171,7 @@ async fn place_or_repeat(
     if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
         return Err(wrong_email());
     }
-    let buyer = Buyer::LoggedIn(session);
+    let buyer = Buyer::LoggedIn(session, address);
     match place_order::place(shop, buyer, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, .. } => {
             Ok(("placed", ApiJson(Inserted::new(order.into_string())).into_response()))
@@ -262,19 +264,17 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
                 format!("We can charge a card between {least} and {most}. Please change the quantity."),
             )
         }
-        PlaceOrderError::TooManyUnpaid { max: most, needs_verification: false } => ApiError::conflict(
-            "too_many_unpaid_orders",
-            format!(
-                "You have {most} unpaid orders. Please pay for one or delete one before you place another."
-            ),
-        ),
-        PlaceOrderError::TooManyUnpaid { max: most, needs_verification: true } => ApiError::conflict(
-            "too_many_unpaid_orders",
-            format!(
-                "You have {most} unpaid orders, and your e-mail address is not confirmed. Please confirm it, or pay for \
-                 an order or delete one before you place another."
-            ),
-        ),
+        PlaceOrderError::TooManyUnpaid { max, max_after_payment } => {
+            let later = max_after_payment.map_or_else(String::new, |later| {
+                format!(" After your first payment you can have up to {later}.")
+            });
+            ApiError::conflict(
+                "too_many_unpaid_orders",
+                format!(
+                    "You have {max} unpaid orders. Please pay for one or delete one before you place another.{later}"
+                ),
+            )
+        }
         PlaceOrderError::RateLimited(limited) => (*limited).into(),
         PlaceOrderError::CustomerUnknown => ApiError::invalid_field(
             "customerName",

@@ -10,6 +10,7 @@ pub mod change_tracking;
 pub mod correct_contact;
 pub mod enter_order;
 pub mod events;
+pub mod held_stock;
 pub mod http;
 pub mod list;
 pub mod notify_customer;

@@ -1,5 +1,7 @@
 //! An order and the states it can be in.
 
+use std::time::Duration;
+
 use super::tracking::Tracking;
 use crate::{
     identity::permissions::{Caller, Permission},
@@ -29,16 +31,17 @@ pub struct Order {
     /// The sum of its partial refunds.
     pub part_refunded: Cents,
     pub created_at: Timestamp,
-    /// Whether the customer's e-mail address is verified now.
-    pub is_verified: bool,
+    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings say.
+    pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
 }
 
 impl Order {
-    /// An unpaid order that staff entered waits as long as one of a customer with a verified address.
-    pub const fn is_held_long(&self) -> bool {
-        self.is_verified || self.is_entered
+    /// When the order is deleted if it is not paid. `None`: it stays. `ttl`: how long unpaid orders are held at most.
+    pub fn expires_at(&self, ttl: Option<Duration>) -> Option<Timestamp> {
+        let by_age = ttl.map(|ttl| self.created_at.plus(ttl));
+        self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
     }
 
     /// Only the owner and the people of the shop see an order. For all others it does not exist.

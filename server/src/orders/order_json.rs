@@ -104,8 +104,7 @@ pub struct OrderJson {
 impl OrderJson {
     pub fn new(order: Order, config: &Config) -> Self {
         let payment = order.state.payment().cloned();
-        let unpaid_ttl = config.unpaid_order_ttl(order.is_held_long());
-        let expires_at = unpaid_ttl.filter(|_| payment.is_none()).map(|age| order.created_at.plus(age));
+        let expires_at = order.expires_at(config.limits.unpaid_order_ttl);
         let refund = order.state.order_refund();
         let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);
         let refunded_amount = if refund.is_some() { Some(order.total) } else { part_refunded };

@@ -1,6 +1,6 @@
 //! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc};
 
 use thiserror::Error;
 
@@ -13,11 +13,12 @@ use super::{
 };
 use crate::{
     catalogue::{self, tool::Tool},
+    config::limits::Limits,
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     idempotency::{self, KeyStatus, StoredResponse},
     identity::{self, session::store::Session},
-    rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+    rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
     shop::Shop,
     values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
     webhooks::Webhooks,
@@ -56,8 +57,8 @@ pub enum PlaceOrderError {
     #[error("{max} orders are unpaid already")]
     TooManyUnpaid {
         max: i64,
-        /// More are allowed once the customer's address is verified.
-        needs_verification: bool,
+        /// How many are allowed after the customer's first payment, if those are more.
+        max_after_payment: Option<i64>,
     },
     #[error(transparent)]
     RateLimited(RateLimited),
@@ -72,8 +73,8 @@ pub enum PlaceOrderError {
 }
 
 pub enum Buyer {
-    /// The caller, in this session.
-    LoggedIn(Session),
+    /// The caller, in this session, from this client address.
+    LoggedIn(Session, IpAddr),
     /// A customer for whom staff enters the order.
     Named(EnteredOrder),
 }
@@ -99,21 +100,12 @@ pub async fn place(
     let now = shop.clock.now();
     let input = Arc::new(OrderInput {
         number: shop.order_numbers.next(&shop.db).await?,
-        limit: match &buyer {
-            Buyer::LoggedIn(session) => vec![
-                LimitedAction::PlaceOrder
-                    .by(session.user.id.as_str())
-                    .at_most(shop.config.limits.orders_per_hour),
-            ],
-            Buyer::Named(_) => Vec::new(),
-        },
         buyer,
         purchase,
         request,
         answer,
-        max_unpaid: [false, true].map(|is_verified| shop.config.max_unpaid_orders(is_verified)),
+        limits: shop.config.limits.clone(),
         can_be_paid: shop.payments.is_some(),
-        held_for: shop.config.unpaid_order_ttl(true),
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
         amounts: shop.amounts(),
@@ -155,11 +147,8 @@ struct OrderInput {
     purchase: PurchaseRequest,
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
-    /// Without and with a verified address.
-    max_unpaid: [i64; 2],
-    limit: Vec<RateLimit>,
+    limits: Limits,
     can_be_paid: bool,
-    held_for: Option<Duration>,
     mailer: Mailer,
     webhooks: Webhooks,
     /// How a refusal writes amounts.
@@ -209,14 +198,18 @@ async fn insert_order(
         Err(refusal) => return Ok(Err(refusal)),
     };
     let customer = match &input.buyer {
-        Buyer::LoggedIn(session) => check_session(tx, input, session).await?,
+        Buyer::LoggedIn(session, address) => check_session(tx, input, session, *address).await?,
         Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
     };
-    let OrderCustomer { user: customer, is_verified, needs_password } = match customer {
+    let OrderCustomer { user: customer, is_new, needs_password } = match customer {
         Ok(customer) => customer,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    catalogue::store::take_from_stock(tx, &tool, purchase.quantity, now).await?;
+    let is_large = purchase.quantity > tool.available - purchase.quantity;
+    let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new);
+    // An order that is not large leaves half, also if others buy at the same time.
+    let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
+    catalogue::store::take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
     let order = Order {
         id: Id::new(now),
         number: input.number,
@@ -234,13 +227,14 @@ async fn insert_order(
         disputed_at: None,
         part_refunded: Cents::ZERO,
         created_at: now,
-        is_verified,
+        held_until: new_customer_ttl.map(|ttl| now.plus(ttl)),
         is_entered: matches!(input.buyer, Buyer::Named(_)),
     };
     store::insert_unpaid(tx, &order).await?;
-    let &OrderInput { ref mailer, can_be_paid, held_for, .. } = input;
+    let &OrderInput { ref mailer, can_be_paid, .. } = input;
+    let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     match &input.buyer {
-        Buyer::LoggedIn(_) => {
+        Buyer::LoggedIn(..) => {
             let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
             notify_customer(mailer, tx, &order, message, now).await?;
         }
@@ -256,37 +250,65 @@ async fn check_session(
     tx: &Tx<'_>,
     input: &OrderInput,
     session: &Session,
+    address: IpAddr,
 ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
-    let &OrderInput { max_unpaid, ref limit, now, .. } = input;
+    let &OrderInput { ref limits, now, .. } = input;
     let user = &session.user;
-    let (_, status, within_limit) = tokio::try_join!(
+    let limit = [LimitedAction::PlaceOrder.by(user.id.as_str()).at_most(limits.orders_per_hour)];
+    let network_limit = network_limit(limits, address);
+    let (_, status, within_limit, within_network_limit) = tokio::try_join!(
         identity::store::lock_user(tx, &user.id),
-        store::customer_status(tx, &user.id, &session.id, max_unpaid[1]),
-        rate_limit::take(tx, limit, now)
+        store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
+        rate_limit::take(tx, &limit, now),
+        async {
+            match &network_limit {
+                Some(limit) => rate_limit::check(tx, limit, now).await,
+                None => Ok(Ok(())),
+            }
+        }
     )?;
-    let is_verified = match (check_customer(status, max_unpaid), within_limit) {
-        (Ok(is_verified), Ok(_)) => is_verified,
+    let is_new = match (check_customer(status, limits, within_network_limit), within_limit) {
+        (Ok(is_new), Ok(_)) => is_new,
         (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
         (Err(refusal), within_limit) => {
             if within_limit.is_ok() {
-                rate_limit::give_back(tx, limit).await?;
+                rate_limit::give_back(tx, &limit).await?;
             }
             return Ok(Err(refusal));
         }
     };
-    Ok(Ok(OrderCustomer { user: user.clone(), is_verified, needs_password: false }))
+    if let Some(limit) = network_limit.filter(|_| is_new) {
+        rate_limit::take_at_end(tx, &limit, now).await?;
+    }
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
 }
 
-/// Returns whether the customer's address is verified.
-fn check_customer(status: Option<CustomerStatus>, max_unpaid: [i64; 2]) -> Result<bool, PlaceOrderError> {
-    let Some(status) = status.filter(|status| status.has_session) else {
+/// For customers who never paid. An attacker has many accounts and few networks.
+fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
+    let max = limits.new_customer_orders_per_hour;
+    let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
+    (max > 0).then(|| LimitedAction::PlaceFirstOrder.by(&network.to_string()).at_most(max))
+}
+
+/// Returns whether the customer never paid an order.
+fn check_customer(
+    status: Option<CustomerStatus>,
+    limits: &Limits,
+    within_network_limit: Result<(), RateLimited>,
+) -> Result<bool, PlaceOrderError> {
+    let Some(CustomerStatus { has_paid, unpaid_orders, .. }) = status.filter(|status| status.has_session)
+    else {
         return Err(PlaceOrderError::SignedOut);
     };
-    let max = max_unpaid[usize::from(status.is_verified)];
-    if status.unpaid_orders >= max {
-        return Err(PlaceOrderError::TooManyUnpaid { max, needs_verification: max < max_unpaid[1] });
+    let [max, later] = [has_paid, true].map(|has_paid| limits.max_unpaid_orders(has_paid));
+    if unpaid_orders >= max {
+        let max_after_payment = Some(later).filter(|later| *later > max);
+        return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
     }
-    Ok(status.is_verified)
+    if !has_paid {
+        within_network_limit.map_err(PlaceOrderError::RateLimited)?;
+    }
+    Ok(!has_paid)
 }
 
 async fn find_tool(

@@ -15,16 +15,16 @@ use crate::{
 macro_rules! order_columns {
     () => {
         "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered,
-            (SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END FROM users u WHERE u.id = orders.user_id)"
+            CASE WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
     };
 }
 pub(super) use order_columns;
 
 statements! {
-    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16)";
+    INSERT = "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17)";
     // Stops counting unpaid orders at the limit. They have no transaction: see orders_unpaid_of_user.
-    CUSTOMER = "SELECT CASE WHEN u.email_verified_at IS NULL THEN 0 ELSE 1 END,
+    CUSTOMER = "SELECT CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1) AS paid) AS BIGINT),
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
             CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
@@ -89,7 +89,7 @@ row! {
         pub disputed_at: Option<i64>,
         pub part_refunded_cents: i64,
         pub entered: i64,
-        pub is_verified: i32,
+        pub held_until: Option<i64>,
     }
 }
 
@@ -155,7 +155,7 @@ impl OrderRow {
             tracking: Tracking { carrier, number: self.tracking_number, own_link: self.tracking_link },
             disputed_at: moment(self.disputed_at),
             part_refunded: Cents::new(self.part_refunded_cents)?,
-            is_verified: self.is_verified == 1,
+            held_until: moment(self.held_until),
             is_entered: self.entered == 1,
             created_at: Timestamp::from_micros(self.created_at),
         })
@@ -180,14 +180,16 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
         search_key(order),
         order.number,
         phone_key(order.contact.phone_number()),
-        i64::from(order.is_entered)
+        i64::from(order.is_entered),
+        order.held_until.map(Timestamp::micros)
     ];
     tx.finish_with(&INSERT, values).await
 }
 
 /// What decides whether a customer may order.
 pub struct CustomerStatus {
-    pub is_verified: bool,
+    /// At least one order, even if it was refunded.
+    pub has_paid: bool,
     pub has_session: bool,
     /// At most the limit that was given.
     pub unpaid_orders: i64,
@@ -201,9 +203,9 @@ pub async fn customer_status(
     max_unpaid: i64,
 ) -> Result<Option<CustomerStatus>, Error> {
     let values = params![user.as_str(), session.as_str(), max_unpaid];
-    let row = tx.optional::<(i32, i64, i64)>(&CUSTOMER, values).await?;
-    Ok(row.map(|(is_verified, sessions, unpaid_orders)| CustomerStatus {
-        is_verified: is_verified == 1,
+    let row = tx.optional::<(i64, i64, i64)>(&CUSTOMER, values).await?;
+    Ok(row.map(|(paid, sessions, unpaid_orders)| CustomerStatus {
+        has_paid: paid == 1,
         has_session: sessions == 1,
         unpaid_orders,
     }))

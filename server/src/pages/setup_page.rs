@@ -177,6 +177,10 @@ fn settings(config: &Config) -> Markup {
         Some(1) => ("1 day".to_owned(), "After that they are deleted and their stock is released."),
         Some(days) => (format!("{days} days"), "After that they are deleted and their stock is released."),
     };
+    let new_customers = match config.limits.new_customer_order_ttl(false).map(|ttl| ttl.as_secs() / 60) {
+        None => "As long".to_owned(),
+        Some(minutes) => format!("{minutes} minutes"),
+    };
     let currency = config.currency.to_uppercase();
     let rows = [
         (
@@ -193,6 +197,12 @@ fn settings(config: &Config) -> Markup {
             "CURRENCY",
         ),
         ("Unpaid orders", &unpaid, about_unpaid, "UNPAID_ORDER_DAYS"),
+        (
+            "Unpaid orders of new customers",
+            &new_customers,
+            "How long the orders of a customer who never paid hold their stock.",
+            "NEW_CUSTOMER_ORDER_MINUTES",
+        ),
         ("Other origins", &origins, about_origins, "ALLOWED_ORIGINS"),
     ];
     html! {
@@ -256,6 +266,7 @@ mod tests {
             "<b>Off</b>",
             "<b>CAD</b>",
             "<b>7 days</b>",
+            "<b>60 minutes</b>",
             "<b>None</b>",
             "href=\"/i.svg\"",
             "href=\"/s.css\"",

@@ -9,12 +9,12 @@ use crate::{
     orders::paid_orders::{self, store::PaidOrderRow},
     shop::Shop,
     shop_settings::preferences::OrderEmails,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{day::last_begin_of_hour, ids::Id, money::Cents, time::Timestamp},
 };
 
 const DAY: Duration = Duration::from_hours(24);
-/// 11:00 UTC is the morning in Canada.
-const SENT_AT: Duration = Duration::from_hours(11);
+/// Where the shop is.
+const SENT_AT_HOUR: i8 = 7;
 /// The end of the last day that was reported, in microseconds.
 const REPORTED_UNTIL: &str = "daily_orders_until";
 /// The e-mail names so many. It counts all of them.
@@ -22,7 +22,7 @@ const MAX_NAMED: i64 = 50;
 
 /// Sends the e-mail if its day has ended. Every node may run it: the one that moves the mark sends the e-mail.
 pub async fn send_daily(shop: &Shop) -> Result<(), db::Error> {
-    let until = last_morning(shop.clock.now());
+    let until = last_begin_of_hour(SENT_AT_HOUR, shop.clock.now(), &shop.settings.current().time_zone);
     let reported = shop.db.read((), |tx, ()| Box::pin(reported_until(tx))).await?;
     if reported.is_some_and(|reported| reported >= until) {
         return Ok(());
@@ -36,15 +36,6 @@ pub async fn send_daily(shop: &Shop) -> Result<(), db::Error> {
     sent.await?;
     shop.mailer.notify();
     Ok(())
-}
-
-fn last_morning(now: Timestamp) -> Timestamp {
-    let (day, at) = (micros(DAY), micros(SENT_AT));
-    Timestamp::from_micros((now.micros() - at).div_euclid(day) * day + at)
-}
-
-fn micros(time: Duration) -> i64 {
-    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
 async fn reported_until(tx: &Tx<'_>) -> Result<Option<Timestamp>, db::Error> {
@@ -81,18 +72,4 @@ fn summary(
 ) -> Option<OrderSummary> {
     let (id, total) = (Id::parse(&id)?, Cents::new(total_cents)?);
     Some(OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_day_ends_in_the_morning() {
-        let at = |hours: i64| Timestamp::from_micros(hours * 3_600 * 1_000_000);
-        assert_eq!(
-            [24 + 10, 24 + 11, 48 + 10, 48 + 11].map(|hour| last_morning(at(hour))),
-            [at(11), at(35), at(35), at(59)]
-        );
-    }
 }

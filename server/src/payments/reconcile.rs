@@ -20,7 +20,7 @@ use crate::{
     lease::{self, Lease},
     orders,
     shop::{CardProvider, Shop},
-    values::ids::Id,
+    values::{ids::Id, time::Timestamp},
 };
 
 /// How long an open payment may be without news before the provider is asked about it. Later the waits grow with its
@@ -56,10 +56,16 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         log_failure("events", apply_pending_events(shop, cards, lease).await);
         log_failure("quiet payments", refresh_quiet_payments(shop, cards, lease).await);
     }
-    log_failure("unpaid orders", expire_unpaid_orders(shop, lease, true).await);
-    if shop.config.verifies_emails() {
-        log_failure("unpaid orders of unverified customers", expire_unpaid_orders(shop, lease, false).await);
+    let now = shop.clock.now();
+    if let Some(age) = shop.config.limits.unpaid_order_ttl {
+        let expired = expire_orders(shop, lease, now.minus(age), |tx, (before, after)| {
+            Box::pin(orders::store::unpaid_before(tx, *before, after))
+        });
+        log_failure("unpaid orders", expired.await);
     }
+    let expired =
+        expire_orders(shop, lease, now, |tx, (now, after)| Box::pin(store::no_longer_held(tx, *now, after)));
+    log_failure("unpaid orders of new customers", expired.await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }
@@ -168,25 +174,19 @@ async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'
     Ok(())
 }
 
-/// Oldest first. Skips orders that cannot be deleted now. Unless `is_verified`, only orders of customers without a
-/// verified address, which expire sooner.
-async fn expire_unpaid_orders(shop: &Shop, lease: &Lease<'_>, is_verified: bool) -> Result<(), db::Error> {
-    let Some(age) = shop.config.unpaid_order_ttl(is_verified) else { return Ok(()) };
-    let before = shop.clock.now().minus(age);
+/// A part of the orders that expired before a moment, after a position.
+type ExpiredOrders = db::Body<(Timestamp, PageCursor), Vec<(Id, Timestamp)>, db::Error>;
+
+/// Oldest first. Skips orders that cannot be deleted now.
+async fn expire_orders(
+    shop: &Shop,
+    lease: &Lease<'_>,
+    before: Timestamp,
+    read: ExpiredOrders,
+) -> Result<(), db::Error> {
     let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
     loop {
-        let expired = shop
-            .db
-            .read((before, after, is_verified), |tx, (before, after, is_verified)| {
-                Box::pin(async move {
-                    if *is_verified {
-                        orders::store::unpaid_before(tx, *before, after).await
-                    } else {
-                        store::unpaid_of_unverified(tx, *before, after).await
-                    }
-                })
-            })
-            .await?;
+        let expired = shop.db.read((before, after), read).await?;
         let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
         after = PageCursor { created_at: last_at.micros(), id: last_id.to_string() };
         for (id, _) in &expired {

@@ -43,11 +43,13 @@ statements! {
         WHERE state = 'refund_due' AND (refund_error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
     PAYER = "SELECT u.email, u.display_name FROM payments p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND u.email IS NOT NULL";
     TOUCH = "UPDATE payments SET changed_at = $2 WHERE id = $1";
-    // The first list repeats the condition of the index payments_current.
-    UNPAID_OF_UNVERIFIED = "SELECT o.id, o.created_at FROM orders o JOIN users u ON u.id = o.user_id
-        WHERE o.state = 'unpaid' AND o.created_at < $1 AND (o.created_at, o.id) > ($2, $3) AND o.entered = 0 AND u.email_verified_at IS NULL
-            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded') AND p.created_at >= $1)
-        ORDER BY o.created_at, o.id LIMIT 100";
+    // The list of states repeats the condition of the index payments_current.
+    NO_LONGER_HELD = "SELECT o.id, o.held_until FROM orders o
+        WHERE o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1 AND (o.held_until, o.id) > ($2, $3)
+            AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded')
+                AND p.created_at >= $1 - (o.held_until - o.created_at))
+        ORDER BY o.held_until, o.id LIMIT 100";
     INSERT_EVENT = "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING";
     FINISH_EVENT = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     COUNT_FAILED_CARDS = "SELECT CAST(count(*) AS BIGINT) FROM webhook_events WHERE intent_id = $1 AND kind = 'payment_intent.payment_failed'";
@@ -248,15 +250,15 @@ pub async fn refunds_due(tx: &Tx<'_>, refused_before: Timestamp) -> Result<Vec<P
     Ok(rows.into_iter().filter_map(PaymentRow::into_payment).collect())
 }
 
-/// Up to a hundred unpaid orders of customers without a verified address, placed before `moment`, after the position
-/// `after`. Without those for which a payment began since `moment`.
-pub async fn unpaid_of_unverified(
+/// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`. A
+/// payment that has begun holds its order for the same time again.
+pub async fn no_longer_held(
     tx: &Tx<'_>,
-    moment: Timestamp,
+    now: Timestamp,
     after: &PageCursor,
 ) -> Result<Vec<(Id, Timestamp)>, Error> {
-    let values = params![moment.micros(), after.created_at, after.id.as_str()];
-    let rows: Vec<(String, i64)> = tx.all(&UNPAID_OF_UNVERIFIED, values).await?;
+    let values = params![now.micros(), after.created_at, after.id.as_str()];
+    let rows: Vec<(String, i64)> = tx.all(&NO_LONGER_HELD, values).await?;
     Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Timestamp::from_micros(*at)))).collect())
 }
 

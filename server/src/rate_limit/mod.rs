@@ -45,6 +45,8 @@ pub enum LimitedAction {
     SendSignUpAttempt,
     /// E-mails to the owner about undelivered e-mails.
     TellUndelivered,
+    /// E-mails to the owner about stock that unpaid orders hold.
+    TellHeldStock,
     /// New idempotency keys, per customer. Each stores a response for a day.
     UseIdempotencyKey,
     /// Text messages of the whole shop.
@@ -53,6 +55,8 @@ pub enum LimitedAction {
     Write,
     /// Orders placed, per customer.
     PlaceOrder,
+    /// Orders placed by customers who never paid one, per client network.
+    PlaceFirstOrder,
     /// Payment intents created, per customer.
     CreateIntent,
     /// Payments that a browser reports, per order. Each is a question to the provider, which limits them too.
@@ -70,10 +74,10 @@ impl LimitedAction {
             Self::Write => 120,
             Self::PlaceOrder => 60,
             Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
-            Self::RequestText | Self::RequestCode | Self::WriteReview => 10,
+            Self::RequestText | Self::RequestCode | Self::PlaceFirstOrder | Self::WriteReview => 10,
             Self::TryPassword | Self::SendEmail | Self::ReportPayment => 5,
             Self::SendCode => 3,
-            Self::ResendCode | Self::SendSignUpAttempt | Self::TellUndelivered => 1,
+            Self::ResendCode | Self::SendSignUpAttempt | Self::TellUndelivered | Self::TellHeldStock => 1,
         }
     }
 
@@ -90,10 +94,12 @@ impl LimitedAction {
             | Self::SendEmail
             | Self::SendSignUpAttempt
             | Self::PlaceOrder
+            | Self::PlaceFirstOrder
             | Self::WriteReview => HOUR,
             Self::TryCode
             | Self::SendOrderEmail
             | Self::TellUndelivered
+            | Self::TellHeldStock
             | Self::UseIdempotencyKey
             | Self::SendText => DAY,
         }
@@ -103,7 +109,7 @@ impl LimitedAction {
     const fn code(self) -> &'static str {
         match self {
             Self::SendEmail => "too_many_emails",
-            Self::PlaceOrder => "too_many_orders",
+            Self::PlaceOrder | Self::PlaceFirstOrder => "too_many_orders",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
             _ => "too_many_requests",
@@ -131,6 +137,9 @@ impl LimitedAction {
             Self::PlaceOrder => {
                 format!("You have placed many orders in a short time. Please wait {wait} and try again.")
             }
+            Self::PlaceFirstOrder => format!(
+                "Many new customers have ordered from your network. Please wait {wait} and try again, or pay for an order that you have placed."
+            ),
             Self::CreateIntent => {
                 format!("You have started many payments in a short time. Please wait {wait} and try again.")
             }
@@ -155,10 +164,12 @@ impl LimitedAction {
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
             Self::TellUndelivered => "tell_undelivered",
+            Self::TellHeldStock => "tell_held_stock",
             Self::UseIdempotencyKey => "use_idempotency_key",
             Self::SendText => "send_text",
             Self::Write => "write",
             Self::PlaceOrder => "place_order",
+            Self::PlaceFirstOrder => "place_first_order",
             Self::CreateIntent => "create_intent",
             Self::ReportPayment => "report_payment",
             Self::WriteReview => "write_review",
@@ -218,6 +229,23 @@ pub async fn take(
         }
     }
     Ok(Ok(next_at))
+}
+
+/// Whether the limit allows one more. Locks nothing, so [`take_at_end`] decides.
+pub async fn check(
+    tx: &Tx<'_>,
+    &RateLimit { action, ref key, max, per }: &RateLimit,
+    now: Timestamp,
+) -> Result<Result<(), RateLimited>, db::Error> {
+    let counter = store::read(tx, key).await?.map(|counter| counter.at(now, per));
+    let used_up = counter.filter(|counter| counter.count >= i64::from(max));
+    Ok(used_up.map_or(Ok(()), |counter| Err(RateLimited { action, at: now, retry_at: counter.expires_at })))
+}
+
+/// Counts one at the end of the transaction, after [`check`]. If the limit was used up meanwhile, the transaction conflicts
+/// and runs again.
+pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(), db::Error> {
+    store::take_at_end(tx, &limit.key, limit.max, now, limit.per).await
 }
 
 /// Uncounts what was [taken](take) in the same transaction.

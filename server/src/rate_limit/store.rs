@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::{
-    db::{Error, Tx, params, statements},
+    db::{Error, Tx, Value, params, statements},
     values::time::Timestamp,
 };
 
@@ -11,6 +11,7 @@ statements! {
     // Writing the row back unchanged locks it on either engine. A new row has expired already.
     LOCK = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 0, 0)
         ON CONFLICT (key) DO UPDATE SET count = rate_limits.count RETURNING count, expires_at";
+    READ = "SELECT count, expires_at FROM rate_limits WHERE key = $1";
     SET = "UPDATE rate_limits SET count = $2, expires_at = $3 WHERE key = $1";
     // No row: the counter has reached $4. A counter that has expired starts again.
     TAKE = "INSERT INTO rate_limits (key, count, expires_at) VALUES ($1, 1, $3)
@@ -43,6 +44,12 @@ pub async fn lock(tx: &Tx<'_>, key: &str) -> Result<Counter, Error> {
     Ok(Counter { count, expires_at: Timestamp::from_micros(expires_at) })
 }
 
+/// Without a lock. `None`: nothing was counted.
+pub async fn read(tx: &Tx<'_>, key: &str) -> Result<Option<Counter>, Error> {
+    let row = tx.optional::<(i64, i64)>(&READ, params![key]).await?;
+    Ok(row.map(|(count, at)| Counter { count, expires_at: Timestamp::from_micros(at) }))
+}
+
 pub async fn set(tx: &Tx<'_>, key: &str, counter: Counter) -> Result<(), Error> {
     tx.execute(&SET, params![key, counter.count, counter.expires_at.micros()]).await.map(|_| ())
 }
@@ -55,9 +62,23 @@ pub async fn take(
     now: Timestamp,
     per: Duration,
 ) -> Result<Option<Counter>, Error> {
-    let values = params![key, now.micros(), now.plus(per).micros(), max];
-    let row = tx.optional::<(i64, i64)>(&TAKE, values).await?;
+    let row = tx.optional::<(i64, i64)>(&TAKE, &take_values(key, max, now, per)).await?;
     Ok(row.map(|(count, at)| Counter { count, expires_at: Timestamp::from_micros(at) }))
+}
+
+/// As [`take`], at the end of the transaction, which conflicts if the counter has reached `max`.
+pub async fn take_at_end(
+    tx: &Tx<'_>,
+    key: &str,
+    max: u32,
+    now: Timestamp,
+    per: Duration,
+) -> Result<(), Error> {
+    tx.finish_with(&TAKE, &take_values(key, max, now, per)).await
+}
+
+fn take_values(key: &str, max: u32, now: Timestamp, per: Duration) -> [Value; 4] {
+    [key.into(), now.micros().into(), now.plus(per).micros().into(), max.into()]
 }
 
 /// Takes one from the count, and `sooner` from the time it lasts.

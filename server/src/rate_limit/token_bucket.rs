@@ -26,7 +26,7 @@ pub type UserRateLimiter = RateLimiter<Id>;
 impl IpRateLimiter {
     /// Call before any work is done for the attempt.
     pub fn admit(&self, address: IpAddr) -> Result<(), RateLimited> {
-        self.admit_key(network_of(address))
+        self.admit_key(network_of(address, HOUSEHOLD_BITS))
     }
 }
 
@@ -79,10 +79,15 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 }
 
-/// A household has a whole /64 of IPv6, and an IPv4 address may be written as an IPv6 one.
-fn network_of(address: IpAddr) -> IpAddr {
+/// A household has a whole /64 of IPv6 or more.
+const HOUSEHOLD_BITS: u32 = 64;
+/// What a provider assigns to one customer at most. Whoever has a /48 has 65,536 networks of [`HOUSEHOLD_BITS`].
+pub const SITE_BITS: u32 = 48;
+
+/// The address itself, or its network of so many bits of IPv6. An IPv4 address may be written as an IPv6 one.
+pub fn network_of(address: IpAddr, bits: u32) -> IpAddr {
     match address.to_canonical() {
-        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & (u128::MAX << 64)).into()),
+        IpAddr::V6(v6) => IpAddr::V6((u128::from(v6) & (u128::MAX << (u128::BITS - bits))).into()),
         v4 @ IpAddr::V4(_) => v4,
     }
 }

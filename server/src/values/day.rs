@@ -1,6 +1,9 @@
 //! Days of the calendar, and when they begin in a time zone.
 
-use jiff::{civil::Date, tz::TimeZone};
+use jiff::{
+    civil::{Date, DateTime},
+    tz::TimeZone,
+};
 
 use super::time::Timestamp;
 
@@ -14,15 +17,27 @@ pub fn end_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     parse(text).map(|day| begin(day.saturating_add(jiff::Span::new().days(1)), zone))
 }
 
+/// The latest moment up to `now` at which this hour of a day began.
+pub fn last_begin_of_hour(hour: i8, now: Timestamp, zone: &TimeZone) -> Timestamp {
+    let local = jiff::Timestamp::from_microsecond(now.micros()).unwrap_or_default();
+    let today = zone.to_datetime(local).date();
+    let begin = |day: Date| moment(day.at(hour, 0, 0, 0), zone);
+    if begin(today) <= now { begin(today) } else { begin(today.saturating_sub(jiff::Span::new().days(1))) }
+}
+
 fn parse(text: &str) -> Option<Date> {
     // The parser accepts more, such as `20261105` and a time after the day.
     if text.len() == 10 { text.parse().ok() } else { None }
 }
 
 fn begin(day: Date, zone: &TimeZone) -> Timestamp {
-    let begin = zone.to_ambiguous_zoned(day.into()).compatible();
+    moment(day.into(), zone)
+}
+
+fn moment(at: DateTime, zone: &TimeZone) -> Timestamp {
+    let at = zone.to_ambiguous_zoned(at).compatible();
     // Only the last days of the year 9999 fail.
-    Timestamp::from_micros(begin.map_or(i64::MAX, |begin| begin.timestamp().as_microsecond()))
+    Timestamp::from_micros(at.map_or(i64::MAX, |at| at.timestamp().as_microsecond()))
 }
 
 #[cfg(test)]
@@ -48,6 +63,20 @@ mod tests {
             ["", "2026-02-30", "20261105", "2026-11-5", "05/11/2026", "2026-11-05T10:00", "tomorrow  "]
         {
             assert_eq!(times(text), None, "{text}");
+        }
+    }
+    #[test]
+    fn an_hour_begins_where_the_shop_is() {
+        let zone = TimeZone::get("America/Toronto").unwrap();
+        for (now, begin) in [
+            ("2026-11-05T11:59:59Z", "2026-11-04T12:00:00Z"),
+            ("2026-11-05T12:00:00Z", "2026-11-05T12:00:00Z"),
+            ("2026-11-01T11:00:00Z", "2026-10-31T11:00:00Z"),
+            ("2026-11-01T12:00:00Z", "2026-11-01T12:00:00Z"),
+            ("2026-03-08T11:30:00Z", "2026-03-08T11:00:00Z"),
+        ] {
+            let [now, begin] = [now, begin].map(|text| Timestamp::parse(text).unwrap());
+            assert_eq!(last_begin_of_hour(7, now, &zone), begin, "{now}");
         }
     }
 }

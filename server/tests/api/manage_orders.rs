@@ -330,7 +330,12 @@ on_both_engines! {
 
 #[tokio::test]
 async fn where_orders_do_not_expire_none_says_when() {
-    let limits = Limits { unpaid_order_ttl: None, ..Limits::of(RunMode::Serve) };
+    let limits = Limits {
+        unpaid_order_ttl: None,
+        new_customer_order_ttl: None,
+        new_customer_large_order_ttl: None,
+        ..Limits::of(RunMode::Serve)
+    };
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { limits: limits.clone(), ..setup }, async |shop| {
             shop.tool("Draw Hoe", 1_000, 100, 1).await;

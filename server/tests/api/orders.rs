@@ -46,7 +46,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             disputed_at: None,
             part_refunded: Cents::ZERO,
             created_at,
-            is_verified: true,
+            held_until: None,
             is_entered: false,
         };
         orders::store::insert_unpaid(tx, &order).await?;

@@ -5,11 +5,12 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    email::outbox_worker::deliver_due, payments::daily_orders::send_daily, webhooks::deliver::deliver_lane,
+    email::outbox_worker::deliver_due, orders::held_stock::tell_owner, payments::daily_orders::send_daily,
+    webhooks::deliver::deliver_lane,
 };
 
 use crate::{
-    payment::{order_and_intent, paid_order, report, send_event, signed, without_webhooks},
+    payment::{GOOD_CARD, order_and_intent, paid_order, report, send_event, signed, without_webhooks},
     support::{Letter, Person, Setup, TestShop, with_shop},
 };
 
@@ -117,6 +118,56 @@ async fn one_email_a_day_sums_up_the_orders_of_that_day() {
             assert_eq!(kinds(shop).await, ["owner_daily_orders"], "a day without an order is no news");
             hazel.sign_in().await;
             assert_eq!(hazel.get("/manageShop/tasks").await.body["ordersToShip"], 2);
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn the_owner_is_told_once_a_day_of_stock_that_unpaid_orders_hold() {
+    for setup in with_mail() {
+        with_shop(setup, async |shop| {
+            shop.tool("Draw Hoe", 1_000, 3, 1).await;
+            shop.tool("Dibber", 1_000, 10, 1).await;
+            let (mut ada, bo, hazel) =
+                (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
+            set(&hazel, json!({ "email": OWNER, "orderEmails": "off" })).await;
+            let tell = async || {
+                tokio::try_join!(tell_owner(&shop.shop), tell_owner(&shop.shop)).unwrap();
+                let mut letters = told(shop).await;
+                letters.retain(|letter| letter.kind == "owner_held_stock");
+                letters
+            };
+            let first = ada.order("Draw Hoe", 1_000, 1).await;
+            bo.order("Dibber", 1_000, 5).await;
+            assert!(tell().await.is_empty(), "half is not more than half");
+            let (paid, secret, intent) = order_and_intent(&ada).await;
+            let letters = tell().await;
+            assert_eq!(letters.len(), 1);
+            assert_eq!(letters[0].subject, "Unpaid orders hold most of your stock: Draw Hoe");
+            for expected in
+                ["3 of 3 × Draw Hoe", "/dashboard/manageOrders?state=unpaid", "/dashboard/users?show=unpaid"]
+            {
+                assert!(letters[0].text_body.contains(expected), "{expected}: {}", letters[0].text_body);
+            }
+            bo.order("Dibber", 1_000, 1).await;
+            shop.shop.clock.advance(Duration::from_hours(23));
+            assert_eq!(tell().await.len(), 1, "the same day");
+            shop.shop.clock.advance(Duration::from_hours(2));
+            let letters = tell().await;
+            assert_eq!(letters.len(), 2);
+            assert_eq!(letters[1].subject, "Unpaid orders hold most of your stock of 2 tools");
+            assert_eq!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
+            ada.sign_in().await;
+            report(&ada, &paid, &intent).await.is(200, "");
+            ada.delete(&format!("/orders/{first}")).await.is(200, "");
+            shop.shop.clock.advance(Duration::from_hours(25));
+            let letters = tell().await;
+            assert_eq!(letters.len(), 3);
+            assert_eq!(
+                letters[2].subject, "Unpaid orders hold most of your stock: Dibber",
+                "the hoes are paid"
+            );
         })
         .await;
     }

@@ -24,6 +24,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "identity::store::AN_ADMIN",
         "until the shop has an owner, so while it has hardly an account; never after",
     ),
+    ("orders::held_stock::store::MOSTLY_HELD", "the sums of unpaid orders, which an index finds"),
     ("identity::store::LOCK_ADMINS", "rarely, when a role is revoked or an account is deleted"),
     ("email::outbox::COUNT_FAILED", "an index that holds only failed e-mails"),
     ("email::outbox::COUNT_QUEUED", "an index that holds only queued e-mails"),

@@ -106,6 +106,8 @@ pub struct Setup {
     /// With a mail server. E-mails stay queued, to be read by [`TestShop::letters_to`], until a test delivers them.
     pub mail: bool,
     pub allowed_origins: Vec<String>,
+    /// Requests may say in X-Forwarded-For where they come from.
+    pub behind_proxy: bool,
     /// The public URL, when it differs from the listening address.
     pub public_url: Option<String>,
     /// Three lower-case letters.
@@ -114,8 +116,13 @@ pub struct Setup {
 
 impl Setup {
     pub fn sqlite() -> Self {
-        let limits =
-            Limits { sign_ins_per_minute: 10_000, writes_per_minute: 10_000, ..Limits::of(RunMode::Serve) };
+        // All clients have one address.
+        let limits = Limits {
+            sign_ins_per_minute: 10_000,
+            writes_per_minute: 10_000,
+            new_customer_orders_per_hour: 0,
+            ..Limits::of(RunMode::Serve)
+        };
         Self {
             engine: Engine::Sqlite,
             limits,
@@ -127,6 +134,7 @@ impl Setup {
             webhooks_to_private_networks: false,
             mail: false,
             allowed_origins: Vec::new(),
+            behind_proxy: false,
             public_url: None,
             currency: "cad",
         }
@@ -345,7 +353,9 @@ impl TestShop {
             data: folder.to_owned(),
             database: place,
             public_url: PublicUrl::new(public_url),
-            trusted_proxies: TrustedProxies::default(),
+            trusted_proxies: TrustedProxies::new(
+                setup.behind_proxy.then(|| bound.ip().into()).into_iter().collect(),
+            ),
             database_connections: trowel::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: setup.webhooks_to_private_networks,

@@ -19,6 +19,7 @@ mod wipe {
         TOOLS = "DELETE FROM tools";
         AUDIT = "DELETE FROM audit_entries";
         SETTINGS = "DELETE FROM shop_metadata";
+        RATE_LIMITS = "DELETE FROM rate_limits";
         LEASES = "DELETE FROM leases";
         SESSIONS = "DELETE FROM sessions";
         USERS = "DELETE FROM users";

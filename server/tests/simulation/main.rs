@@ -19,7 +19,8 @@
 //! - I3 an order is paid by one succeeded payment of its amount, and every such payment is its order's or refunded;
 //! - I4 no payment is on two orders;
 //! - I5 no state moves backward;
-//! - I6 one idempotency key creates one order.
+//! - I6 one idempotency key creates one order;
+//! - I7 a customer who never paid holds few orders, for a short time.
 //!
 //! Then the faults end, time passes and the background jobs run. Nothing may remain to be done, and the provider's list
 //! of payments must agree with the database.
@@ -33,6 +34,7 @@ mod environment;
 mod faults;
 mod generator;
 mod models;
+mod new_customers;
 mod node;
 mod oracle;
 mod provider;

@@ -1,4 +1,4 @@
-//! What the simulation has recorded, and the invariants I1 to I6 listed in `main.rs`.
+//! What the simulation has recorded, and the invariants I1 to I7 listed in `main.rs`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +13,7 @@ use trowel::{
 use crate::{
     actions::{Action, Reply},
     environment::Environment,
+    new_customers::{NewCustomers, Placed},
     provider::{Provider, Signature, intent_of},
     stats::Stats,
 };
@@ -20,6 +21,7 @@ use crate::{
 mod queries {
     trowel::db::statements! {
         pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at, part_refunded_cents FROM orders ORDER BY created_at, id";
+        pub TOOLS = "SELECT id, available FROM tools";
         pub PAYMENTS = "SELECT id, order_id, intent_id, state FROM payments ORDER BY created_at, id";
     }
 }
@@ -72,6 +74,8 @@ impl Key {
 pub struct Order {
     pub row: OrderRow,
     name: String,
+    /// While its customer has paid nothing.
+    held_until: Option<Timestamp>,
     is_deleted: bool,
     /// A user who is allowed to has requested the deletion.
     deletion_requested: bool,
@@ -98,6 +102,14 @@ pub struct Oracle {
     pub payable: Vec<Payable>,
     payments: BTreeMap<String, String>,
     ordered_under: BTreeSet<String>,
+    new_customers: NewCustomers,
+}
+
+/// What the database contains.
+struct Rows {
+    orders: Vec<OrderRow>,
+    payments: Vec<PaymentRow>,
+    available: BTreeMap<String, i64>,
 }
 
 pub fn key_name(key: usize) -> String {
@@ -137,14 +149,22 @@ impl Oracle {
 
     /// Reads the current rows and checks them, and every change since the previous check.
     pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Timestamp) -> CheckResult {
-        let (orders, payments): (Vec<OrderRow>, Vec<PaymentRow>) = environment.read((), |tx, ()| {
+        let Rows { orders, payments, available } = environment.read((), |tx, ()| {
             Box::pin(async move {
-                Ok((tx.all(&queries::ORDERS, &[]).await?, tx.all(&queries::PAYMENTS, &[]).await?))
+                let tools: Vec<(String, i64)> = tx.all(&queries::TOOLS, &[]).await?;
+                Ok(Rows {
+                    orders: tx.all(&queries::ORDERS, &[]).await?,
+                    payments: tx.all(&queries::PAYMENTS, &[]).await?,
+                    available: tools.into_iter().collect(),
+                })
             })
         });
         self.check_missing_orders(&orders, now)?;
         for row in orders {
-            self.check_order(row, provider)?;
+            if row.intent.is_some() {
+                self.new_customers.record_payment(&row.user_id, now);
+            }
+            self.check_order(row, &available, provider)?;
         }
         for row in payments {
             self.check_payment(row)?;
@@ -171,7 +191,10 @@ impl Oracle {
             order.is_deleted = true;
             let (name, state) = (&order.name, &order.row.state);
             ensure(state == "unpaid", || format!("I5: {name} was {state} and was deleted"))?;
-            let expired = Timestamp::from_micros(order.row.created_at).plus(ORDER_TTL) < now;
+            let expired = Timestamp::from_micros(order.row.created_at).plus(ORDER_TTL) < now
+                || order
+                    .held_until
+                    .is_some_and(|until| self.new_customers.may_expire(&order.row.user_id, until, now));
             ensure(order.deletion_requested || expired, || {
                 format!("I1: {name} was deleted without a request")
             })?;
@@ -179,15 +202,21 @@ impl Oracle {
         Ok(())
     }
 
-    fn check_order(&mut self, row: OrderRow, provider: &Provider) -> CheckResult {
+    fn check_order(
+        &mut self,
+        row: OrderRow,
+        available: &BTreeMap<String, i64>,
+        provider: &Provider,
+    ) -> CheckResult {
         let Some(known) = self.orders.get_mut(&row.id) else {
             ensure(self.ordered_under.insert(row.key.clone()), || {
                 format!("I6: two orders under {}", row.key)
             })?;
             ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
-            self.orders
-                .insert(row.id.clone(), Order { row, name, is_deleted: false, deletion_requested: false });
+            let held_until = self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?;
+            let order = Order { row, name, held_until, is_deleted: false, deletion_requested: false };
+            self.orders.insert(order.row.id.clone(), order);
             return Ok(());
         };
         let name = &known.name;
@@ -210,6 +239,23 @@ impl Oracle {
         }
         known.row = row;
         Ok(())
+    }
+
+    fn place(
+        &mut self,
+        row: &OrderRow,
+        available: &BTreeMap<String, i64>,
+    ) -> Result<Option<Timestamp>, String> {
+        let is_unpaid = |order: &&Order| {
+            order.exists() && order.row.user_id == row.user_id && order.row.state == "unpaid"
+        };
+        self.new_customers.place(&Placed {
+            user: &row.user_id,
+            at: Timestamp::from_micros(row.created_at),
+            quantity: row.quantity,
+            left: available[&row.tool_id],
+            unpaid: self.orders.values().filter(is_unpaid).count() + 1,
+        })
     }
 
     fn check_payment(&mut self, row: PaymentRow) -> CheckResult {

@@ -43,7 +43,8 @@ pub struct EnteredOrder {
 /// The customer of an order that is about to be placed.
 pub struct OrderCustomer {
     pub user: User,
-    pub is_verified: bool,
+    /// A customer who never paid and places the order without staff.
+    pub is_new: bool,
     /// The account has no login method yet.
     pub needs_password: bool,
 }
@@ -51,7 +52,7 @@ pub struct OrderCustomer {
 impl EnteredOrder {
     /// Only for staff and administrators.
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>) -> Self {
-        let ttl = shop.config.unpaid_order_ttl(true).map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
+        let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
         Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on() }
     }
@@ -80,7 +81,7 @@ impl EnteredOrder {
             return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
         }
         let needs_password = !has_password && !is_verified;
-        Ok(Ok(OrderCustomer { user, is_verified, needs_password }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password }))
     }
 
     async fn make_customer(
@@ -100,7 +101,7 @@ impl EnteredOrder {
             role: Role::User,
         };
         identity::store::insert_user(tx, &user, None, now).await?;
-        Ok(Ok(OrderCustomer { user, is_verified: false, needs_password: true }))
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true }))
     }
 
     /// Audits the new order, and queues the e-mail to the customer.

@@ -20,6 +20,9 @@ use crate::{
 };
 
 const AT_FIRST: i64 = 6;
+/// What a customer who never paid may have unpaid, and place in an hour.
+const MAX_FIRST_UNPAID: usize = 3;
+const MAX_FIRST_ORDERS: usize = 10;
 const PRICE_CENTS: i64 = 400;
 const TOTALS: [f64; 4] = [0.0, 4.0, 8.0, 12.0];
 
@@ -37,6 +40,8 @@ struct StockModel {
     put_in: i64,
     /// Quantity and stage of every order that ever existed.
     orders: Vec<(i64, Stage)>,
+    /// How many of them were placed before the first payment. All in one hour and network.
+    first_orders: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -73,11 +78,21 @@ impl StockModel {
         self.put_in - self.held()
     }
 
+    fn has_paid(&self) -> bool {
+        self.orders.iter().any(|(_, stage)| !matches!(stage, Stage::Unpaid | Stage::Deleted))
+    }
+
+    fn unpaid(&self) -> usize {
+        self.orders.iter().filter(|(_, stage)| *stage == Stage::Unpaid).count()
+    }
+
     /// The status that the shop must return.
     fn answer(&self, step: ModelStep) -> u16 {
         let stage = |order: usize| self.orders[order].1;
         match step {
             ModelStep::Place { quantity } if quantity > self.available() => 409,
+            ModelStep::Place { .. } if !self.has_paid() && self.unpaid() >= MAX_FIRST_UNPAID => 409,
+            ModelStep::Place { .. } if !self.has_paid() && self.first_orders >= MAX_FIRST_ORDERS => 429,
             ModelStep::AdjustStock { more } if self.available() + more < 0 => 422,
             ModelStep::Delete { order } => match stage(order) {
                 Stage::Unpaid => 200,
@@ -107,7 +122,7 @@ impl ReferenceStateMachine for StockModel {
     type Transition = ModelStep;
 
     fn init_state() -> BoxedStrategy<Self> {
-        Just(Self { put_in: AT_FIRST, orders: Vec::new() }).boxed()
+        Just(Self { put_in: AT_FIRST, orders: Vec::new(), first_orders: 0 }).boxed()
     }
 
     fn transitions(shelf: &Self) -> BoxedStrategy<ModelStep> {
@@ -147,7 +162,10 @@ impl ReferenceStateMachine for StockModel {
             return shelf;
         }
         match *step {
-            ModelStep::Place { quantity } => shelf.orders.push((quantity, Stage::Unpaid)),
+            ModelStep::Place { quantity } => {
+                shelf.first_orders += usize::from(!shelf.has_paid());
+                shelf.orders.push((quantity, Stage::Unpaid));
+            }
             ModelStep::Delete { order } => shelf.orders[order].1 = Stage::Deleted,
             ModelStep::Pay { order } => shelf.orders[order].1 = Stage::Paid,
             ModelStep::Ship { order } => shelf.orders[order].1 = Stage::Shipped,
