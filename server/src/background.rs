@@ -20,7 +20,7 @@ use crate::{
     email, figures, idempotency,
     identity::{self, social},
     images, lease,
-    orders::held_stock,
+    orders::{anonymize, held_stock},
     payments::{
         daily_orders::send_daily,
         reconcile::{self, reconcile},
@@ -185,6 +185,9 @@ async fn cleanup(shop: &Shop) {
     }
     if let Err(error) = held_stock::tell_owner(shop).await {
         tracing::warn!(%error, "the owner could not be told of stock that unpaid orders hold");
+    }
+    if let Err(error) = anonymize::remove_old_contacts(shop).await {
+        tracing::warn!(%error, "address and phone of old orders could not be removed");
     }
     if let Err(error) = stock_alerts::send_due(shop).await {
         tracing::warn!(%error, "customers could not be told that a tool is back in stock");

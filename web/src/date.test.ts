@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
-import { formatDate, formatTime } from "./date.ts";
+import { formatDate, formatDeadline, formatTime } from "./date.ts";
 import { startOfDay } from "./features/audit-log/start-of-day.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
   expect(formatDate("2026-11-21T04:59:59Z")).toBe("November 20, 2026");
   expect(formatDate("2026-11-21T05:00:00.000001Z")).toBe("November 21, 2026");
+});
+
+test("a deadline within a day has its time", () => {
+  const now = Date.parse("2026-11-20T14:05:00Z");
+  expect(formatDeadline("2026-11-20T15:05:00Z", now)).toBe("November 20, 2026 at 10:05 a.m.");
+  expect(formatDeadline("2026-11-27T14:05:00Z", now)).toBe("November 27, 2026");
 });
 
 test("a time is the shop's, in summer as well", () => {

@@ -14,12 +14,22 @@ const formats = shopFormats(({ locale, timeZone: shopZone }) => {
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   return {
     date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
+    moment: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...time, timeZone }),
   };
 });
 
 /** `November 20, 2026`, where the shop is. */
 export const formatDate = (at: string) => formats().date.format(new Date(at));
+
+const DAY_MS = 24 * 3_600_000;
+
+/** `November 20, 2026`, and the time of day if it is less than a day away. */
+export function formatDeadline(at: string, now = Date.now()) {
+  const { date, moment } = formats();
+  const deadline = new Date(at);
+  return (deadline.getTime() - now < DAY_MS ? moment : date).format(deadline);
+}
 
 /** `14:05:09`, where the shop is. */
 export const formatTime = (at: number) => formats().time.format(at);

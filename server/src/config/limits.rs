@@ -9,6 +9,9 @@ use crate::{
     rate_limit::LimitedAction,
 };
 
+/// The longest one.
+const YEAR: Duration = Duration::from_hours(366 * 24);
+
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArgs {
@@ -30,6 +33,9 @@ pub struct LimitArgs {
     /// Orders of such customers per client network and hour, 0 for no limit [default: 10, demo 1000]
     #[arg(long, env = "TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR")]
     pub new_customer_orders_per_hour: Option<String>,
+    /// Years until address and phone of an order are removed, 0 for never [default: 7, demo 0]
+    #[arg(long, env = "TROWEL_ORDER_CONTACT_YEARS")]
+    pub order_contact_years: Option<String>,
     /// Orders per customer and hour [default: 60, demo 1000]
     #[arg(long, env = "TROWEL_MAX_ORDERS_PER_HOUR")]
     pub max_orders_per_hour: Option<String>,
@@ -67,6 +73,8 @@ pub struct Limits {
     pub new_customer_large_order_ttl: Option<Duration>,
     /// Orders of all such customers in one client network. 0: no limit.
     pub new_customer_orders_per_hour: u32,
+    /// How long an order keeps address and phone.
+    pub order_contact_ttl: Option<Duration>,
     pub orders_per_hour: u32,
     pub new_intents: u32,
     pub sign_ins_per_minute: u32,
@@ -89,6 +97,7 @@ impl Limits {
                 new_customer_order_ttl: None,
                 new_customer_large_order_ttl: None,
                 new_customer_orders_per_hour: 1_000,
+                order_contact_ttl: None,
                 orders_per_hour: 1_000,
                 new_intents: 1_000,
                 sign_ins_per_minute: 1_000,
@@ -106,6 +115,7 @@ impl Limits {
                 new_customer_order_ttl: Some(Duration::from_hours(1)),
                 new_customer_large_order_ttl: Some(Duration::from_mins(15)),
                 new_customer_orders_per_hour: LimitedAction::PlaceFirstOrder.max(),
+                order_contact_ttl: Some(7 * YEAR),
                 orders_per_hour: LimitedAction::PlaceOrder.max(),
                 new_intents: LimitedAction::CreateIntent.max(),
                 sign_ins_per_minute: LimitedAction::LogIn.max(),
@@ -173,6 +183,9 @@ impl LimitArgs {
         if let Some(most) = number("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &self.new_customer_orders_per_hour)
         {
             limits.new_customer_orders_per_hour = most;
+        }
+        if let Some(years) = number("TROWEL_ORDER_CONTACT_YEARS", &self.order_contact_years) {
+            limits.order_contact_ttl = (years > 0).then(|| YEAR.saturating_mul(years));
         }
         if let Some(most) = number("TROWEL_MAX_ORDERS_PER_HOUR", &self.max_orders_per_hour) {
             limits.orders_per_hour = most.max(1);

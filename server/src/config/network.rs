@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 
 use clap::{Args, builder::BoolishValueParser};
+use ipnet::IpNet;
 
 use crate::{
     config::{RunMode, non_blank},
@@ -45,6 +46,14 @@ pub fn parse_listen(text: &str) -> Option<SocketAddr> {
     let port = text.strip_prefix("localhost:").unwrap_or(text);
     let local = port.parse().map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
     local.ok().or_else(|| text.parse().ok())
+}
+
+/// Of a trusted network. Private networks are not larger than 10.0.0.0/8.
+const fn min_prefix_len(network: IpNet) -> u8 {
+    match network {
+        IpNet::V4(_) => 8,
+        IpNet::V6(_) => 16,
+    }
 }
 
 impl NetworkArgs {
@@ -140,6 +149,12 @@ impl NetworkArgs {
         let mut networks = Vec::new();
         for text in given {
             match TrustedProxies::parse_network(&text) {
+                Some(network) if network.prefix_len() < min_prefix_len(network) => {
+                    faults.push(format!(
+                        "TROWEL_TRUSTED_PROXIES contains {network}. Clients are in it, too, and could write any address into \
+                         X-Forwarded-For. Name your proxies, or their network: at least /8 (IPv4) or /16 (IPv6)."
+                    ));
+                }
                 Some(network) => networks.push(network),
                 None => faults.push(format!(
                     "TROWEL_TRUSTED_PROXIES contains {text:?}. Use IP addresses or networks, separated by commas, \
@@ -166,6 +181,23 @@ mod tests {
             );
         }
         assert!(checked(RunMode::Demo, &["--listen", "192.0.2.7:80"]).is_ok());
+    }
+
+    #[test]
+    fn a_network_that_strangers_are_in_is_not_trusted() {
+        let check = |network: &str| {
+            checked(
+                RunMode::Serve,
+                &["--public-url", "https://tools.example.org", "--trusted-proxies", network],
+            )
+        };
+        for network in ["0.0.0.0/0", "8.0.0.0/7", "::/0", "2001::/15"] {
+            let faults = check(network).unwrap_err();
+            assert!(faults[0].contains("at least /8 (IPv4) or /16 (IPv6)"), "{faults:?}");
+        }
+        for network in ["10.0.0.0/8", "fd00::/16", "127.0.0.1", "::1"] {
+            assert!(check(network).is_ok(), "{network}");
+        }
     }
 
     #[test]

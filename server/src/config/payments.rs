@@ -76,6 +76,8 @@ pub const STRIPE_API_URL: &str = "https://api.stripe.com";
 
 /// The provider's own keys are at least this long.
 const MIN_KEY_LENGTH: usize = 32;
+/// Of keys that no browser may see.
+const SECRET_PREFIXES: [&str; 3] = ["sk_", "rk_", "whsec_"];
 
 impl PaymentArgs {
     /// `None` if no key is set. A demo then gets the sandbox once its listener is bound.
@@ -113,6 +115,15 @@ impl PaymentArgs {
                     "{name} must be an https address. Only an address on this machine may use http."
                 ));
             }
+        }
+        if self
+            .stripe_js
+            .as_deref()
+            .is_some_and(|text| SECRET_PREFIXES.iter().any(|prefix| text.contains(prefix)))
+        {
+            faults.push(
+                "TROWEL_STRIPE_JS contains a secret key. Every browser gets this address. Remove the key from it.".into(),
+            );
         }
         if let (Some(secret), Some(publishable)) = (is_live(&secret_key), is_live(&publishable_key))
             && secret != publishable
@@ -216,6 +227,15 @@ mod tests {
 
     fn live(key: &str) -> String {
         key.replace("_test_", "_live_")
+    }
+
+    #[test]
+    fn the_address_of_the_script_holds_no_secret() {
+        for secret in ["sk_live_abc", "rk_test_abc", "whsec_abc"] {
+            let script = format!("--stripe-js=https://js.stripe.com/v3/?key={secret}");
+            let faults = serve("http://127.0.0.1", TEST_KEYS, &[&script]).unwrap_err();
+            assert!(faults[0].contains("TROWEL_STRIPE_JS") && !faults[0].contains("abc"), "{faults:?}");
+        }
     }
 
     #[test]

@@ -1,4 +1,7 @@
-//! Removes the customer's data from orders after the account was deleted. The sale itself stays recorded.
+//! Removes the customer's data from orders after the account was deleted, and address and phone of old orders. The sale
+//! itself stays recorded.
+
+use std::time::Duration;
 
 use super::{
     list::{self, OrderFilter},
@@ -8,14 +11,43 @@ use super::{
 use crate::{
     db::{Error, Tx},
     http::pagination::{PageCursor, SortDirection},
-    identity,
-    values::ids::Id,
+    identity, metadata,
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
 };
 
 /// Replaces the customer's name.
 pub const ANONYMIZED_NAME: &str = "Former customer";
 
 const BATCH_SIZE: i64 = 100;
+
+/// Orders placed before it have no address and phone any more. In microseconds.
+const CONTACTS_REMOVED_UNTIL: &str = "contacts_removed_until";
+/// The orders of one transaction were placed within it.
+const CONTACT_STEP: Duration = Duration::from_hours(24);
+
+/// Removes address and phone of orders that are older than the shop keeps them. Every node may run it.
+pub async fn remove_old_contacts(shop: &Shop) -> Result<(), Error> {
+    let Some(ttl) = shop.config.limits.order_contact_ttl else { return Ok(()) };
+    let until = shop.clock.now().minus(ttl);
+    loop {
+        let first = shop.db.read(until, |tx, until| Box::pin(first_with_contact(tx, *until))).await?;
+        let Some(first) = first else { return Ok(()) };
+        let step = (first, until.min(first.plus(CONTACT_STEP)));
+        shop.db.write(step, |tx, (from, until)| Box::pin(remove_contacts(tx, *from, *until))).await?;
+    }
+}
+
+async fn first_with_contact(tx: &Tx<'_>, until: Timestamp) -> Result<Option<Timestamp>, Error> {
+    let removed = metadata::store::get(tx, CONTACTS_REMOVED_UNTIL).await?;
+    let from = Timestamp::from_micros(removed.and_then(|text| text.parse().ok()).unwrap_or(0));
+    Ok(store::first_since(tx, from).await?.filter(|first| *first < until))
+}
+
+async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Result<(), Error> {
+    store::remove_contacts(tx, from, until).await?;
+    metadata::store::put(tx, CONTACTS_REMOVED_UNTIL, &until.micros().to_string()).await
+}
 
 /// Anonymizes all orders of the customer and removes the owner's notes, in the transaction that deletes the account.
 /// Unpaid orders are deleted before. A paid order keeps name and address, so it runs again when one is shipped or

@@ -54,6 +54,8 @@ statements! {
         FROM orders o JOIN users u ON u.id = o.user_id WHERE o.state = 'unpaid'
         GROUP BY u.id, u.email, u.display_name, u.email_verified_at, u.blocked_at ORDER BY sum(o.quantity) DESC, u.id LIMIT 100";
     MOVE_COUNT = "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = counters.value + $2";
+    FIRST_SINCE = "SELECT created_at FROM orders WHERE created_at >= $1 ORDER BY created_at, id LIMIT 1";
+    REMOVE_CONTACTS = "UPDATE orders SET phone = '', address = '', phone_key = NULL WHERE created_at >= $1 AND created_at < $2";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
@@ -357,4 +359,15 @@ pub async fn unpaid_before(
     let values = params![moment.micros(), after.created_at, after.id.as_str()];
     let rows: Vec<(String, i64)> = tx.all(&UNPAID_BEFORE, values).await?;
     Ok(rows.iter().filter_map(|(id, at)| Some((Id::parse(id)?, Timestamp::from_micros(*at)))).collect())
+}
+
+/// When the first order since `moment` was placed.
+pub async fn first_since(tx: &Tx<'_>, moment: Timestamp) -> Result<Option<Timestamp>, Error> {
+    let placed: Option<(i64,)> = tx.optional(&FIRST_SINCE, params![moment.micros()]).await?;
+    Ok(placed.map(|(at,)| Timestamp::from_micros(at)))
+}
+
+/// Removes address and phone of the orders placed in this time.
+pub async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Result<(), Error> {
+    tx.execute(&REMOVE_CONTACTS, params![from.micros(), until.micros()]).await.map(|_| ())
 }

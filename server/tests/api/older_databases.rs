@@ -86,25 +86,29 @@ async fn an_older_postgresql_dump_is_migrated_and_sells() {
     }
 }
 
-async fn is_restored(engine: Engine) {
-    for file in fixtures(".tar.gz") {
-        with_empty_database(engine, async |db, folder| {
-            let pictures = FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap();
-            backup::restore_file(db, &pictures, &file, Clock::default().now()).await.unwrap();
-            assert!(trowel::db::migrations::is_complete(db, MIGRATIONS).await.unwrap());
-            assert!(metadata::verifies_emails(db).await.is_ok());
-            assert_all_agrees(db).await;
-        })
-        .await;
-    }
+async fn is_restored(db: &Db, folder: &Path, file: &Path) {
+    let pictures = FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap();
+    backup::restore_file(db, &pictures, file, Clock::default().now()).await.unwrap();
+    assert!(trowel::db::migrations::is_complete(db, MIGRATIONS).await.unwrap());
+    assert!(metadata::verifies_emails(db).await.is_ok());
+    assert_all_agrees(db).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_older_backup_is_restored_to_sqlite() {
-    is_restored(Engine::Sqlite).await;
+    for file in fixtures(".tar.gz") {
+        with_empty_database(Engine::Sqlite, async |db, folder| is_restored(db, folder, &file).await).await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_older_backup_is_restored_to_postgresql() {
-    is_restored(Engine::Postgres).await;
+    for file in fixtures(".tar.gz") {
+        on_new_database("", async |place, folder| {
+            let db = Db::open(&place, trowel::db::Options::default()).await.unwrap();
+            is_restored(&db, folder, &file).await;
+            db.close().await;
+        })
+        .await;
+    }
 }

@@ -1,12 +1,13 @@
 //! Placing, listing and reading orders.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use futures_util::future::try_join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use trowel::{
+    background::tidy,
     db::{self, Tx, params},
     orders::{
         self,
@@ -17,7 +18,10 @@ use trowel::{
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
-use crate::support::on_both_engines;
+use crate::{
+    payment::paid_order,
+    support::{Person, on_both_engines},
+};
 
 /// Changes that no call of the shop makes.
 mod by_hand {
@@ -55,6 +59,38 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
 }
 
 on_both_engines! {
+    async fn old_orders_lose_address_and_phone_and_newer_ones_keep_them(shop: TestShop) {
+        const YEAR: Duration = Duration::from_hours(366 * 24);
+        const MINUTE: Duration = Duration::from_mins(1);
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (mut ada, mut hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+        let mut placed = Vec::new();
+        for age in [3 * YEAR, 4 * YEAR - MINUTE, Duration::ZERO] {
+            let (order, _) = paid_order(shop, &ada).await;
+            placed.push(order);
+            shop.shop.clock.advance(age);
+            ada.sign_in().await;
+        }
+        let contacts = async |hazel: &mut Person<'_>| {
+            hazel.sign_in().await;
+            let orders = hazel.get("/manageOrders").await.body;
+            let has_contact = |id: &String| {
+                let order = orders.as_array().unwrap().iter().find(|order| order["_id"] == json!(id)).unwrap();
+                assert_eq!(order["customerName"], "Ada");
+                (order["phone"] != "", order["address"] != "")
+            };
+            placed.iter().map(has_contact).collect::<Vec<_>>()
+        };
+        tidy(&shop.shop).await;
+        assert_eq!(contacts(&mut hazel).await, [(true, true); 3]);
+        shop.shop.clock.advance(2 * MINUTE);
+        tidy(&shop.shop).await;
+        assert_eq!(contacts(&mut hazel).await, [(false, false), (true, true), (true, true)]);
+        shop.shop.clock.advance(4 * YEAR);
+        tidy(&shop.shop).await;
+        assert_eq!(contacts(&mut hazel).await, [(false, false), (false, false), (true, true)]);
+    }
+
     async fn an_order_that_cannot_be_read_does_not_vanish_from_the_lists(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let ada = shop.customer("Ada").await;

@@ -32,8 +32,8 @@ mod by_hand {
 
 /// With mail, with all limits of orders, and behind a proxy.
 pub fn as_served(setup: Setup) -> Setup {
-    let new_customer_orders_per_hour = Limits::of(RunMode::Serve).new_customer_orders_per_hour;
-    let limits = Limits { new_customer_orders_per_hour, ..setup.limits };
+    let Limits { sign_ins_per_minute, writes_per_minute, .. } = setup.limits;
+    let limits = Limits { sign_ins_per_minute, writes_per_minute, ..Limits::of(RunMode::Serve) };
     Setup { limits, behind_proxy: true, ..setup }.with_mail()
 }
 

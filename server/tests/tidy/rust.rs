@@ -35,7 +35,17 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("webhooks", &["identity", "email", "audit"]),
     (
         "orders",
-        &["identity", "catalogue", "idempotency", "email", "audit", "rate_limit", "figures", "webhooks"],
+        &[
+            "identity",
+            "catalogue",
+            "idempotency",
+            "email",
+            "audit",
+            "rate_limit",
+            "figures",
+            "webhooks",
+            "metadata",
+        ],
     ),
     ("shop_settings", &["identity", "images", "email", "audit"]),
     ("tool_page", &["catalogue", "reviews"]),

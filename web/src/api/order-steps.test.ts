@@ -32,7 +32,10 @@ test("each step says when, or what it waits for", () => {
 
 test("an order that will not wait for ever says until when", () => {
   const expiresAt = "2026-11-08T08:00:00Z";
-  expect(detail({ ...PLACED, expiresAt }, "Paid")).toEqual(["Reserved until ", { at: expiresAt }]);
+  expect(detail({ ...PLACED, expiresAt }, "Paid")).toEqual([
+    "Reserved until ",
+    { until: expiresAt },
+  ]);
   expect(detail({ ...PAID, expiresAt }, "Paid")).toEqual([{ at: PAID.paidAt }]);
 });
 

@@ -2,8 +2,8 @@ import type { Order } from "./client.ts";
 import { ORDER_STATES } from "./order-states.ts";
 import type { Role } from "./session/use-role.ts";
 
-/** Text with dates in it: `["Reserved until ", { at: "2026-11-28T…" }]`. */
-type StepText = (string | { at: string })[];
+/** Text with dates in it: `["Reserved until ", { until: "2026-11-28T…" }]`. */
+type StepText = (string | { at: string } | { until: string })[];
 
 export interface Step {
   title: string;
@@ -74,4 +74,4 @@ function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): S
 const dateText = (at: string | null | undefined): StepText => (at ? [{ at }] : []);
 
 const paymentDeadline = ({ expiresAt }: OrderProgress): StepText =>
-  expiresAt ? ["Reserved until ", { at: expiresAt }] : ["Waiting for payment"];
+  expiresAt ? ["Reserved until ", { until: expiresAt }] : ["Waiting for payment"];

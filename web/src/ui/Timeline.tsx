@@ -1,7 +1,7 @@
 import "./table.css";
 import { Fragment } from "react";
 import type { Step } from "../api/order-steps.ts";
-import { DateText } from "./DateText.tsx";
+import { DateText, Deadline } from "./DateText.tsx";
 import { CheckIcon, ClockIcon } from "./icons.tsx";
 
 /** Past and future steps, told apart by text and icon as well as by colour. */
@@ -22,6 +22,8 @@ export function Timeline({ label, steps }: { label: string; steps: Step[] }) {
               {detail.map((piece) =>
                 typeof piece === "string" ? (
                   <Fragment key={piece}>{piece}</Fragment>
+                ) : "until" in piece ? (
+                  <Deadline key={piece.until} at={piece.until} />
                 ) : (
                   <DateText key={piece.at} at={piece.at} />
                 ),

@@ -7,7 +7,7 @@ import { formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { DateText } from "../../ui/DateText.tsx";
+import { Deadline } from "../../ui/DateText.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
 import { LongId } from "../../ui/LongId.tsx";
@@ -134,7 +134,7 @@ function Payment({ order }: { order: Order }) {
         </AppLink>
         {order.expiresAt && (
           <p className="figures mt-1.5 text-sm text-quiet">
-            by <DateText at={order.expiresAt} />
+            Reserved until <Deadline at={order.expiresAt} />
           </p>
         )}
       </>

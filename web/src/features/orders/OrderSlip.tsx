@@ -1,10 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { currencyLetters, formatCount, formatPrice } from "../../money.ts";
 import { paths, paymentPath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Deadline } from "../../ui/DateText.tsx";
 import { priceFor, totalText } from "./quantity.ts";
-import type { Purchase } from "./queries.ts";
+import { orderQuery, type Purchase } from "./queries.ts";
 
 export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
   id: string;
@@ -24,6 +26,7 @@ interface OrderSlipProps {
 export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
   const { tool, quantity, address, phone } = order;
   const price = priceFor(tool, quantity);
+  const { data: stored } = useQuery(orderQuery(order.id));
   const [isNew, setIsNew] = useState(true);
 
   useEffect(() => {
@@ -55,7 +58,16 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
         </Line>
         {phone.trim() && <Line title="Phone">{phone}</Line>}
       </dl>
-      <p className="mt-4 text-quiet">Your tools are reserved. We ship them once they are paid.</p>
+      <p className="mt-4 text-quiet">
+        Your tools are reserved
+        {stored?.expiresAt && (
+          <>
+            {" "}
+            until <Deadline at={stored.expiresAt} />
+          </>
+        )}
+        . We ship them once they are paid.
+      </p>
       <div inert={isNew} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         <AppLink to={paymentPath(order.id)} className="btn btn-primary min-w-40">
           Pay now
