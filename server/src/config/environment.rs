@@ -12,10 +12,10 @@ const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
-/// Settings of earlier versions, and what to write instead.
+/// Settings of earlier versions without `TROWEL_`, and what to write instead.
 const REPLACED: [(&str, &str); 2] = [
-    ("TROWEL_UNVERIFIED_UNPAID_ORDERS", "TROWEL_NEW_CUSTOMER_UNPAID_ORDERS"),
-    ("TROWEL_UNVERIFIED_ORDER_MINUTES", "TROWEL_NEW_CUSTOMER_ORDER_MINUTES"),
+    ("UNVERIFIED_UNPAID_ORDERS", "TROWEL_NEW_CUSTOMER_UNPAID_ORDERS"),
+    ("UNVERIFIED_ORDER_MINUTES", "TROWEL_NEW_CUSTOMER_ORDER_MINUTES"),
 ];
 /// A name with more typos than one in so many letters is another name.
 const LETTERS_PER_TYPO: usize = 6;
@@ -118,7 +118,9 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();
     let sentence = |name: String| {
-        if let Some((_, instead)) = REPLACED.iter().find(|(replaced, _)| *replaced == name) {
+        if let Some((_, instead)) =
+            REPLACED.iter().find(|(replaced, _)| name.strip_prefix("TROWEL_") == Some(replaced))
+        {
             return format!("{name} is not a setting any more. Use {instead} (CHANGELOG.md).");
         }
         let nearest = known.iter().map(|known| (typos(&name, known), known)).min();
@@ -163,14 +165,11 @@ mod tests {
 
     #[test]
     fn a_replaced_setting_is_named_with_its_successor() {
-        let faults = unknown_settings(REPLACED.iter().map(|(name, _)| (*name).to_owned()));
-        assert_eq!(
-            faults,
-            [
-                "TROWEL_UNVERIFIED_ORDER_MINUTES is not a setting any more. Use TROWEL_NEW_CUSTOMER_ORDER_MINUTES (CHANGELOG.md).",
-                "TROWEL_UNVERIFIED_UNPAID_ORDERS is not a setting any more. Use TROWEL_NEW_CUSTOMER_UNPAID_ORDERS (CHANGELOG.md).",
-            ]
-        );
+        let faults = unknown_settings(REPLACED.iter().map(|(name, _)| format!("TROWEL_{name}")));
+        assert_eq!(faults.len(), REPLACED.len());
+        for (fault, (_, instead)) in faults.iter().zip(REPLACED.iter().rev()) {
+            assert!(fault.contains("is not a setting any more. Use ") && fault.contains(instead), "{fault}");
+        }
         assert_eq!(unknown_settings(REPLACED.iter().map(|(_, name)| (*name).to_owned())), [""; 0]);
     }
 

@@ -169,7 +169,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
     let (key_status, tool) = tokio::try_join!(key_status, find_tool(tx, &input.purchase))?;
     let KeyStatus::New = key_status else { return Ok(PlaceOrderOutcome::Repeated(key_status)) };
     let placed = match tool {
-        Ok(tool) => insert_order(tx, input, tool).await?,
+        Ok(tool) => Box::pin(insert_order(tx, input, tool)).await?,
         Err(refusal) => Err(refusal),
     };
     let outcome = match placed {
@@ -198,7 +198,7 @@ async fn insert_order(
         Err(refusal) => return Ok(Err(refusal)),
     };
     let customer = match &input.buyer {
-        Buyer::LoggedIn(session, address) => check_session(tx, input, session, *address).await?,
+        Buyer::LoggedIn(session, address) => Box::pin(check_session(tx, input, session, *address)).await?,
         Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
     };
     let OrderCustomer { user: customer, is_new, needs_password } = match customer {
