@@ -49,7 +49,7 @@ async fn held_for(person: &Person<'_>, order: &str) -> SignedDuration {
     at("expiresAt").duration_since(at("createdAt"))
 }
 
-async fn customers<'a>(shop: &'a TestShop, count: usize) -> Vec<Person<'a>> {
+async fn customers(shop: &TestShop, count: usize) -> Vec<Person<'_>> {
     let mut customers = Vec::new();
     for number in 0..count {
         customers.push(shop.verified_customer(&format!("Customer{number}")).await);
@@ -180,13 +180,12 @@ on_both_engines! {
         for buyer in &buyers {
             for _ in 0..3 {
                 let answer = order_from(HOME, buyer, 10).await;
-                match answer.body["insertedId"].as_str() {
-                    Some(id) => placed.push(id.to_owned()),
-                    None => {
+                if let Some(id) = answer.body["insertedId"].as_str() {
+                    placed.push(id.to_owned());
+                } else {
                         answer.is(429, "too_many_orders");
                         assert_eq!(answer.header("retry-after").len(), 4, "most of an hour");
                         assert!(answer.text.contains("pay for an order that you have placed"), "{}", answer.text);
-                    }
                 }
             }
         }
