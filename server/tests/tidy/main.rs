@@ -3,6 +3,7 @@
 //! A rule is a function from a source to its faults. Each rule has a test in which it catches a bad sample. Exceptions
 //! are listed next to the rule, with their reason.
 
+mod container;
 mod licenses;
 mod rust;
 mod schemas;
