@@ -124,6 +124,11 @@ impl Error {
         matches!(self, Self::Unavailable(_) | Self::Busy | Self::Conflict)
     }
 
+    /// The URL of the database cannot be used, whatever the server says.
+    pub fn is_invalid_url(&self) -> bool {
+        matches!(self, Self::Other(cause) if matches!(cause.downcast_ref(), Some(Fault::Place(_))))
+    }
+
     /// The row exists already.
     pub const fn is_unique_violation(&self) -> bool {
         matches!(self, Self::Constraint { kind: Constraint::Unique, .. })

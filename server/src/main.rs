@@ -76,8 +76,9 @@ fn main() -> ExitCode {
     let traces = match trowel::traces::otlp::start().transpose() {
         Ok(traces) => traces,
         Err(error) => {
-            eprintln!("trowel: traces could not be started: {error}");
-            return ExitCode::FAILURE;
+            let error = CliError::Settings(format!("traces could not be started: {error}"));
+            eprintln!("trowel: {error}");
+            return error.exit_code().into();
         }
     };
     #[cfg(feature = "otlp")]
@@ -103,7 +104,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("trowel: {error}");
-            ExitCode::FAILURE
+            error.exit_code().into()
         }
     }
 }
@@ -113,7 +114,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
     let faults = environment::secret_faults();
     let takes_all = ["demo", "serve", "config"].contains(&matches.subcommand_name().unwrap_or_default());
     if !takes_all && !faults.is_empty() {
-        return Err(faults.join("\ntrowel: ").into());
+        return Err(CliError::settings(&faults));
     }
     match command {
         #[cfg(feature = "demo")]

@@ -111,6 +111,18 @@ pub enum OpenShopError {
     Http(#[from] reqwest::Error),
 }
 
+impl OpenShopError {
+    /// Whether another start with the same settings fails too.
+    pub const fn is_about_settings(&self) -> bool {
+        match self {
+            Self::Metadata(mismatch) => !matches!(mismatch, metadata::DatabaseMismatch::Db(_)),
+            Self::CardAccount(error) => !matches!(error, CardAccountError::Db(_)),
+            Self::SignIn(_) | Self::Mail(_) => true,
+            Self::Db(_) | Self::Backup(_) | Self::Images(_) | Self::Http(_) => false,
+        }
+    }
+}
+
 impl Shop {
     /// Migrates the database and checks that it fits: the same currency, and no demo database under `serve`.
     pub async fn open(config: Config, db: Db, clock: Clock) -> Result<Arc<Self>, OpenShopError> {

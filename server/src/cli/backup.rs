@@ -15,7 +15,7 @@ use super::{
 use crate::{
     backup::{self, ArchiveTotals},
     clients::object_store::{FileStore, StorageLocation},
-    config::images,
+    config::{images, is_postgres_url},
     db::{self, Db},
     values::clock::Clock,
 };
@@ -68,7 +68,7 @@ impl PictureStoreArgs {
     fn location(&self, data: &Path) -> Result<StorageLocation, CliError> {
         let mut faults = Vec::new();
         let location = images::check_store(self.image_store.as_deref(), data, &mut faults);
-        faults.pop().map_or(Ok(location), |fault| Err(fault.into()))
+        if faults.is_empty() { Ok(location) } else { Err(CliError::settings(&faults)) }
     }
 }
 
@@ -76,12 +76,12 @@ impl ShopData {
     /// The shop of the settings.
     fn configured(args: ShopDataArgs) -> Result<Self, CliError> {
         let pictures = args.pictures.location(&args.database.data)?;
-        Ok(Self { place: args.database.place(), pictures })
+        Ok(Self { place: args.database.place()?, pictures })
     }
 
     /// The shop of `--from` or `--to`. The pictures of a URL are where the settings say.
     fn named(end: &str, args: &CopyArgs) -> Result<Self, CliError> {
-        if end.starts_with("postgres://") || end.starts_with("postgresql://") {
+        if is_postgres_url(end) {
             let pictures = args.pictures.location(&args.data)?;
             return Ok(Self { place: db::Place::Postgres(end.to_owned()), pictures });
         }

@@ -42,5 +42,5 @@ pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliErro
         println!("\nAll settings are right.");
         return Ok(());
     }
-    Err(faults.join("\ntrowel: ").into())
+    Err(CliError::settings(&faults))
 }

@@ -18,8 +18,12 @@ pub struct HealthArgs {
 pub async fn health(args: HealthArgs) -> Result<(), CliError> {
     let url = match args.url {
         Some(url) => url,
-        None => local_url(&args.listen)
-            .ok_or_else(|| format!("{:?} is not an address and a port, like 127.0.0.1:8080", args.listen))?,
+        None => local_url(&args.listen).ok_or_else(|| {
+            let listen = &args.listen;
+            CliError::Settings(format!(
+                "TROWEL_LISTEN is {listen:?}, not an address and a port like 127.0.0.1:8080"
+            ))
+        })?,
     };
     let url = format!("{}/readyz", url.trim_end_matches('/'));
     let http = clients::http_client().map_err(|error| format!("no HTTP client: {error}"))?;

@@ -36,14 +36,17 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
         return Err(format!("{} is not an e-mail address", args.address).into());
     };
     if !faults.is_empty() {
-        return Err(faults.join("\ntrowel: ").into());
+        return Err(CliError::settings(&faults));
     }
     // The limits are about the outbox.
     let letterhead = ShopSettings::default().letterhead(&args.public_url, "cad");
-    let mailer =
-        Mailer::new(config.as_ref(), letterhead, false, u32::MAX).map_err(|error| error.to_string())?;
+    let mailer = Mailer::new(config.as_ref(), letterhead, false, u32::MAX)
+        .map_err(|error| CliError::Settings(error.to_string()))?;
     match mailer.send_test(&to, Clock::default().now()).await {
-        None => Err("e-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM, then try again".into()),
+        None => {
+            let off = "e-mail is off. Set TROWEL_SMTP_URL and TROWEL_MAIL_FROM, then try again";
+            Err(CliError::Settings(off.into()))
+        }
         Some(Ok(answer)) => {
             println!("The mail server took the e-mail to {to}. It answered: {answer}");
             Ok(())

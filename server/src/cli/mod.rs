@@ -18,11 +18,31 @@ use thiserror::Error;
 
 /// A sentence for the person who started the program.
 #[derive(Debug, Error)]
-#[error("{0}")]
-pub struct CliError(String);
+pub enum CliError {
+    /// The settings are wrong, so another start with them fails too.
+    #[error("{0}")]
+    Settings(String),
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl CliError {
+    /// Each fault is a line.
+    pub fn settings(faults: &[String]) -> Self {
+        Self::Settings(faults.join("\ntrowel: "))
+    }
+
+    /// `EX_CONFIG` of sysexits.h for wrong settings: deploy/trowel.service does not start the shop again after it.
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Settings(_) => 78,
+            Self::Failed(_) => 1,
+        }
+    }
+}
 
 impl<T: Into<String>> From<T> for CliError {
     fn from(sentence: T) -> Self {
-        Self(sentence.into())
+        Self::Failed(sentence.into())
     }
 }

@@ -14,6 +14,7 @@ use tokio::net::TcpListener;
 use super::{
     CliError,
     systemd::{self, ServiceState},
+    verify::cannot_open,
 };
 use crate::{
     background,
@@ -50,7 +51,7 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
         Ok(config) if faults.is_empty() => config,
         checked => {
             faults.extend(checked.err().unwrap_or_default());
-            return Err(faults.join("\ntrowel: ").into());
+            return Err(CliError::settings(&faults));
         }
     };
     let shop = match systemd::inherited_listener()? {
@@ -96,15 +97,21 @@ fn from_std(listener: std::net::TcpListener) -> io::Result<TcpListener> {
 }
 
 /// `flag` is the setting to change when the address is taken.
-async fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener, String> {
+async fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener, CliError> {
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => format!(
             "{address} is already used by another program. Stop that program, or choose another port, for example {flag} {}:{}",
             address.ip(),
             address.port().wrapping_add(1).max(1024)
-        ),
-        io::ErrorKind::PermissionDenied => format!("this user may not listen on {address}: {error}"),
-        _ => format!("cannot listen on {address}: {error}"),
+        )
+        .into(),
+        io::ErrorKind::PermissionDenied => CliError::Settings(format!(
+            "this user may not listen on {address}: {error}. Let a proxy listen there, or systemd (ListenStream={} in \
+             trowel.socket). Or give the program the capability: AmbientCapabilities=CAP_NET_BIND_SERVICE and \
+             CapabilityBoundingSet=CAP_NET_BIND_SERVICE in trowel.service",
+            address.port()
+        )),
+        _ => format!("cannot listen on {address}: {error}").into(),
     })
 }
 
@@ -116,10 +123,13 @@ pub(super) fn create_data_folder(data: &Path) -> Result<(), CliError> {
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
     let options = db::Options { pool: config.database_connections, ..db::Options::default() };
     let db = Db::open(&config.database, options).await.map_err(|error| match &config.database {
-        db::Place::Sqlite(path) => format!("the database {} cannot be opened: {error}", path.display()),
-        db::Place::Postgres(_) => format!("the database at TROWEL_DATABASE_URL cannot be opened: {error}"),
+        db::Place::Sqlite(path) => cannot_open(&error, &format!("the database {}", path.display())),
+        db::Place::Postgres(_) => cannot_open(&error, "the database at TROWEL_DATABASE_URL"),
     })?;
-    Ok(Shop::open(config, db, Clock::default()).await.map_err(|error| error.to_string())?)
+    Shop::open(config, db, Clock::default()).await.map_err(|error| match error.to_string() {
+        sentence if error.is_about_settings() => CliError::Settings(sentence),
+        sentence => sentence.into(),
+    })
 }
 
 /// How a demo differs from a shop.

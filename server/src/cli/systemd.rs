@@ -18,12 +18,12 @@ pub fn inherited_listener() -> Result<Option<TcpListener>, CliError> {
     let mut sockets = listenfd::ListenFd::from_env();
     if sockets.len() > 1 {
         let count = sockets.len();
-        return Err(
-            format!("systemd passes {count} sockets. Leave one ListenStream= in trowel.socket").into()
-        );
+        return Err(CliError::Settings(format!(
+            "systemd passes {count} sockets. Leave one ListenStream= in trowel.socket"
+        )));
     }
     sockets.take_tcp_listener(0).map_err(|error| {
-        format!("the socket that systemd passes is not one for TCP connections: {error}").into()
+        CliError::Settings(format!("the socket that systemd passes is not one for TCP connections: {error}"))
     })
 }
 

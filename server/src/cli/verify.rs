@@ -2,7 +2,7 @@
 
 use crate::{
     clients::{self, stripe::StripeClient},
-    config::payments,
+    config::{check_place, payments},
     db::{self, Db},
     reconciliation::{self, Period, ProviderCheck},
     values::clock::Clock,
@@ -33,12 +33,14 @@ pub struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
-    pub fn place(self) -> db::Place {
-        self.database.map_or_else(|| db::Place::Sqlite(self.data.join("trowel.sqlite")), db::Place::Postgres)
+    pub fn place(&self) -> Result<db::Place, CliError> {
+        let mut faults = Vec::new();
+        let place = check_place(self.database.as_deref(), &self.data, &mut faults);
+        if faults.is_empty() { Ok(place) } else { Err(CliError::settings(&faults)) }
     }
 
     pub async fn open(self) -> Result<Db, CliError> {
-        let place = self.place();
+        let place = self.place()?;
         require_database(&place)?;
         open_database(&place).await
     }
@@ -55,9 +57,13 @@ pub fn require_database(place: &db::Place) -> Result<(), CliError> {
 }
 
 pub async fn open_database(place: &db::Place) -> Result<Db, CliError> {
-    Db::open(place, db::Options::default())
-        .await
-        .map_err(|error| format!("the database cannot be opened: {error}").into())
+    let opened = Db::open(place, db::Options::default()).await;
+    opened.map_err(|error| cannot_open(&error, "the database"))
+}
+
+pub(super) fn cannot_open(error: &db::Error, database: &str) -> CliError {
+    let sentence = format!("{database} cannot be opened: {error}");
+    if error.is_invalid_url() { CliError::Settings(sentence) } else { sentence.into() }
 }
 
 /// Never migrates, because an older version of the shop may be running on this database.

@@ -86,20 +86,18 @@ mod tests {
     #[test]
     fn a_shop_with_certificates_of_its_own_needs_no_proxy() {
         let settings = |domains| {
-            let flags = ["--public-url=https://tools.example.ca", "--acme-domains", domains];
+            let flags = ["--public-url=https://tools.a.ca", "--acme-domains", domains];
             checked(RunMode::Serve, &flags)
         };
         if !cfg!(feature = "acme") {
-            let faults = settings("tools.example.ca").unwrap_err();
+            let faults = settings("tools.a.ca").unwrap_err();
             assert!(faults.len() == 1 && faults[0].contains("--features acme"), "{faults:?}");
             return;
         }
-        let acme = settings("tools.example.ca, www.example.ca").unwrap().acme.unwrap();
-        assert_eq!(acme.domains, ["tools.example.ca", "www.example.ca"]);
+        let acme = settings("tools.a.ca, www.a.ca").unwrap().acme.unwrap();
+        assert_eq!(acme.domains, ["tools.a.ca", "www.a.ca"]);
         assert!(acme.directory.contains("letsencrypt"));
-        for (domains, fault) in
-            [("www.example.ca", "must contain the host"), ("*.example.ca", "only host names")]
-        {
+        for (domains, fault) in [("www.a.ca", "must contain the host"), ("*.a.ca", "only host names")] {
             let faults = settings(domains).unwrap_err();
             assert!(faults.iter().any(|said| said.contains(fault)), "{faults:?}");
         }

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, builder::BoolishValueParser};
+use clap::Args;
 
-use crate::config::non_blank;
+use crate::config::{is_on, non_blank};
 
 #[expect(clippy::struct_field_names, reason = "the names of the flags")]
 #[derive(Args, Clone)]
@@ -17,9 +17,8 @@ pub struct BackupArgs {
     #[arg(long, env = "TROWEL_BACKUP_KEEP")]
     backup_keep: Option<String>,
     /// Back up the rows before a migration, into the folder backups of the data folder; false to turn it off
-    #[arg(long, env = "TROWEL_BACKUP_BEFORE_MIGRATION", default_value = "true", action = ArgAction::Set,
-          value_parser = BoolishValueParser::new())]
-    backup_before_migration: bool,
+    #[arg(long, env = "TROWEL_BACKUP_BEFORE_MIGRATION", default_value = "true")]
+    backup_before_migration: String,
 }
 
 #[derive(Debug, Clone)]
@@ -38,8 +37,10 @@ impl Default for BackupConfig {
 
 impl BackupArgs {
     pub fn check(self, faults: &mut Vec<String>) -> BackupConfig {
-        let mut config =
-            BackupConfig { before_migration: self.backup_before_migration, ..BackupConfig::default() };
+        let before_migration = non_blank(Some(&self.backup_before_migration));
+        let before_migration = before_migration.as_deref().or(Some("true"));
+        let before_migration = is_on("TROWEL_BACKUP_BEFORE_MIGRATION", before_migration, faults);
+        let mut config = BackupConfig { before_migration, ..BackupConfig::default() };
         config.folder = self.backup_dir.filter(|folder| !folder.as_os_str().is_empty());
         if let Some(text) = non_blank(self.backup_keep.as_deref()) {
             match text.parse() {

@@ -10,7 +10,10 @@ pub mod payments;
 pub mod sms;
 pub mod social_login;
 
-use std::{net::SocketAddr, path::PathBuf};
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+};
 
 use clap::Args;
 
@@ -178,18 +181,9 @@ impl ConfigArgs {
             ));
         }
         let email_rule = EmailRule::check(self.email_rule.as_deref(), mode, &mut faults);
-        let place = match non_blank(self.database.as_deref()) {
-            Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
-                Place::Postgres(url)
-            }
-            Some(_) => {
-                faults.push(
-                    "TROWEL_DATABASE_URL must start with postgres://. Remove it to use the embedded database.".into(),
-                );
-                Place::Sqlite(PathBuf::new())
-            }
-            None => Place::Sqlite(self.data.join("trowel.sqlite")),
-        };
+        let hsts_includes_subdomains = self.network.check_hsts_include_subdomains(&mut faults);
+        let webhooks_to_private_networks = self.network.check_webhooks_to_private_networks(&mut faults);
+        let place = check_place(self.database.as_deref(), &self.data, &mut faults);
         let connections = non_blank(self.database_connections.as_deref());
         let database_connections = connections.map_or(Ok(DATABASE_CONNECTIONS), |text| {
             text.parse().ok().filter(|count| (2..=1_000).contains(count)).ok_or_else(|| {
@@ -212,8 +206,8 @@ impl ConfigArgs {
             acme,
             allowed_origins,
             trusted_proxies,
-            hsts_includes_subdomains: self.network.hsts_include_subdomains,
-            webhooks_to_private_networks: self.network.webhooks_to_private_networks,
+            hsts_includes_subdomains,
+            webhooks_to_private_networks,
             currency,
             email_rule,
             image_hosts,
@@ -225,6 +219,38 @@ impl ConfigArgs {
             sms,
             limits,
         })
+    }
+}
+
+/// Where the database is: at the URL of the setting, or in the data folder.
+pub fn check_place(database: Option<&str>, data: &Path, faults: &mut Vec<String>) -> Place {
+    match non_blank(database) {
+        None => Place::Sqlite(data.join("trowel.sqlite")),
+        Some(url) if is_postgres_url(&url) => Place::Postgres(url),
+        Some(_) => {
+            faults.push(
+                "TROWEL_DATABASE_URL must start with postgres://. Remove it to use the embedded database."
+                    .into(),
+            );
+            Place::Sqlite(PathBuf::new())
+        }
+    }
+}
+
+pub fn is_postgres_url(text: &str) -> bool {
+    text.starts_with("postgres://") || text.starts_with("postgresql://")
+}
+
+/// Whether a setting is turned on. A flag without a value is `true`, and a blank one is off.
+fn is_on(name: &str, text: Option<&str>, faults: &mut Vec<String>) -> bool {
+    let text = non_blank(text).unwrap_or_default();
+    match text.to_lowercase().as_str() {
+        "true" | "t" | "yes" | "y" | "on" | "1" => true,
+        "" | "false" | "f" | "no" | "n" | "off" | "0" => false,
+        _ => {
+            faults.push(format!("{name} is {text:?}. Use true or false."));
+            false
+        }
     }
 }
 
@@ -269,6 +295,27 @@ pub mod tests {
             assert!(argument.get_help().is_some_and(|help| help.to_string().len() > 20), "{name}");
             assert!(argument.get_help_heading().is_some(), "{name}");
         }
+    }
+
+    #[test]
+    fn a_switch_is_true_or_false_and_a_wrong_one_is_reported_with_the_others() {
+        let subdomains =
+            |flag: &str| checked(RunMode::Demo, &[flag]).map(|config| config.hsts_includes_subdomains);
+        for flag in ["", "=true", "=1", "=Yes", "= on "] {
+            assert!(subdomains(&format!("--hsts-include-subdomains{flag}")).unwrap(), "{flag}");
+        }
+        for flag in ["=", "=false", "=0", "=NO"] {
+            assert!(!subdomains(&format!("--hsts-include-subdomains{flag}")).unwrap(), "{flag}");
+        }
+        let flags = [
+            "--hsts-include-subdomains=maybe",
+            "--webhooks-to-private-networks=maybe",
+            "--backup-before-migration=maybe",
+            "--stripe-test-mode=maybe",
+        ];
+        let faults = checked(RunMode::Demo, &flags).unwrap_err();
+        assert!(faults.iter().all(|fault| fault.ends_with("is \"maybe\". Use true or false.")), "{faults:?}");
+        assert_eq!(faults.len(), flags.len());
     }
 
     #[test]

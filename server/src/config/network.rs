@@ -2,16 +2,16 @@
 
 use std::net::SocketAddr;
 
-use clap::{Args, builder::BoolishValueParser};
+use clap::Args;
 use ipnet::IpNet;
 
 use crate::{
-    config::{RunMode, non_blank},
+    config::{RunMode, is_on, non_blank},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
     },
-    values::url::{is_https_or_loopback, parse_origin},
+    values::url::{is_example_host, is_https_or_loopback, parse_origin, url_host},
 };
 
 #[allow(rustdoc::bare_urls, reason = "these texts are also the command line's help")]
@@ -34,11 +34,11 @@ pub struct NetworkArgs {
     #[arg(long, env = "TROWEL_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Vec<String>,
     /// Browsers use https for all subdomains of the public URL too; do not set it while one of them serves plain http
-    #[arg(long, env = "TROWEL_HSTS_INCLUDE_SUBDOMAINS", value_parser = BoolishValueParser::new())]
-    pub hsts_include_subdomains: bool,
+    #[arg(long, env = "TROWEL_HSTS_INCLUDE_SUBDOMAINS", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub hsts_include_subdomains: Option<String>,
     /// Webhooks may go to addresses of private networks and without TLS; every administrator can then reach your network
-    #[arg(long, env = "TROWEL_WEBHOOKS_TO_PRIVATE_NETWORKS", value_parser = BoolishValueParser::new())]
-    pub webhooks_to_private_networks: bool,
+    #[arg(long, env = "TROWEL_WEBHOOKS_TO_PRIVATE_NETWORKS", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub webhooks_to_private_networks: Option<String>,
 }
 
 /// An address and a port. A port alone is on this machine, and so is `localhost`.
@@ -97,6 +97,11 @@ impl NetworkArgs {
             ));
             return PublicUrl::new("");
         };
+        if mode == RunMode::Serve && url_host(&origin).is_some_and(|host| is_example_host(&host)) {
+            faults.push(format!(
+                "TROWEL_PUBLIC_URL is {origin}, an address of the documentation. Set it to the address that customers type."
+            ));
+        }
         if mode == RunMode::Serve && !is_https_or_loopback(&origin) {
             faults.push(format!(
                 "TROWEL_PUBLIC_URL is {origin}. Without TLS, passwords and cookies could be read on the network. \
@@ -104,6 +109,14 @@ impl NetworkArgs {
             ));
         }
         PublicUrl::new(origin)
+    }
+
+    pub fn check_hsts_include_subdomains(&self, faults: &mut Vec<String>) -> bool {
+        is_on("TROWEL_HSTS_INCLUDE_SUBDOMAINS", self.hsts_include_subdomains.as_deref(), faults)
+    }
+
+    pub fn check_webhooks_to_private_networks(&self, faults: &mut Vec<String>) -> bool {
+        is_on("TROWEL_WEBHOOKS_TO_PRIVATE_NETWORKS", self.webhooks_to_private_networks.as_deref(), faults)
     }
 
     /// Wildcards are not supported, because any page could then read customer data.
@@ -202,13 +215,31 @@ mod tests {
 
     #[test]
     fn customers_are_served_over_tls_or_on_this_machine() {
-        for url in ["http://tools.example.ca", "http://192.0.2.7", "http://localhost.example.ca"] {
+        for url in ["http://a.ca", "http://192.0.2.7", "http://localhost.a.ca"] {
             let faults = checked(RunMode::Serve, &["--public-url", url]).unwrap_err();
             assert!(faults[0].contains("TLS"), "{faults:?}");
         }
-        for url in ["https://tools.example.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
+        for url in ["https://a.ca", "http://localhost:1", "http://127.0.0.1", "http://[::1]:1"] {
             let flags = ["--public-url", url, "--trusted-proxies=none"];
             assert!(checked(RunMode::Serve, &flags).is_ok(), "{url}");
+        }
+    }
+
+    #[test]
+    fn a_shop_for_customers_has_no_address_of_an_example() {
+        let check = |mode, url| checked(mode, &["--public-url", url, "--trusted-proxies=none"]);
+        for url in [
+            "https://tools.example.ca",
+            "https://example.com",
+            "https://Shop.EXAMPLE",
+            "https://a.example.org",
+        ] {
+            let faults = check(RunMode::Serve, url).unwrap_err();
+            assert!(faults.len() == 1 && faults[0].contains("address of the documentation"), "{faults:?}");
+            assert!(check(RunMode::Demo, url).is_ok(), "a demo may have it");
+        }
+        for url in ["https://my-example.ca", "https://example.shop.ca", "https://example.shop"] {
+            assert!(check(RunMode::Serve, url).is_ok(), "{url}");
         }
     }
 

@@ -1,10 +1,10 @@
 //! Settings of the card provider: all three keys, or none.
 
-use clap::{Args, builder::BoolishValueParser};
+use clap::Args;
 
 use crate::{
     clients::stripe::STRIPE_JS_URL,
-    config::{RunMode, non_blank},
+    config::{RunMode, is_on, non_blank},
     http::origin::PublicUrl,
     values::url::is_https_or_loopback,
 };
@@ -29,8 +29,8 @@ pub struct PaymentArgs {
     #[arg(long, env = "TROWEL_STRIPE_WEBHOOK_SECRET", hide_env_values = true)]
     stripe_webhook_secret: Option<String>,
     /// Accept test keys at an https public URL; no card is charged
-    #[arg(long, env = "TROWEL_STRIPE_TEST_MODE", value_parser = BoolishValueParser::new())]
-    stripe_test_mode: bool,
+    #[arg(long, env = "TROWEL_STRIPE_TEST_MODE", num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    stripe_test_mode: Option<String>,
 }
 
 /// The key that browsers get. Only this type is published, so that a swapped setting never publishes the secret key.
@@ -87,6 +87,7 @@ impl PaymentArgs {
         public_url: &PublicUrl,
         faults: &mut Vec<String>,
     ) -> Option<PaymentConfig> {
+        let accepts_test_keys = is_on("TROWEL_STRIPE_TEST_MODE", self.stripe_test_mode.as_deref(), faults);
         let parts = [
             ("TROWEL_STRIPE_SECRET_KEY", non_blank(self.stripe_secret_key.as_deref())),
             ("TROWEL_STRIPE_PUBLISHABLE_KEY", non_blank(self.stripe_publishable_key.as_deref())),
@@ -139,14 +140,14 @@ impl PaymentArgs {
         check_format("TROWEL_STRIPE_PUBLISHABLE_KEY", &publishable_key, &["pk_"], faults);
         check_format("TROWEL_STRIPE_WEBHOOK_SECRET", &webhook_secret, &["whsec_"], faults);
         let is_test = is_live(&secret_key) != Some(true);
-        if is_test && !self.stripe_test_mode && mode == RunMode::Serve && public_url.is_https() {
+        if is_test && !accepts_test_keys && mode == RunMode::Serve && public_url.is_https() {
             faults.push(
                 "TROWEL_STRIPE_SECRET_KEY is a test key, so customers could order without paying. Use live keys. To try the shop \
                  with test cards, set TROWEL_STRIPE_TEST_MODE=true."
                     .into(),
             );
         }
-        if self.stripe_test_mode && !is_test {
+        if accepts_test_keys && !is_test {
             faults.push(
                 "TROWEL_STRIPE_TEST_MODE is set, but TROWEL_STRIPE_SECRET_KEY is a live key that charges cards. Use test keys, \
                  or remove TROWEL_STRIPE_TEST_MODE."

@@ -95,6 +95,16 @@ pub fn parse_host(text: &str) -> Option<String> {
     is_host.then(|| host.to_owned())
 }
 
+/// Whether the name is one of documentation, which no shop has: RFC 2606, and the name of our own examples.
+pub fn is_example_host(host: &str) -> bool {
+    let mut labels = host.trim_end_matches('.').rsplit('.');
+    match (labels.next(), labels.next()) {
+        (Some("example" | "invalid"), _) => true,
+        (Some("com" | "net" | "org" | "ca"), Some("example")) => true,
+        _ => false,
+    }
+}
+
 /// The host of a URL, without its port.
 pub fn url_host(address: &str) -> Option<String> {
     Url::parse(address).ok()?.host_str().map(str::to_owned)

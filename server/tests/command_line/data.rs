@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::{
     refusal,
     running::{Folder, SERVE, demo, run, serve, trowel},
+    wrong_settings,
 };
 
 fn printed(output: &std::process::Output) -> String {
@@ -98,7 +99,7 @@ fn the_check_of_settings_shows_sources_hides_secrets_and_lists_all_faults() {
             ("TROWEL_LISTEN_FILE", "database"),
         ],
     );
-    let faults = refusal(&output);
+    let faults = wrong_settings(&output);
     for expected in [
         "TROWEL_DATABASE_URL and TROWEL_DATABASE_URL_FILE are both set",
         "TROWEL_SMTP_URL_FILE: no-such-file cannot be read",
@@ -118,10 +119,10 @@ async fn a_secret_is_read_from_a_file_by_every_command() {
     fs::write(folder.0.join("key"), " pk_live_0123456789abcdef0123\n").unwrap();
     fs::write(folder.0.join("two"), "one\ntwo\n").unwrap();
     let mut command = trowel(&folder, SERVE);
-    let said = refusal(&command.env("TROWEL_STRIPE_SECRET_KEY_FILE", "key").output().unwrap());
+    let said = wrong_settings(&command.env("TROWEL_STRIPE_SECRET_KEY_FILE", "key").output().unwrap());
     assert!(said.contains("half set") && !said.contains("pk_live_0123"), "{said}");
     let mut command = trowel(&folder, &["verify"]);
-    let said = refusal(&command.env("TROWEL_STRIPE_SECRET_KEY_FILE", "two").output().unwrap());
+    let said = wrong_settings(&command.env("TROWEL_STRIPE_SECRET_KEY_FILE", "two").output().unwrap());
     assert!(said.contains("two must have one line"), "{said}");
     let help = trowel(&folder, &["serve", "--help"]).env("TROWEL_STRIPE_SECRET_KEY_FILE", "key").output();
     assert!(!String::from_utf8(help.unwrap().stdout).unwrap().contains("pk_live_0123"));

@@ -22,10 +22,20 @@ use std::{
 use running::{Folder, Running, SERVE, demo, run, serve, trowel};
 use serde_json::{Value, json};
 
-/// An error message: one or more lines that begin with the program's name, without technical details.
+/// The message of a command that failed.
 fn refusal(output: &Output) -> String {
+    message(output, 1)
+}
+
+/// The message about wrong settings, after which a service manager does not start the program again.
+fn wrong_settings(output: &Output) -> String {
+    message(output, 78)
+}
+
+/// One or more lines that begin with the program's name, without technical details.
+fn message(output: &Output, code: i32) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert_eq!(output.status.code(), Some(code), "{said}");
     assert!(said.lines().any(|line| line.starts_with("trowel: ")), "{said}");
     assert!(!said.contains("panicked") && !said.contains("Error {"), "{said}");
     said
@@ -137,11 +147,13 @@ async fn a_private_demo_answers_this_machine_only() {
 async fn a_demos_database_is_not_served_to_real_customers_nor_the_other_way_round() {
     let (toy, real) = (Folder::new(), Folder::new());
     assert_eq!(demo(&toy).stop("-TERM").0, Some(0));
-    assert!(refusal(&run(&toy, SERVE)).contains("This database is a demo"));
+    assert!(wrong_settings(&run(&toy, SERVE)).contains("This database is a demo"));
     assert_eq!(serve(&real).stop("-TERM").0, Some(0));
-    assert!(refusal(&run(&real, &["demo", "--listen", "127.0.0.1:0"])).contains("belongs to a real shop"));
     assert!(
-        refusal(&run(&real, &[SERVE, &["--currency", "usd"]].concat()))
+        wrong_settings(&run(&real, &["demo", "--listen", "127.0.0.1:0"])).contains("belongs to a real shop")
+    );
+    assert!(
+        wrong_settings(&run(&real, &[SERVE, &["--currency", "usd"]].concat()))
             .contains("currency cannot be changed")
     );
 }
@@ -150,9 +162,9 @@ async fn a_demos_database_is_not_served_to_real_customers_nor_the_other_way_roun
 async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts() {
     let folder = Folder::new();
     let listen = ["serve", "--listen", "127.0.0.1:0"];
-    assert!(refusal(&run(&folder, &listen)).contains("TROWEL_PUBLIC_URL is missing"));
+    assert!(wrong_settings(&run(&folder, &listen)).contains("TROWEL_PUBLIC_URL is missing"));
     assert!(
-        refusal(&run(&folder, &[&listen[..], &["--public-url", "https://a.ca/shop"]].concat()))
+        wrong_settings(&run(&folder, &[&listen[..], &["--public-url", "https://a.ca/shop"]].concat()))
             .contains("TROWEL_PUBLIC_URL is")
     );
     let keys = [
@@ -162,11 +174,11 @@ async fn settings_that_are_missing_or_half_set_are_named_before_anything_starts(
     ];
     for (missing, _) in keys {
         let given = keys.iter().filter(|(name, _)| *name != missing).copied();
-        let said = refusal(&trowel(&folder, SERVE).envs(given).output().unwrap());
+        let said = wrong_settings(&trowel(&folder, SERVE).envs(given).output().unwrap());
         assert!(said.contains("half set") && said.contains(missing), "{said}");
         assert!(!said.contains("of_this_test"), "secrets are not repeated: {said}");
     }
-    let said = refusal(&run(
+    let said = wrong_settings(&run(
         &folder,
         &[SERVE, &["--database", "mysql://root:hunter2@db/x", "--currency", "dollars"]].concat(),
     ));
@@ -303,13 +315,13 @@ async fn an_empty_variable_is_no_variable() {
     assert_eq!(shop.stop("-TERM").0, Some(0));
     let nameless = ["serve", "--listen", "127.0.0.1:0"];
     let output = trowel(&folder, &nameless).env("TROWEL_PUBLIC_URL", "").output().unwrap();
-    assert!(refusal(&output).contains("TROWEL_PUBLIC_URL is missing"));
+    assert!(wrong_settings(&output).contains("TROWEL_PUBLIC_URL is missing"));
 }
 
 #[tokio::test]
 async fn a_demo_on_every_address_asks_for_the_one_that_people_type() {
     let folder = Folder::new();
-    let said = refusal(&run(&folder, &["demo", "--listen", "0.0.0.0:0"]));
+    let said = wrong_settings(&run(&folder, &["demo", "--listen", "0.0.0.0:0"]));
     assert!(said.contains("TROWEL_PUBLIC_URL"), "{said}");
     assert!(!Path::new(&folder.data()).exists(), "nothing was made");
 }

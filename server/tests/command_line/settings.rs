@@ -8,6 +8,7 @@ use trowel_sandbox::{SmtpSandbox, SmtpSettings};
 use crate::{
     refusal,
     running::{Folder, Running, SERVE, run, serve, trowel, without_settings},
+    wrong_settings,
 };
 
 #[tokio::test]
@@ -42,7 +43,7 @@ async fn a_misspelled_setting_and_a_broken_log_filter_stop_the_start_with_all_ot
     let folder = Folder::new();
     let mut command = trowel(&folder, &["serve", "--listen", ":8080"]);
     command.env("TROWEL_STIRPE_SECRET_KEY", "sk_live_of_this_test").env("TROWEL_LOG", "nonsense=[[");
-    let said = refusal(&command.env("TROWEL_MAX_REVIEWS", "many").output().unwrap());
+    let said = wrong_settings(&command.env("TROWEL_MAX_REVIEWS", "many").output().unwrap());
     for expected in [
         "TROWEL_STIRPE_SECRET_KEY is not a setting. Did you mean TROWEL_STRIPE_SECRET_KEY?",
         "TROWEL_LOG cannot be read",
@@ -109,10 +110,46 @@ async fn a_test_e_mail_is_sent_at_once_and_the_mail_server_s_answer_is_printed()
     assert!(email.text.contains("https://tools.example.ca"), "{}", email.text);
 
     assert!(refusal(&mail("zoe", &server)).contains("zoe is not an e-mail address"));
-    assert!(refusal(&mail("zoe@example.com", "")).contains("TROWEL_SMTP_URL is missing"));
+    assert!(wrong_settings(&mail("zoe@example.com", "")).contains("TROWEL_SMTP_URL is missing"));
     let off = without_settings(&folder, &["mail", "test", "zoe@example.com"]).output().unwrap();
-    assert!(refusal(&off).contains("e-mail is off"));
+    assert!(wrong_settings(&off).contains("e-mail is off"));
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let said = refusal(&mail("zoe@example.com", &format!("smtp://{closed}")));
     assert!(said.contains("could not be sent: ") && said.contains("refused"), "{said}");
+}
+
+#[test]
+fn the_example_of_settings_says_what_is_missing_and_starts_no_shop() {
+    let folder = Folder::new();
+    let example = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../.env.example")).unwrap();
+    let given =
+        example.lines().filter_map(|line| line.split_once('=')).filter(|(name, _)| !name.starts_with('#'));
+    let said = wrong_settings(&trowel(&folder, &["serve"]).envs(given).output().unwrap());
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.contains("TROWEL_PUBLIC_URL is missing"), "{said}");
+    let placeholder = ["serve", "--public-url", "https://tools.example.ca", "--trusted-proxies", "none"];
+    let said = wrong_settings(&run(&folder, &placeholder));
+    assert!(said.contains("an address of the documentation"), "{said}");
+}
+
+#[test]
+fn every_command_ends_with_78_when_its_settings_are_wrong() {
+    let folder = Folder::new();
+    for command in ["verify", "backup x", "restore x", "admin grant a@b.ca", "serve", "demo"] {
+        let words: Vec<&str> = command.split(' ').collect();
+        for url in ["mysql://root:hunter2@db/x", "db"] {
+            let said = wrong_settings(&run(&folder, &[&words[..], &["--database", url]].concat()));
+            assert!(
+                said.contains("must start with postgres://") && !said.contains("hunter2"),
+                "{command}: {said}"
+            );
+        }
+    }
+    let said = wrong_settings(&run(&folder, &["verify", "--database", "postgres://u:p@db/x?sslmode=prefer"]));
+    assert!(said.contains("Use sslmode=verify-full"), "{said}");
+    let health = without_settings(&folder, &["health", "--listen", "shop"]).output().unwrap();
+    assert!(wrong_settings(&health).contains("TROWEL_LISTEN"));
+    let unit =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/trowel.service")).unwrap();
+    assert!(unit.lines().any(|line| line.starts_with("RestartPreventExitStatus=78")), "{unit}");
 }
