@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 use tokio::{sync::watch, task::JoinSet, time::sleep};
 
 use crate::{
-    backup, catalogue,
+    backup, catalogue, database_log,
     db::{self, Db},
     email, figures, idempotency,
     identity::{self, social},
@@ -139,49 +139,56 @@ pub async fn tidy(shop: &Shop) {
 }
 
 async fn refresh(shop: &Shop) {
-    if let Err(error) = shop.catalogue.refresh().await {
-        tracing::warn!(%error, "the catalogue could not be refreshed");
+    match shop.catalogue.refresh().await {
+        Ok(_) => database_log::answered(),
+        Err(error) => database_log::failed("the catalogue could not be refreshed", &error),
     }
     if let Err(error) = shop.categories.refresh().await {
-        tracing::warn!(%error, "the categories could not be refreshed");
+        database_log::failed("the categories could not be refreshed", &error);
     }
     if let Err(error) = shop.settings.refresh().await {
-        tracing::warn!(%error, "the shop settings could not be refreshed");
+        database_log::failed("the shop settings could not be refreshed", &error);
     }
     if let Err(error) = shop.webhooks.refresh(&shop.db).await {
-        tracing::warn!(%error, "the webhooks could not be refreshed");
+        database_log::failed("the webhooks could not be refreshed", &error);
     }
 }
 
 async fn deliver(shop: &Shop) {
     if let Err(error) = email::outbox_worker::deliver_due(&shop.mailer, &shop.db, &shop.clock).await {
-        tracing::warn!(%error, "due e-mails could not be read or marked, they wait for the next round");
+        database_log::failed("due e-mails could not be read or marked, they wait for the next round", &error);
     }
 }
 
 async fn repair_sums(shop: &Shop) -> bool {
     let repaired = figures::roll_up::repair(shop).await;
     if let Err(error) = &repaired {
-        tracing::warn!(%error, "the sums of past days could not be compared with their orders");
+        database_log::failed("the sums of past days could not be compared with their orders", error);
     }
     repaired.is_ok()
 }
 
 async fn sum_sales(shop: &Shop) {
     if let Err(error) = figures::roll_up::roll_up(shop).await {
-        tracing::warn!(%error, "the sales of past days could not be summed; Figures reads their orders");
+        database_log::failed(
+            "the sales of past days could not be summed; Figures reads their orders",
+            &error,
+        );
     }
 }
 
 async fn deliver_webhooks(shop: &Shop, lane: usize) {
     if let Err(error) = webhooks::deliver::deliver_lane(shop, lane).await {
-        tracing::warn!(%error, "due webhooks could not be read or marked, they wait for the next round");
+        database_log::failed(
+            "due webhooks could not be read or marked, they wait for the next round",
+            &error,
+        );
     }
 }
 
 async fn cleanup(shop: &Shop) {
     if let Err(error) = send_daily(shop).await {
-        tracing::warn!(%error, "the owner could not be told of the orders of a day");
+        database_log::failed("the owner could not be told of the orders of a day", &error);
     }
     if let Err(error) = held_stock::tell_owner(shop).await {
         tracing::warn!(%error, "the owner could not be told of stock that unpaid orders hold");
@@ -190,7 +197,7 @@ async fn cleanup(shop: &Shop) {
         tracing::warn!(%error, "address and phone of old orders could not be removed");
     }
     if let Err(error) = stock_alerts::send_due(shop).await {
-        tracing::warn!(%error, "customers could not be told that a tool is back in stock");
+        database_log::failed("customers could not be told that a tool is back in stock", &error);
     }
     shop.sign_in_limiter.delete_expired();
     shop.sms_limiter.delete_expired();
@@ -199,7 +206,7 @@ async fn cleanup(shop: &Shop) {
     let now = shop.clock.now();
     for (what, delete) in EXPIRING_ROWS {
         if let Err(error) = delete_in_steps(&shop.db, delete, now).await {
-            tracing::warn!(%error, what, "expired rows could not be deleted");
+            database_log::failed(&format!("expired {what} could not be deleted"), &error);
         }
     }
 }

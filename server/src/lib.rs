@@ -26,11 +26,13 @@ pub mod config;
 pub mod csv_files;
 pub mod customer_view;
 pub mod data_export;
+pub mod database_log;
 pub mod delete_account;
 #[cfg(feature = "demo")]
 pub mod demo;
 pub mod email;
 pub mod figures;
+pub mod folders;
 pub mod http;
 pub mod idempotency;
 pub mod identity;

@@ -8,7 +8,7 @@ use trowel::{
     cli::{
         CliError,
         admin::{self, AdminCommand},
-        backup::{self, BackupFileArgs, CopyArgs},
+        backup::{self, BackupFileArgs, CopyArgs, RestoreFileArgs},
         config::{self, ConfigCommand},
         health::{self, HealthArgs},
         licenses,
@@ -46,7 +46,7 @@ enum Command {
     /// Write all rows and pictures into one file, while the shop runs
     Backup(BackupFileArgs),
     /// Restore a backup into an empty database
-    Restore(BackupFileArgs),
+    Restore(RestoreFileArgs),
     /// Copy a shop into an empty database, also of the other engine
     Copy(CopyArgs),
     /// Say whether the shop is ready; the exit code is for the health check of a container

@@ -1,13 +1,6 @@
 //! All routes of the server: the API, and the web app as the fallback.
 
-use std::{
-    net::SocketAddr,
-    panic::AssertUnwindSafe,
-    sync::{
-        Arc,
-        atomic::{AtomicI64, Ordering},
-    },
-};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc};
 
 use axum::{
     Router,
@@ -39,7 +32,7 @@ use crate::{
     images, orders, owner_tasks, pages, payments, profiles, reconciliation, reviews,
     shop::Shop,
     traces,
-    values::time::Timestamp,
+    values::log_sampler::LogSampler,
 };
 
 /// All API routes with their documentation.
@@ -141,9 +134,12 @@ async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, ne
     security_headers::add(response.headers_mut(), shop.config.strict_transport());
     let status = response.status().as_u16();
     tracing::debug!(%method, route = matched.as_ref().map(MatchedPath::as_str), status, "response sent");
-    if response.status() == StatusCode::TOO_MANY_REQUESTS && may_log_limit(shop.clock.now()) {
+    // The metrics count every response.
+    if response.status() == StatusCode::TOO_MANY_REQUESTS
+        && let Some(left_out) = LIMIT_LOG.sample(shop.clock.now())
+    {
         let route = matched.as_ref().map(MatchedPath::as_str);
-        tracing::warn!(%method, route, "a limit refused a request");
+        tracing::warn!(%method, route, left_out, "a limit refused a request");
     }
     if let Some(timer) = timer {
         timer.finish(response.status());
@@ -156,12 +152,8 @@ async fn respond(shop: &Shop, matched: Option<MatchedPath>, request: Request, ne
     response
 }
 
-/// Once a second, so that a client above its limit cannot fill the log. The metrics count every response.
-fn may_log_limit(now: Timestamp) -> bool {
-    static LOGGED_AT: AtomicI64 = AtomicI64::new(0);
-    let second = now.micros() / 1_000_000;
-    LOGGED_AT.swap(second, Ordering::Relaxed) != second
-}
+/// A client above its limit cannot fill the log.
+static LIMIT_LOG: LogSampler = LogSampler::new();
 
 async fn catch_panic(handler: impl Future<Output = Response>) -> Response {
     match AssertUnwindSafe(handler).catch_unwind().await {

@@ -126,15 +126,27 @@ pub fn read(
     let mut pictures = 0;
     let mut last = None;
     for entry in tar.entries().map_err(|error| damaged(&error))? {
-        let mut entry = entry.map_err(|error| damaged(&error))?;
+        let mut entry = match entry {
+            Err(error) if sum.entries == 0 && error.kind() != io::ErrorKind::UnexpectedEof => {
+                return Err(if system_error(&error).is_some() {
+                    damaged(&error)
+                } else {
+                    BackupError::NoBackup
+                });
+            }
+            entry => entry.map_err(|error| damaged(&error))?,
+        };
         let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        if sum.entries == 0 && path != MANIFEST {
+            return Err(BackupError::NoBackup);
+        }
         if last.is_some() || !entry.header().entry_type().is_file() || entry.size() > MAX_ENTRY_BYTES {
             return Err(BackupError::UnknownEntry(path));
         }
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(|error| damaged(&error))?;
         if path == CHECKSUMS {
-            let checksums: Checksums = json(&bytes)?;
+            let checksums: Checksums = json(&path, &bytes)?;
             let is_whole = checksums.sha256 == sum.sum() && checksums.entries == sum.entries;
             if !is_whole || checksums.totals.pictures != pictures {
                 return Err(BackupError::Damaged("its checksums differ".into()));
@@ -149,7 +161,7 @@ pub fn read(
     }
     // The end of the compressed stream has a checksum of its own.
     io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(&error))?;
-    let totals = last.ok_or_else(|| BackupError::Damaged(format!("{CHECKSUMS} is missing")))?;
+    let totals = last.ok_or_else(|| BackupError::Damaged(TOO_SHORT.into()))?;
     each(ArchiveEntry::End(totals))
 }
 
@@ -157,14 +169,14 @@ pub fn read(
 fn parse(path: &str, bytes: Vec<u8>) -> Result<ArchiveEntry, BackupError> {
     let unknown = || BackupError::UnknownEntry(path.to_owned());
     if path == MANIFEST {
-        return Ok(ArchiveEntry::Manifest(json(&bytes)?));
+        return Ok(ArchiveEntry::Manifest(json(path, &bytes)?));
     }
     let (folder, rest) = path.split_once('/').ok_or_else(unknown)?;
     let (name, file) = rest.split_once('/').ok_or_else(unknown)?;
     match folder {
         "tables" => {
             let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(unknown)?;
-            let columns = json(&bytes[..end])?;
+            let columns = json(path, &bytes[..end])?;
             Ok(ArchiveEntry::Rows(RowChunk {
                 table: name.to_owned(),
                 columns,
@@ -179,10 +191,31 @@ fn parse(path: &str, bytes: Vec<u8>) -> Result<ArchiveEntry, BackupError> {
     }
 }
 
-fn json<T: serde::de::DeserializeOwned>(bytes: &[u8]) -> Result<T, BackupError> {
-    serde_json::from_slice(bytes).map_err(|error| BackupError::Damaged(error.to_string()))
+fn json<T: serde::de::DeserializeOwned>(path: &str, bytes: &[u8]) -> Result<T, BackupError> {
+    serde_json::from_slice(bytes)
+        .map_err(|_| BackupError::Damaged(format!("its entry {path} is not as it was written")))
 }
 
+const TOO_SHORT: &str = "the file ends too early";
+
+/// Without what the readers of gzip and tar say about bytes of a damaged file.
 fn damaged(error: &io::Error) -> BackupError {
-    BackupError::Damaged(error.to_string())
+    BackupError::Damaged(match system_error(error) {
+        Some(system) => format!("the file cannot be read: {system}"),
+        None if error.kind() == io::ErrorKind::UnexpectedEof => TOO_SHORT.into(),
+        None => "a part of the file is not as it was written".into(),
+    })
+}
+
+/// What the operating system said, which the readers of gzip and tar wrap.
+fn system_error(error: &io::Error) -> Option<&io::Error> {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(inner) = cause {
+        let inner_io = inner.downcast_ref::<io::Error>();
+        if let Some(system) = inner_io.filter(|error| error.raw_os_error().is_some()) {
+            return Some(system);
+        }
+        cause = inner_io.and_then(io::Error::get_ref).map(|inner| inner as _).or_else(|| inner.source());
+    }
+    None
 }

@@ -1,18 +1,16 @@
 //! Backups that the program makes by itself: before a migration, and each night.
 
-use std::{
-    fs, io,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::{fs, io, path::Path, time::Duration};
 
 use tokio::time::interval;
 
-use super::{BackupError, import::first_used_table, partial_file, write_file};
+use super::{BackupError, OnExisting, import::first_used_table, partial_file, write_file};
 use crate::{
     clients::object_store::FileStore,
     config::Config,
+    database_log,
     db::{self, Db, Migration, Tx},
+    folders,
     lease::{self, Lease},
     metadata,
     shop::Shop,
@@ -45,7 +43,7 @@ pub async fn before_migration(
     let now = clock.now();
     let path = folder.join(format!("before-{migration}-{}{SUFFIX}", file_time(now)));
     tracing::info!(path = %path.display(), "backing up before the migration");
-    write_file(db, None, &path, now).await.map(|_| ())
+    write_file(db, None, &path, OnExisting::Refuse, now).await.map(|_| ())
 }
 
 /// The next migration, unless it changes no row.
@@ -70,10 +68,12 @@ pub async fn nightly(shop: &Shop) {
             }
         }
         Ok(None) => return,
-        Err(error) => return tracing::warn!(%error, "the lease of the nightly backup could not be read"),
+        Err(error) => {
+            return database_log::failed("the lease of the nightly backup could not be read", &error);
+        }
     }
     if let Err(error) = lease::release(shop, LEASE_NAME).await {
-        tracing::warn!(%error, "the lease of the nightly backup was not released");
+        database_log::failed("the lease of the nightly backup was not released", &error);
     }
 }
 
@@ -88,7 +88,7 @@ async fn back_up_if_due(shop: &Shop, folder: &Path, lease: &Lease<'_>) -> Result
     let path = folder.join(format!("{NIGHTLY_PREFIX}{}{SUFFIX}", file_time(now)));
     let pictures = FileStore::open(&shop.config.image_store)?;
     let mut renewal = interval(LEASE_RENEWAL_INTERVAL);
-    let mut backup = std::pin::pin!(write_file(&shop.db, Some(&pictures), &path, now));
+    let mut backup = std::pin::pin!(write_file(&shop.db, Some(&pictures), &path, OnExisting::Refuse, now));
     let totals = loop {
         tokio::select! {
             done = &mut backup => break done?,
@@ -132,11 +132,7 @@ fn delete_old(folder: &Path, keep: usize) -> io::Result<()> {
 }
 
 fn create_folder(folder: &Path) -> Result<(), BackupError> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder).map_err(|cause| BackupError::Write { path: PathBuf::from(folder), cause })
+    folders::create_private(folder).map_err(|cause| BackupError::Write { path: folder.to_owned(), cause })
 }
 
 /// 20260131T030000.123456Z, which sorts by time and which every file system accepts.

@@ -125,8 +125,9 @@ async fn insert(tx: &Tx<'_>, tables: &[Table], chunk: &RowChunk) -> Result<(), B
     let lines: Vec<&[u8]> =
         chunk.lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
     for batch in lines.chunks(BATCH_ROWS) {
-        let rows: Result<Vec<Vec<Value>>, String> = batch.iter().map(|line| row_json::decode(line)).collect();
-        let rows = rows.map_err(|error| BackupError::Damaged(format!("table {}: {error}", chunk.table)))?;
+        let rows: Option<Vec<Vec<Value>>> = batch.iter().map(|line| row_json::decode(line)).collect();
+        let rows =
+            rows.ok_or_else(|| BackupError::Damaged(format!("a row of table {} is not valid", chunk.table)))?;
         if rows.iter().any(|row| row.len() != table.columns().len()) {
             return Err(BackupError::Damaged(format!(
                 "table {}: a row has too few or many values",

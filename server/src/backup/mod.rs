@@ -6,6 +6,7 @@
 
 pub mod archive;
 pub mod automatic;
+mod checked_backup;
 mod export;
 mod import;
 mod partial_file;
@@ -13,7 +14,6 @@ pub mod row_json;
 
 use std::{
     collections::BTreeMap,
-    fs::File,
     io,
     path::{Path, PathBuf},
     sync::{
@@ -35,6 +35,7 @@ use crate::{
     values::time::Timestamp,
 };
 
+pub use self::{checked_backup::CheckedBackup, partial_file::OnExisting};
 use self::{export::export, import::import, partial_file::PartialFile};
 
 /// Raised when an older program could not read the archive.
@@ -111,6 +112,14 @@ pub enum BackupError {
     Read { path: PathBuf, cause: io::Error },
     #[error("another backup is being written to {}", .0.display())]
     BeingWritten(PathBuf),
+    #[error("{} exists already. Choose another name, or replace the file with --force", .0.display())]
+    Exists(PathBuf),
+    #[error("{} is no regular file, so no backup is written there. Choose another name, or - for standard output", .0.display())]
+    NotAFile(PathBuf),
+    #[error(
+        "this is not a backup of a shop. Nothing was restored. Name a file that `trowel backup` has written"
+    )]
+    NoBackup,
     #[error("this is not the database of a shop: it has no migrations")]
     NoShop,
     #[error("the backup is damaged or incomplete: {0}. Nothing was restored. Use another backup")]
@@ -138,14 +147,15 @@ pub enum BackupError {
     CutOff,
 }
 
-/// Writes a backup to `path`. An older file at `path` is replaced when the new one is complete and on disk.
+/// Writes a backup to `path`. The file appears when it is complete and on disk.
 pub async fn write_file(
     db: &Db,
     pictures: Option<&FileStore>,
     path: &Path,
+    on_existing: OnExisting,
     now: Timestamp,
 ) -> Result<ArchiveTotals, BackupError> {
-    let file = PartialFile::create(path)?;
+    let file = PartialFile::create(path, on_existing)?;
     let (sender, receiver) = sync_channel(QUEUE);
     let written = spawn_blocking(move || {
         let totals = archive::write(&receiver, file.file()).map_err(|error| error.at(file.path()))?;
@@ -171,25 +181,16 @@ pub async fn write_stream(
     join(read, async { written.await.unwrap_or_else(panicked) }).await
 }
 
-/// Restores a backup into an empty database. The whole file is checked before anything is written.
-pub async fn restore_file(
+/// Restores a backup into an empty database.
+pub async fn restore(
     db: &Db,
     pictures: &FileStore,
-    path: &Path,
+    backup: CheckedBackup,
     now: Timestamp,
 ) -> Result<ArchiveTotals, BackupError> {
     import::require_empty(db).await?;
-    let open =
-        |path: &Path| File::open(path).map_err(|cause| BackupError::Read { path: path.to_owned(), cause });
-    let file = open(path)?;
-    let check = |entry| match entry {
-        ArchiveEntry::Manifest(manifest) => known_migrations(&manifest).map(|_| ()),
-        _ => Ok(()),
-    };
-    spawn_blocking(move || archive::read(file, check)).await.unwrap_or_else(panicked)?;
-    let file = open(path)?;
     let (sender, receiver) = sync_channel(QUEUE);
-    let read = spawn_blocking(move || archive::read(file, |entry| send(&sender, entry)));
+    let read = spawn_blocking(move || archive::read(backup.into_file(), |entry| send(&sender, entry)));
     let written = import(db.clone(), Some(pictures.clone()), now, receiver);
     join(async { read.await.unwrap_or_else(panicked) }, written).await
 }

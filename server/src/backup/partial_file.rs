@@ -8,21 +8,31 @@ use std::{
 
 use super::BackupError;
 
+/// What happens to a file that has the name already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnExisting {
+    Refuse,
+    Replace,
+}
+
 /// `NAME.part` until [`finish`](Self::finish), and deleted without it. Only its owner can read it.
 pub struct PartialFile {
     path: PathBuf,
     part: PathBuf,
     file: File,
+    on_existing: OnExisting,
 }
 
 pub const SUFFIX: &str = ".part";
 
 impl PartialFile {
     /// Locks the file, so that two backups never write into one. The lock of a process that died is free again.
-    pub fn create(path: &Path) -> Result<Self, BackupError> {
+    pub fn create(path: &Path, on_existing: OnExisting) -> Result<Self, BackupError> {
+        require_free(path, on_existing)?;
         let mut part = path.as_os_str().to_owned();
         part.push(SUFFIX);
         let part = PathBuf::from(part);
+        require_free(&part, OnExisting::Replace)?;
         let failed = |cause| BackupError::Write { path: part.clone(), cause };
         let mut options = File::options();
         options.create(true).write(true).truncate(false);
@@ -35,7 +45,7 @@ impl PartialFile {
             Err(TryLockError::Error(cause)) => return Err(failed(cause)),
         }
         file.set_len(0).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), part, file })
+        Ok(Self { path: path.to_owned(), part, file, on_existing })
     }
 
     pub fn file(&self) -> &File {
@@ -47,6 +57,7 @@ impl PartialFile {
     }
 
     pub fn finish(self) -> Result<(), BackupError> {
+        require_free(&self.path, self.on_existing)?;
         let renamed = self.file.sync_all().and_then(|()| fs::rename(&self.part, &self.path));
         let durable = renamed.and_then(|()| sync_folder(&self.path));
         durable.map_err(|cause| BackupError::Write { path: self.path.clone(), cause })
@@ -57,6 +68,16 @@ impl Drop for PartialFile {
     fn drop(&mut self) {
         // After `finish` it has its name already.
         _ = fs::remove_file(&self.part);
+    }
+}
+
+/// Refuses devices, folders, pipes and links, because the rename would replace them.
+fn require_free(path: &Path, on_existing: OnExisting) -> Result<(), BackupError> {
+    match fs::symlink_metadata(path) {
+        Err(_) => Ok(()),
+        Ok(found) if !found.is_file() => Err(BackupError::NotAFile(path.to_owned())),
+        Ok(_) if on_existing == OnExisting::Refuse => Err(BackupError::Exists(path.to_owned())),
+        Ok(_) => Ok(()),
     }
 }
 

@@ -33,6 +33,7 @@ use super::{
     tool::Tool,
 };
 use crate::{
+    database_log,
     db::{self, Db, Tx},
     http::{response_cache::ContentVersion, worker_pool::WorkerPool},
     values::{clock::Clock, ids::Id, time::Timestamp},
@@ -198,7 +199,7 @@ impl CatalogueCache {
 
     fn record_result(&self, read: &Result<(), db::Error>) {
         if let Err(error) = read {
-            tracing::warn!(%error, "the catalogue could not be loaded");
+            database_log::failed("the catalogue could not be loaded", error);
         }
         *lock(&self.last_failure) = read.as_ref().err().map(|error| (Instant::now(), error.clone()));
     }

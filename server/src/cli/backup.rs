@@ -1,7 +1,7 @@
 //! `trowel backup`, `trowel restore` and `trowel copy`.
 
 use std::{
-    fs::File,
+    fs::{self, File},
     io,
     path::{Path, PathBuf},
     time::{Duration, Instant},
@@ -9,11 +9,11 @@ use std::{
 
 use super::{
     CliError,
-    serve::lock_data_folder,
+    serve::{lock_data_folder, try_lock_data_folder},
     verify::{DatabaseArgs, open_database, print_report, require_database},
 };
 use crate::{
-    backup::{self, ArchiveTotals},
+    backup::{self, ArchiveTotals, CheckedBackup, OnExisting},
     clients::object_store::{FileStore, StorageLocation},
     config::{images, is_postgres_url},
     db::{self, Db},
@@ -22,7 +22,18 @@ use crate::{
 
 #[derive(clap::Args)]
 pub struct BackupFileArgs {
-    /// File of the backup, such as trowel.tar.gz; `backup -` writes to standard output
+    /// File to write, such as trowel.tar.gz; `backup -` writes to standard output
+    file: PathBuf,
+    /// Replace the file if it exists
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    shop: ShopDataArgs,
+}
+
+#[derive(clap::Args)]
+pub struct RestoreFileArgs {
+    /// File that `trowel backup` has written; `restore -` reads it from standard input
     file: PathBuf,
     #[command(flatten)]
     shop: ShopDataArgs,
@@ -56,6 +67,9 @@ pub struct CopyArgs {
     data: PathBuf,
     #[command(flatten)]
     pictures: PictureStoreArgs,
+    /// Copy the data folder of a running shop too; what it stores afterwards is missing in the copy
+    #[arg(long)]
+    while_running: bool,
 }
 
 /// Where the database and the pictures of a shop are.
@@ -96,9 +110,33 @@ impl ShopData {
 
     /// Until the lock is dropped no shop starts on the folder.
     fn lock(&self) -> Result<Option<File>, CliError> {
+        self.data_folder().map(lock_data_folder).transpose()
+    }
+
+    /// Refuses the folder of a running shop, whose later orders would be missing in a copy. Nodes on PostgreSQL hold no
+    /// lock.
+    fn lock_source(&self) -> Result<Option<File>, CliError> {
+        require_database(&self.place)?;
+        let Some(folder) = self.data_folder() else { return Ok(None) };
+        match try_lock_data_folder(folder)? {
+            Some(lock) => Ok(Some(lock)),
+            None => Err(format!(
+                "a shop is running on the folder {}. Stop it first, because its later orders would be missing in the copy. \
+                 To copy it nevertheless, add --while-running",
+                folder.display()
+            )
+            .into()),
+        }
+    }
+
+    fn data_folder(&self) -> Option<&Path> {
+        self.database_file().map(|file| file.parent().unwrap_or(Path::new(".")))
+    }
+
+    fn database_file(&self) -> Option<&Path> {
         match &self.place {
-            db::Place::Sqlite(path) => Ok(Some(lock_data_folder(path.parent().unwrap_or(Path::new(".")))?)),
-            db::Place::Postgres(_) => Ok(None),
+            db::Place::Sqlite(path) => Some(path),
+            db::Place::Postgres(_) => None,
         }
     }
 
@@ -125,10 +163,11 @@ pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
     let (db, pictures) = (shop.open().await?, shop.existing_pictures()?);
     let now = Clock::default().now();
     let is_stream = args.file.as_os_str() == "-";
+    let on_existing = if args.force { OnExisting::Replace } else { OnExisting::Refuse };
     let written = if is_stream {
         backup::write_stream(&db, Some(&pictures), io::stdout(), now).await
     } else {
-        backup::write_file(&db, Some(&pictures), &args.file, now).await
+        backup::write_file(&db, Some(&pictures), &args.file, on_existing, now).await
     };
     db.close().await;
     let totals = written.map_err(|error| error.to_string())?;
@@ -142,26 +181,56 @@ pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-pub async fn restore(args: BackupFileArgs) -> Result<(), CliError> {
+/// Reads the whole backup before it makes a folder or a database.
+pub async fn restore(args: RestoreFileArgs) -> Result<(), CliError> {
     let started = Instant::now();
+    let near = existing_folder(&args.shop.database.data);
     let shop = ShopData::configured(args.shop)?;
+    let backup = CheckedBackup::open(&args.file, &near).await.map_err(|error| error.to_string())?;
     let _lock = shop.lock()?;
-    let (db, pictures) = (open_database(&shop.place).await?, shop.pictures()?);
-    let restored = backup::restore_file(&db, &pictures, &args.file, Clock::default().now()).await;
+    let new_file = shop.database_file().filter(|file| !file.exists());
+    let (pictures, db) = (shop.pictures()?, open_database(&shop.place).await?);
+    let restored = backup::restore(&db, &pictures, backup, Clock::default().now()).await;
+    let is_restored = restored.is_ok();
     let done = match restored {
         Ok(totals) => {
-            println!("{} is restored: {}.", args.file.display(), summary(&totals, started.elapsed()));
+            let name = if args.file.as_os_str() == "-" {
+                "The backup".into()
+            } else {
+                args.file.display().to_string()
+            };
+            println!("{name} is restored: {}.", summary(&totals, started.elapsed()));
             print_report(&db, None).await
         }
         Err(error) => Err(error.to_string().into()),
     };
     db.close().await;
+    if let Some(file) = new_file.filter(|_| !is_restored) {
+        remove_database(file);
+    }
     done
+}
+
+/// The data folder, or the nearest one above it that exists.
+fn existing_folder(data: &Path) -> PathBuf {
+    let found = data.ancestors().find(|folder| folder.is_dir());
+    found.unwrap_or(Path::new(".")).to_owned()
+}
+
+/// `serve` would open the empty database of a failed restore as a new shop.
+fn remove_database(file: &Path) {
+    for ending in ["", "-wal", "-shm"] {
+        let mut path = file.as_os_str().to_owned();
+        path.push(ending);
+        // What cannot be removed is empty.
+        _ = fs::remove_file(path);
+    }
 }
 
 pub async fn copy(args: CopyArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let (from, to) = (ShopData::named(&args.from, &args)?, ShopData::named(&args.to, &args)?);
+    let _source_lock = if args.while_running { None } else { from.lock_source()? };
     let _lock = to.lock()?;
     let moves_pictures = from.pictures != to.pictures;
     let pictures = if moves_pictures { Some((from.existing_pictures()?, to.pictures()?)) } else { None };

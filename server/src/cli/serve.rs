@@ -20,6 +20,7 @@ use crate::{
     background,
     config::{Config, ConfigArgs, RunMode, environment},
     db::{self, Db},
+    folders,
     http::{self, serve::TlsAcceptor},
     metrics,
     pages::setup_page,
@@ -73,18 +74,25 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
 /// SQLite serves one node: another one would keep the catalogue in its own memory, and sell what is gone. The system
 /// releases the lock when the process ends, however it ends.
 pub(super) fn lock_data_folder(data: &Path) -> Result<File, CliError> {
+    try_lock_data_folder(data)?.ok_or_else(|| {
+        format!(
+            "another shop is running on the folder {}. Stop it, or choose another folder with --data. \
+             Several nodes need PostgreSQL (--database)",
+            data.display()
+        )
+        .into()
+    })
+}
+
+/// `None`: another process has the lock.
+pub(super) fn try_lock_data_folder(data: &Path) -> Result<Option<File>, CliError> {
     create_data_folder(data)?;
     let path = data.join("trowel.lock");
     let file = File::options().create(true).write(true).truncate(false).open(&path);
     let file = file.map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
     match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(format!(
-            "another shop is running on the folder {}. Stop it, or choose another folder with --data. \
-             Several nodes need PostgreSQL (--database)",
-            data.display()
-        )
-        .into()),
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => {
             Err(format!("{} cannot be locked: {error}", path.display()).into())
         }
@@ -116,11 +124,19 @@ async fn listen(address: SocketAddr, flag: &str) -> Result<TcpListener, CliError
 }
 
 pub(super) fn create_data_folder(data: &Path) -> Result<(), CliError> {
-    Ok(std::fs::create_dir_all(data)
+    Ok(folders::create_private(data)
         .map_err(|error| format!("the folder {} cannot be created: {error}", data.display()))?)
 }
 
 pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
+    if config.image_store.folder().is_some() {
+        create_data_folder(&config.data)?;
+    }
+    // Not changed, because another program may read it with the permissions of a group.
+    if folders::is_open_to_others(&config.data) {
+        let folder = config.data.display();
+        tracing::warn!("other users of this machine can enter the data folder. Close it: chmod 700 {folder}");
+    }
     let options = db::Options { pool: config.database_connections, ..db::Options::default() };
     let db = Db::open(&config.database, options).await.map_err(|error| match &config.database {
         db::Place::Sqlite(path) => cannot_open(&error, &format!("the database {}", path.display())),
@@ -179,6 +195,8 @@ pub(super) async fn run(
 fn start_tls(config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
     let Some(acme) = &config.acme else { return Ok(None) };
     let cache = config.data.join("certificates");
+    folders::make_private(&cache)
+        .map_err(|error| format!("the folder {} cannot be created: {error}", cache.display()))?;
     let started = http::acme::start(&acme.domains, acme.email.as_ref(), &acme.directory, cache);
     Ok(Some(started.map_err(|error| format!("TLS could not be started: {error}"))?))
 }

@@ -26,13 +26,17 @@ pub enum StorageLocation {
 }
 
 impl StorageLocation {
-    /// The folder, if it is one that does not exist.
-    pub fn missing_folder(&self) -> Option<&FolderPath> {
+    pub fn folder(&self) -> Option<&FolderPath> {
         match self {
-            Self::Folder(folder) => (!folder.exists()).then_some(folder),
+            Self::Folder(folder) => Some(folder),
             #[cfg(feature = "s3")]
             Self::Bucket(_) => None,
         }
+    }
+
+    /// The folder, if it is one that does not exist.
+    pub fn missing_folder(&self) -> Option<&FolderPath> {
+        self.folder().filter(|folder| !folder.exists())
     }
 }
 

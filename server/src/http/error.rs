@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::{db, values::InvalidValue};
+use crate::{database_log, db, values::InvalidValue};
 
 /// An error response. Internal causes are logged where it is created and are never sent.
 #[derive(Debug, Clone)]
@@ -193,7 +193,7 @@ impl From<db::Error> for ApiError {
                 Self::unavailable("busy", "The shop is very busy right now. Please try again in a moment.")
             }
             db::Error::Unavailable(_) => {
-                tracing::error!(%error, "database unavailable");
+                database_log::failed("a request failed", &error);
                 Self::unavailable(
                     "busy",
                     "The shop is not available right now. Please try again in a moment.",

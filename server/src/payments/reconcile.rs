@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     clients::stripe,
-    db,
+    database_log, db,
     http::pagination::PageCursor,
     lease::{self, Lease},
     orders,
@@ -43,7 +43,7 @@ pub async fn reconcile(shop: &Shop) {
         Ok(Some(lease)) => run(shop, &lease).await,
         Ok(None) => return,
         Err(error) => {
-            return tracing::warn!(%error, "the lease of the payments job could not be read");
+            return database_log::failed("the lease of the payments job could not be read", &error);
         }
     }
     log_failure("the lease", lease::release(shop, LEASE_NAME).await);
@@ -74,7 +74,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
 
 fn log_failure(what: &str, done: Result<(), db::Error>) {
     if let Err(error) = done {
-        tracing::warn!(%error, "{what}: failed, retried in the next run");
+        database_log::failed(&format!("{what}: failed, retried in the next run"), &error);
     }
 }
 

@@ -10,6 +10,7 @@ pub mod email;
 pub mod hash;
 pub mod ids;
 pub mod locale;
+pub mod log_sampler;
 pub mod money;
 pub mod order_state_names;
 pub mod phone;

@@ -2,14 +2,17 @@
 
 use std::{
     fs,
+    io::Read as _,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
-use serde_json::json;
+use flate2::{Compression, read::GzDecoder, write::GzEncoder};
+use serde_json::{Value, json};
 
 use crate::{
     refusal,
-    running::{Folder, SERVE, demo, run, serve, trowel},
+    running::{Folder, Running, SERVE, demo, run, serve, trowel},
     wrong_settings,
 };
 
@@ -33,8 +36,6 @@ async fn a_running_demo_is_backed_up_and_restored_with_its_sessions() {
     assert!(used.contains("another shop is running on the folder"), "{used}");
     assert_eq!(shop.stop("-TERM").0, Some(0));
     assert!(refusal(&run(&folder, &["restore", file])).contains("the database is not empty"));
-    let missing = refusal(&run(&other, &["restore", "no-such-file"]));
-    assert!(missing.contains("no-such-file cannot be read"), "{missing}");
     let said = printed(&run(&other, &["restore", file]));
     assert!(said.contains("is restored") && said.contains("All records agree."), "{said}");
     let restored = demo(&other);
@@ -50,8 +51,132 @@ async fn a_running_demo_is_backed_up_and_restored_with_its_sessions() {
 
     let copy = Folder::new();
     let ends = ["copy", "--from", &other.data(), "--to", &copy.data()];
+    let running = demo(&other);
+    let said = refusal(&run(&copy, &ends));
+    assert!(said.contains("a shop is running on the folder") && said.contains("--while-running"), "{said}");
+    assert!(!Path::new(&copy.data()).exists(), "nothing was made");
+    printed(&run(&copy, &[&ends[..], &["--while-running"]].concat()));
+    running.kill();
+    let copy = Folder::new();
+    let ends = ["copy", "--from", &other.data(), "--to", &copy.data()];
     let said = printed(&run(&copy, &ends));
     assert!(said.contains("tools: 30 rows") && said.contains("the same on both sides"), "{said}");
+}
+
+/// A backup of a demo, and the folder that it is in.
+fn backed_up() -> (Folder, PathBuf) {
+    let folder = Folder::new();
+    assert_eq!(demo(&folder).stop("-TERM").0, Some(0));
+    let file = folder.0.join("shop.tar.gz");
+    printed(&run(&folder, &["backup", file.to_str().unwrap()]));
+    (folder, file)
+}
+
+/// The same backup with other sums of its tables, which no checksum covers. Only the import finds them.
+fn with_other_sums(backup: &Path) -> Vec<u8> {
+    let mut from = tar::Archive::new(GzDecoder::new(fs::File::open(backup).unwrap()));
+    let mut to = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
+    for entry in from.entries().unwrap() {
+        let mut entry = entry.unwrap();
+        let (mut header, path) = (entry.header().clone(), entry.path().unwrap().into_owned());
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        if path.as_os_str() == "checksums.json" {
+            let mut sums: Value = serde_json::from_slice(&bytes).unwrap();
+            sums["tables"]["tools"]["rows"] = json!(7);
+            bytes = serde_json::to_vec(&sums).unwrap();
+            header.set_size(bytes.len() as u64);
+        }
+        to.append_data(&mut header, path, &bytes[..]).unwrap();
+    }
+    to.into_inner().unwrap().finish().unwrap()
+}
+
+#[tokio::test]
+async fn a_restore_that_fails_leaves_no_shop_behind() {
+    let (folder, file) = backed_up();
+    let whole = fs::read(&file).unwrap();
+    let other = Folder::new();
+    let bad = other.0.join("bad.tar.gz");
+    for (bytes, expected) in [
+        (&whole[..whole.len() / 2], "the file ends too early"),
+        (b"no backup", "this is not a backup of a shop"),
+        (&with_other_sums(&file), "the rows of table tools differ"),
+    ] {
+        fs::write(&bad, bytes).unwrap();
+        let said = refusal(&run(&other, &["restore", bad.to_str().unwrap()]));
+        assert!(said.contains(expected) && said.contains("Nothing was restored"), "{said}");
+        assert!(!Path::new(&other.data()).join("trowel.sqlite").exists(), "{expected}");
+    }
+    for wrong in ["no-such-file", folder.0.to_str().unwrap()] {
+        let third = Folder::new();
+        let said = refusal(&run(&third, &["restore", wrong]));
+        assert!(said.contains(&format!("{wrong} cannot be read")), "{said}");
+        assert!(!Path::new(&third.data()).exists(), "nothing was made");
+    }
+}
+
+#[tokio::test]
+async fn a_backup_is_restored_from_standard_input_and_nothing_of_it_stays() {
+    let (_folder, file) = backed_up();
+    let restore = |stdin: fs::File| {
+        let folder = Folder::new();
+        let output = trowel(&folder, &["restore", "-"]).stdin(stdin).output().unwrap();
+        let names: Vec<_> = fs::read_dir(&folder.0).unwrap().map(|file| file.unwrap().file_name()).collect();
+        (output, names)
+    };
+    let (restored, names) = restore(fs::File::open(&file).unwrap());
+    let said = printed(&restored);
+    assert!(said.contains("The backup is restored") && said.contains("All records agree."), "{said}");
+    assert_eq!(names, ["data"]);
+    let cut = file.with_extension("cut");
+    fs::write(&cut, &fs::read(&file).unwrap()[..1_000]).unwrap();
+    let (refused, names) = restore(fs::File::open(&cut).unwrap());
+    assert!(refusal(&refused).contains("damaged or incomplete"));
+    assert!(names.is_empty(), "{names:?}");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_backup_replaces_a_file_only_when_told_and_nothing_else_ever() {
+    let (folder, file) = backed_up();
+    let before = fs::read(&file).unwrap();
+    let back_up =
+        |path: &Path, flags: &[&str]| run(&folder, &[&["backup", path.to_str().unwrap()], flags].concat());
+    let said = refusal(&back_up(&file, &[]));
+    assert!(said.contains("exists already") && said.contains("--force"), "{said}");
+    assert_eq!(fs::read(&file).unwrap(), before, "the older backup is still there");
+    printed(&back_up(&file, &["--force"]));
+    assert_ne!(fs::read(&file).unwrap(), before);
+
+    let (link, socket) = (folder.0.join("link"), folder.0.join("socket"));
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    let _listener = std::os::unix::net::UnixListener::bind(&socket).unwrap();
+    for path in [&link, &socket, &folder.0] {
+        let said = refusal(&back_up(path, &["--force"]));
+        assert!(said.contains("is no regular file"), "{said}");
+    }
+    assert!(link.is_symlink() && socket.exists() && folder.0.is_dir());
+    assert!(!folder.0.join("link.part").exists());
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_its_user_enters_the_data_folder() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = Folder::new();
+    let log = folder.0.join("log");
+    let start = || {
+        let log = fs::File::create(&log).unwrap();
+        let shop = Running::start_logging(&mut trowel(&folder, SERVE), "Card payment is off", log.into());
+        assert_eq!(shop.stop("-TERM").0, Some(0));
+        fs::read_to_string(folder.0.join("log")).unwrap()
+    };
+    let warning = "other users of this machine can enter the data folder. Close it: chmod 700";
+    assert!(!start().contains(warning));
+    assert_eq!(fs::metadata(folder.data()).unwrap().permissions().mode() & 0o777, 0o700);
+    fs::set_permissions(folder.data(), fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(start().contains(warning));
 }
 
 #[tokio::test]

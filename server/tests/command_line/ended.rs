@@ -55,7 +55,7 @@ async fn everywhere(test: impl AsyncFn(&Place)) {
     on_server(&server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
 }
 
-async fn on_server(server: &str, statement: &str) {
+pub async fn on_server(server: &str, statement: &str) {
     let (client, connection) = tokio_postgres::connect(server, tokio_postgres::NoTls).await.unwrap();
     let connection = tokio::spawn(connection);
     client.batch_execute(statement).await.unwrap();

@@ -4,8 +4,16 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::{
+    io::copy_bidirectional,
+    net::{TcpListener, TcpStream},
+    task::JoinSet,
+};
 
-use crate::running::{Folder, Running, trowel};
+use crate::{
+    ended::on_server,
+    running::{Folder, Running, trowel},
+};
 
 /// Words that look like names of metrics. A histogram is served as three names.
 fn metric_names(text: &str) -> BTreeSet<&str> {
@@ -117,4 +125,69 @@ async fn a_log_in_json_has_the_request_and_the_network_of_the_client() {
         assert!(line["level"] == "WARN" && line["span"]["id"].is_string(), "{line}");
     }
     assert!(!log.contains("203.0.113.77") && !log.contains("ada@"), "{log}");
+}
+
+/// Passes connections on to the server at `address`, until it is dropped.
+async fn forward(listener: TcpListener, address: String) {
+    let mut connections = JoinSet::new();
+    while let Ok((mut client, _)) = listener.accept().await {
+        let address = address.clone();
+        connections.spawn(async move {
+            let mut server = TcpStream::connect(address).await.unwrap();
+            // A cut connection is what the test is about.
+            _ = copy_bidirectional(&mut client, &mut server).await;
+        });
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_outage_of_the_database_is_one_line_a_second_with_a_count() {
+    let Ok(server) = std::env::var("TROWEL_TEST_POSTGRES") else { return };
+    let folder = Folder::new();
+    let name = folder.0.file_name().unwrap().to_str().unwrap().to_owned();
+    on_server(&server, &format!("CREATE DATABASE {name}")).await;
+    let mut url = reqwest::Url::parse(&server).unwrap();
+    let address = format!("{}:{}", url.host_str().unwrap(), url.port().unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let between = listener.local_addr().unwrap();
+    url.set_path(&name);
+    url.set_port(Some(between.port())).unwrap();
+    let forwarding = tokio::spawn(forward(listener, address.clone()));
+
+    let log = folder.0.join("log");
+    let mut command =
+        trowel(&folder, &["serve", "--listen", "127.0.0.1:0", "--public-url", "http://127.0.0.1:9"]);
+    command.args(["--database", url.as_str()]).env("TROWEL_LOG_FORMAT", "json");
+    let shop = tokio::task::block_in_place(|| {
+        Running::start_logging(&mut command, "Card payment is off", fs::File::create(&log).unwrap().into())
+    });
+    forwarding.abort();
+    assert!(forwarding.await.unwrap_err().is_cancelled());
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let mut refused = 0;
+    while refused < 300 {
+        let answer = client.get(format!("{}/api/tools?search={refused}", shop.address));
+        let answer = answer.header("authorization", format!("Bearer {refused:064}")).send().await.unwrap();
+        refused += u32::from(answer.status() == 503);
+    }
+    let listener = TcpListener::bind(between).await.unwrap();
+    let forwarding = tokio::spawn(forward(listener, address));
+    let read = || fs::read_to_string(&log).unwrap();
+    while !read().contains("the database answers again") {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    assert_eq!(tokio::task::block_in_place(|| shop.stop("-TERM")).0, Some(0));
+    drop(forwarding);
+    on_server(&server, &format!("DROP DATABASE {name} WITH (FORCE)")).await;
+
+    let lines: Vec<Value> = read().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let about: Vec<&Value> = lines.iter().filter(|line| line["left_out"].is_u64()).collect();
+    let seconds: BTreeSet<&str> =
+        about.iter().map(|line| &line["timestamp"].as_str().unwrap()[..19]).collect();
+    let written = about.iter().filter(|line| line["level"] == "ERROR").count();
+    assert!(written <= seconds.len(), "at most one a second: {about:?}");
+    let others = lines.iter().filter(|line| line["level"] != "INFO" && line["left_out"].is_null());
+    assert_eq!(others.filter(|line| line["error"].to_string().contains("database")).count(), 0, "{lines:?}");
+    let left_out: u64 = about.iter().filter_map(|line| line["left_out"].as_u64()).sum();
+    assert!(left_out >= 290, "{left_out} are counted: {about:?}");
 }

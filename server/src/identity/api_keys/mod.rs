@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     audit::{self, AuditAction, AuditEntry},
+    database_log,
     db::{self, Db, Tx},
     shop::Shop,
     values::{
@@ -150,7 +151,7 @@ fn record_use(db: Db, key: Id, now: Timestamp) {
             Box::pin(store::record_use(tx, key, *now, now.minus(USE_INTERVAL)))
         });
         if let Err(error) = write.await {
-            tracing::warn!(%error, "could not record the use of an API key");
+            database_log::failed("the use of an API key could not be recorded", &error);
         }
     });
 }

@@ -35,6 +35,7 @@ use super::{
     user::{AuthMethod, Role, User},
 };
 use crate::{
+    database_log,
     db::{self, Db, Tx},
     values::{
         clock::Clock,
@@ -265,7 +266,7 @@ impl Sessions {
         tokio::spawn(async move {
             let touch = db.write((id, now), |tx, (id, now)| Box::pin(store::touch(tx, id, *now)));
             if let Err(error) = touch.await {
-                tracing::warn!(%error, "could not record the use of a session");
+                database_log::failed("the use of a session could not be recorded", &error);
             }
         });
     }
