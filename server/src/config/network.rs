@@ -199,10 +199,7 @@ mod tests {
     #[test]
     fn a_network_that_strangers_are_in_is_not_trusted() {
         let check = |network: &str| {
-            checked(
-                RunMode::Serve,
-                &["--public-url", "https://tools.example.org", "--trusted-proxies", network],
-            )
+            checked(RunMode::Serve, &["--public-url", "https://a.ca", "--trusted-proxies", network])
         };
         for network in ["0.0.0.0/0", "8.0.0.0/7", "::/0", "2001::/15"] {
             let faults = check(network).unwrap_err();

@@ -9,7 +9,7 @@ use std::{
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use trowel::{
-    backup,
+    backup::{self, CheckedBackup},
     clients::object_store::{FileStore, StorageLocation},
     db::{Db, Engine, Place},
     metadata,
@@ -88,7 +88,8 @@ async fn an_older_postgresql_dump_is_migrated_and_sells() {
 
 async fn is_restored(db: &Db, folder: &Path, file: &Path) {
     let pictures = FileStore::open(&StorageLocation::Folder(folder.join("images"))).unwrap();
-    backup::restore_file(db, &pictures, file, Clock::default().now()).await.unwrap();
+    let checked = CheckedBackup::open(file, folder).await.unwrap();
+    backup::restore(db, &pictures, checked, Clock::default().now()).await.unwrap();
     assert!(trowel::db::migrations::is_complete(db, MIGRATIONS).await.unwrap());
     assert!(metadata::verifies_emails(db).await.is_ok());
     assert_all_agrees(db).await;

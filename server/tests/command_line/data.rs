@@ -100,7 +100,7 @@ async fn a_restore_that_fails_leaves_no_shop_behind() {
     let bad = other.0.join("bad.tar.gz");
     for (bytes, expected) in [
         (&whole[..whole.len() / 2], "the file ends too early"),
-        (b"no backup", "this is not a backup of a shop"),
+        (b"a file of other content", "this is not a backup of a shop"),
         (&with_other_sums(&file), "the rows of table tools differ"),
     ] {
         fs::write(&bad, bytes).unwrap();

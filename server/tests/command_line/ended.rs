@@ -204,7 +204,7 @@ async fn a_stopping_shop_completes_a_started_order_and_accepts_no_new_ones() {
         let address = shop.address.strip_prefix("http://").unwrap();
         let mut slow = TcpStream::connect(address).await.unwrap();
         let head = format!(
-            "POST /api/orders HTTP/1.1\r\nhost: a\r\nauthorization: {bearer}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
+            "POST /api/orders HTTP/1.1\r\nhost: {address}\r\nauthorization: {bearer}\r\ncontent-type: application/json\r\nexpect: 100-continue\r\ncontent-length: {}\r\n\r\n",
             body.len()
         );
         slow.write_all(head.as_bytes()).await.unwrap();

@@ -166,9 +166,10 @@ async fn an_outage_of_the_database_is_one_line_a_second_with_a_count() {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let mut refused = 0;
     while refused < 300 {
-        let answer = client.get(format!("{}/api/tools?search={refused}", shop.address));
-        let answer = answer.header("authorization", format!("Bearer {refused:064}")).send().await.unwrap();
-        refused += u32::from(answer.status() == 503);
+        let answer =
+            client.get(format!("{}/api/reviews?search={refused}", shop.address)).send().await.unwrap();
+        assert_eq!(answer.status(), 503);
+        refused += 1;
     }
     let listener = TcpListener::bind(between).await.unwrap();
     let forwarding = tokio::spawn(forward(listener, address));
