@@ -20,8 +20,5 @@ const STATES_BY_STATUS: Record<NonNullable<Order["status"]>, OrderState> = {
   Refunded: "refunded",
 };
 
-export const orderState = ({ status }: Pick<Order, "status">): OrderState =>
-  status ? STATES_BY_STATUS[status] : "unpaid";
-
-export const orderStateName = (order: Pick<Order, "status">): string =>
-  ORDER_STATES[orderState(order)];
+export const orderStateName = ({ status }: Pick<Order, "status">): string =>
+  ORDER_STATES[status ? STATES_BY_STATUS[status] : "unpaid"];
