@@ -140,7 +140,7 @@ pub async fn tidy(shop: &Shop) {
 
 async fn refresh(shop: &Shop) {
     match shop.catalogue.refresh().await {
-        Ok(_) => database_log::answered(),
+        Ok(()) => database_log::answered(),
         Err(error) => database_log::failed("the catalogue could not be refreshed", &error),
     }
     if let Err(error) = shop.categories.refresh().await {

@@ -74,10 +74,9 @@ impl Drop for PartialFile {
 /// Refuses devices, folders, pipes and links, because the rename would replace them.
 fn require_free(path: &Path, on_existing: OnExisting) -> Result<(), BackupError> {
     match fs::symlink_metadata(path) {
-        Err(_) => Ok(()),
         Ok(found) if !found.is_file() => Err(BackupError::NotAFile(path.to_owned())),
         Ok(_) if on_existing == OnExisting::Refuse => Err(BackupError::Exists(path.to_owned())),
-        Ok(_) => Ok(()),
+        _ => Ok(()),
     }
 }
 

@@ -98,11 +98,10 @@ pub fn parse_host(text: &str) -> Option<String> {
 /// Whether the name is one of documentation, which no shop has: RFC 2606, and the name of our own examples.
 pub fn is_example_host(host: &str) -> bool {
     let mut labels = host.trim_end_matches('.').rsplit('.');
-    match (labels.next(), labels.next()) {
-        (Some("example" | "invalid"), _) => true,
-        (Some("com" | "net" | "org" | "ca"), Some("example")) => true,
-        _ => false,
-    }
+    matches!(
+        (labels.next(), labels.next()),
+        (Some("example" | "invalid"), _) | (Some("com" | "net" | "org" | "ca"), Some("example"))
+    )
 }
 
 /// The host of a URL, without its port.
