@@ -215,6 +215,15 @@ impl Error {
     }
 }
 
+/// What to do about a certificate that no known authority signed. Debian's PostgreSQL makes one for itself.
+const UNKNOWN_CERTIFICATE: &str = "For a server on this machine use its socket, as in \
+     postgres://trowel@/trowel?host=/var/run/postgresql, or sslmode=disable. For a server on another machine, name the file \
+     of its certificate authority in SSL_CERT_FILE";
+
+fn with_advice(words: String) -> String {
+    if words.contains("invalid peer certificate") { format!("{words}. {UNKNOWN_CERTIFICATE}") } else { words }
+}
+
 /// The chain of causes in one line. The driver displays only the first.
 fn told(fault: &tokio_postgres::Error) -> String {
     let mut words = fault.to_string();
@@ -223,7 +232,7 @@ fn told(fault: &tokio_postgres::Error) -> String {
         words = format!("{words}: {inner}");
         cause = inner.source();
     }
-    words
+    with_advice(words)
 }
 
 /// The connection is broken, and the server may not have finished the last command.
@@ -281,4 +290,19 @@ fn unique_name(refusal: &DbError) -> String {
         return index();
     }
     columns.split(", ").map(|column| format!("{table}.{column}")).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_certificate_comes_with_what_to_do() {
+        let unknown = rustls::Error::InvalidCertificate(rustls::CertificateError::UnknownIssuer);
+        let said = with_advice(format!("error performing TLS handshake: {unknown}"));
+        for way_out in ["host=/var/run/postgresql", "sslmode=disable", "SSL_CERT_FILE"] {
+            assert!(said.contains(way_out), "{said}");
+        }
+        assert_eq!(with_advice("db error: no such role".to_owned()), "db error: no such role");
+    }
 }
