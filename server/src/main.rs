@@ -1,6 +1,6 @@
 //! Parses the command line and runs the command.
 
-use std::{io::IsTerminal as _, process::ExitCode};
+use std::{io::IsTerminal as _, path::PathBuf, process::ExitCode, sync::LazyLock};
 
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::{Layer, Registry, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
@@ -9,6 +9,7 @@ use trowel::{
         CliError,
         admin::{self, AdminCommand},
         backup::{self, BackupFileArgs, CopyArgs, RestoreFileArgs},
+        command_line,
         config::{self, ConfigCommand},
         health::{self, HealthArgs},
         licenses,
@@ -26,9 +27,24 @@ use trowel::{
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// `0.1.0 (commit 1a2b3c4d5e6f, features: acme, demo)`. scripts/build and deploy/Containerfile name the commit. Only this
+/// file depends on it, so that a commit builds little again.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("TROWEL_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown");
+    let features = [
+        ("acme", cfg!(feature = "acme")),
+        ("demo", cfg!(feature = "demo")),
+        ("otlp", cfg!(feature = "otlp")),
+        ("s3", cfg!(feature = "s3")),
+    ];
+    let features: Vec<_> = features.iter().filter(|(_, is_on)| *is_on).map(|(name, _)| *name).collect();
+    let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
+    format!("{} (commit {commit}, features: {features})", env!("CARGO_PKG_VERSION"))
+});
+
 /// An online shop for gardening tools in one program.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version = VERSION.as_str(), about)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -60,6 +76,10 @@ enum Command {
     Refund(RefundArgs),
     /// Print the licence texts of all packages inside this program
     Licenses,
+    /// Print a script that completes commands and flags in a shell
+    Completions { shell: clap_complete::Shell },
+    /// Write manual pages for `man`, one for each command
+    ManPages { folder: PathBuf },
     /// Change who administers the shop
     #[command(subcommand)]
     Admin(AdminCommand),
@@ -132,6 +152,8 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
         Command::AdjustStock(settings) => repair::adjust_stock(settings).await,
         Command::Refund(settings) => repair::refund(settings).await,
         Command::Licenses => licenses::print(),
+        Command::Completions { shell } => command_line::completions(CommandLine::command(), shell),
+        Command::ManPages { folder } => command_line::man_pages(CommandLine::command(), &folder),
         Command::Admin(command) => admin::admin(command).await,
         Command::Mail(command) => mail::mail(command).await,
     }

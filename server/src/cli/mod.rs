@@ -3,6 +3,7 @@
 
 pub mod admin;
 pub mod backup;
+pub mod command_line;
 pub mod config;
 #[cfg(feature = "demo")]
 pub mod demo;
@@ -13,6 +14,8 @@ pub mod repair;
 pub mod serve;
 pub mod systemd;
 pub mod verify;
+
+use std::io::{ErrorKind, Write as _};
 
 use thiserror::Error;
 
@@ -44,5 +47,13 @@ impl CliError {
 impl<T: Into<String>> From<T> for CliError {
     fn from(sentence: T) -> Self {
         Self::Failed(sentence.into())
+    }
+}
+
+/// Ends without an error when the reader, such as `head`, has closed the pipe.
+fn print_all(text: &[u8]) -> Result<(), CliError> {
+    match std::io::stdout().write_all(text) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(CliError::from(error.to_string())),
+        _ => Ok(()),
     }
 }
