@@ -68,5 +68,7 @@ test("every package has the version of Cargo.toml, and the release has a package
   assert.deepEqual([alone.version, chooses.version, program.version], [version, version, version]);
   assert.deepEqual(Object.keys(chooses.optionalDependencies), Object.values(PLATFORMS).map((each) => `@trowel-shop/${each}`));
   assert.deepEqual(new Set(Object.values(chooses.optionalDependencies)), new Set([version]));
+  const workflow = readFileSync(join(here, "../../.github/workflows/release.yml"), "utf8");
+  assert.deepEqual([...workflow.matchAll(/target: (\S+) }/g)].map(([, target]) => target), Object.keys(PLATFORMS));
   assert.deepEqual([program.name, program.os, program.cpu], ["@trowel-shop/linux-x64", ["linux"], ["x64"]]);
 });
