@@ -4,7 +4,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const TARGETS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu", "aarch64-apple-darwin"];
+const TARGETS = [
+  ...["x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl", "aarch64-unknown-linux-gnu", "aarch64-unknown-linux-musl"],
+  "aarch64-apple-darwin",
+];
 /** Development dependencies of which code ends up in the bundle. */
 const BUNDLED = ["node_modules/@stripe/stripe-js", "node_modules/daisyui", "node_modules/tailwindcss"];
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
@@ -48,11 +51,11 @@ function billOfMaterials() {
   return { bomFormat: "CycloneDX", specVersion: "1.5", version: 1, metadata: { component: shop }, components };
 }
 
-/** The crates of the program's normal dependencies. */
+/** The crates of the program's normal dependencies, with all features as in a release. */
 function crates() {
   const cargo = (...args) => execFileSync("cargo", [...args, "--locked"], { encoding: "utf8", maxBuffer: 1e9 });
   const targets = TARGETS.flatMap((target) => ["--target", target]);
-  const tree = cargo("tree", "--package=trowel", "--edges=normal", "--prefix=none", "--format={p}", ...targets);
+  const tree = cargo("tree", "--package=trowel", "--all-features", "--edges=normal", "--prefix=none", "--format={p}", ...targets);
   const names = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
   const { packages } = JSON.parse(cargo("metadata", "--format-version=1"));
   return packages

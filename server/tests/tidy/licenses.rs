@@ -23,11 +23,11 @@ fn licences_are_those_of_the_locked_packages() {
     );
 }
 
-/// The crates of the program's normal dependencies on this machine.
+/// The crates of the program's normal dependencies on this machine, with all features as in a release.
 fn crates() -> Packages {
     let output = Command::new(env!("CARGO"))
         .args(["tree", "--locked", "--offline", "--package=trowel", "--edges=normal", "--prefix=none"])
-        .arg("--format={p}")
+        .args(["--all-features", "--format={p}"])
         .current_dir(root())
         .output()
         .expect("cargo runs");
