@@ -15,7 +15,7 @@ pub fn completions(mut command: Command, shell: Shell) -> Result<(), CliError> {
 
 /// Writes `trowel.1` and one page for each command.
 pub fn man_pages(command: Command, folder: &Path) -> Result<(), CliError> {
-    std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(command, folder))
-        .map_err(|error| format!("the manual pages cannot be written to {}: {error}", folder.display()).into())
+    std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder)).map_err(
+        |error| format!("the manual pages cannot be written to {}: {error}", folder.display()).into(),
+    )
 }

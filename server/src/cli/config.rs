@@ -35,6 +35,12 @@ pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliErro
             _ => println!("{name}=  # not set"),
         }
     }
+    for name in environment::WITHOUT_FLAG {
+        match std::env::var_os(name).filter(|value| !value.is_empty()) {
+            Some(value) => println!("{name}={}  # environment", value.to_string_lossy()),
+            None => println!("{name}=  # not set"),
+        }
+    }
     let mut faults = Vec::new();
     environment::check(&mut faults);
     faults.extend(settings.check(RunMode::Serve).err().unwrap_or_default());

@@ -17,7 +17,7 @@ use super::{
     verify::cannot_open,
 };
 use crate::{
-    background,
+    background, clients,
     config::{Config, ConfigArgs, RunMode, environment},
     db::{self, Db},
     folders,
@@ -166,6 +166,12 @@ pub(super) async fn run(
     let shutdown = shutdown_signal().map_err(|error| format!("signals cannot be received: {error}"))?;
     shop.catalogue.refresh().await.map_err(|error| error.to_string())?;
     let jobs = background::start(&shop);
+    if !*clients::HAS_AUTHORITIES {
+        tracing::warn!(
+            "this machine has no certificate authorities, so requests to other services by TLS fail. Install the package \
+             ca-certificates, or name a file of certificates in SSL_CERT_FILE"
+        );
+    }
     println!("{banner}");
     if let Some(listener) = listeners.metrics {
         let address = listener.local_addr().map_err(|error| error.to_string())?;

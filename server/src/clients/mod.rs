@@ -10,7 +10,7 @@ pub mod smtp;
 pub mod stripe;
 pub mod webhook_sender;
 
-use std::time::Duration;
+use std::{sync::LazyLock, time::Duration};
 
 /// The client of the services in the settings.
 pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
@@ -21,9 +21,14 @@ pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
 /// closed fails. The sandbox closes idle connections after 10 seconds, and many servers do after 5.
 const MAX_IDLE: Duration = Duration::from_secs(3);
 
+/// Whether this machine has certificate authorities. Without any, the TLS library makes no client, not even for plain HTTP.
+pub static HAS_AUTHORITIES: LazyLock<bool> = LazyLock::new(|| reqwest::Client::builder().build().is_ok());
+
 /// Every HTTP client is built by this, so that none follows a redirect or a proxy.
 fn http_client_builder() -> reqwest::ClientBuilder {
-    reqwest::Client::builder()
+    let builder = reqwest::Client::builder();
+    let builder = if *HAS_AUTHORITIES { builder } else { builder.tls_certs_only([]) };
+    builder
         .pool_idle_timeout(MAX_IDLE)
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()

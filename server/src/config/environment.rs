@@ -10,6 +10,8 @@ use super::ConfigArgs;
 const LOG: &str = "TROWEL_LOG";
 const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
+/// Settings without a flag, because the log begins before the command line is read.
+pub const WITHOUT_FLAG: [&str; 3] = [LOG, LOG_FORMAT, OTLP_URL];
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
 /// Settings of earlier versions without `TROWEL_`, and what to write instead.
@@ -113,7 +115,7 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)).collect();
     let secrets = arguments().filter(|argument| argument.is_hide_env_values_set());
     known.extend(secrets.filter_map(|secret| Some(format!("{}{SECRET_FILE}", secret.get_env()?.to_str()?))));
-    known.extend([LOG, LOG_FORMAT, OTLP_URL].map(str::to_owned));
+    known.extend(WITHOUT_FLAG.map(str::to_owned));
     let mut unknown: Vec<_> =
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();

@@ -7,6 +7,7 @@ mod acme;
 mod data;
 mod ended;
 mod observability;
+mod program;
 mod running;
 mod settings;
 mod systemd;
