@@ -132,9 +132,13 @@ fn main() -> ExitCode {
 async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
     // Commands that take all settings report these faults together with all others.
     let faults = environment::secret_faults();
-    let takes_all = ["demo", "serve", "config"].contains(&matches.subcommand_name().unwrap_or_default());
+    let takes_all =
+        ["demo", "serve", "config", "doctor"].contains(&matches.subcommand_name().unwrap_or_default());
     if !takes_all && !faults.is_empty() {
         return Err(CliError::settings(&faults));
+    }
+    if matches!(command, Command::Serve(_)) {
+        warn_of_secrets(matches);
     }
     match command {
         #[cfg(feature = "demo")]
@@ -156,6 +160,19 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
         Command::ManPages { folder } => command_line::man_pages(CommandLine::command(), &folder),
         Command::Admin(command) => admin::admin(command).await,
         Command::Mail(command) => mail::mail(command).await,
+    }
+}
+
+fn warn_of_secrets(matches: &ArgMatches) {
+    let command = CommandLine::command();
+    let Some((name, given)) = matches.subcommand() else { return };
+    let Some(command) = command.find_subcommand(name) else { return };
+    let flags = environment::secrets_in_flags(command, given).join(", ");
+    if !flags.is_empty() {
+        tracing::warn!(
+            flags,
+            "every user of this machine can read these secrets in the list of processes. Set them as variables, or as files"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-//! `trowel config check`: prints every setting of `serve` with its source, and all faults at once.
+//! `trowel config check`: prints every setting of `serve` with its source or default, and all faults at once.
 
 use clap::{ArgMatches, Args as _, Command, Subcommand, parser::ValueSource};
 
@@ -7,13 +7,20 @@ use crate::config::{ConfigArgs, RunMode, environment};
 
 #[derive(Subcommand)]
 pub enum ConfigCommand {
-    /// Print each setting with its source, without secrets, and check them all as `serve` does
+    /// Print each setting with its source or default, without secrets, and check them all as `serve` does
     Check(ConfigArgs),
 }
 
 /// `matches` belong to the subcommand.
 pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliError> {
     let ConfigCommand::Check(settings) = command;
+    for (name, default) in environment::VARIABLES_WITHOUT_FLAG {
+        match (std::env::var(name).unwrap_or_default().trim(), default) {
+            ("", "") => println!("{name}=  # not set"),
+            ("", default) => println!("{name}={default}  # default"),
+            (value, _) => println!("{name}={value}  # environment"),
+        }
+    }
     for argument in ConfigArgs::augment_args(Command::new("trowel")).get_arguments() {
         let Some(name) = argument.get_env().and_then(|name| name.to_str()) else { continue };
         let id = argument.get_id().as_str();
@@ -32,13 +39,10 @@ pub fn check(command: ConfigCommand, matches: &ArgMatches) -> Result<(), CliErro
                 let shown = if argument.is_hide_env_values_set() { "(hidden)" } else { &value };
                 println!("{name}={shown}  # {source}");
             }
-            _ => println!("{name}=  # not set"),
-        }
-    }
-    for name in environment::WITHOUT_FLAG {
-        match std::env::var_os(name).filter(|value| !value.is_empty()) {
-            Some(value) => println!("{name}={}  # environment", value.to_string_lossy()),
-            None => println!("{name}=  # not set"),
+            _ => match environment::documented_default(argument) {
+                Some(default) => println!("{name}={default}  # default"),
+                None => println!("{name}=  # not set"),
+            },
         }
     }
     let mut faults = Vec::new();

@@ -28,7 +28,7 @@ pub struct DatabaseArgs {
     #[arg(long, env = "TROWEL_DATA", default_value = "data")]
     pub(super) data: std::path::PathBuf,
     /// postgres://… if the shop's database is PostgreSQL
-    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
+    #[arg(long = "database", alias = "database-url", env = "TROWEL_DATABASE_URL", hide_env_values = true)]
     database: Option<String>,
 }
 

@@ -1,8 +1,8 @@
-//! Misspelled settings among the variables of the environment, and the filter of the log.
+//! Misspelled settings among the variables of the environment, secrets in flags or files, and the settings of the log.
 
 use std::path::PathBuf;
 
-use clap::{Arg, Args as _, Command};
+use clap::{Arg, ArgMatches, Args as _, Command, parser::ValueSource};
 use tracing_subscriber::EnvFilter;
 
 use super::ConfigArgs;
@@ -10,8 +10,6 @@ use super::ConfigArgs;
 const LOG: &str = "TROWEL_LOG";
 const LOG_FORMAT: &str = "TROWEL_LOG_FORMAT";
 pub const OTLP_URL: &str = "TROWEL_OTLP_URL";
-/// Settings without a flag, because the log begins before the command line is read.
-pub const WITHOUT_FLAG: [&str; 3] = [LOG, LOG_FORMAT, OTLP_URL];
 /// Behind the name of a secret setting: the variable names a file that holds it.
 const SECRET_FILE: &str = "_FILE";
 /// Settings of earlier versions without `TROWEL_`, and what to write instead.
@@ -68,6 +66,34 @@ pub fn log_filter() -> Result<EnvFilter, tracing_subscriber::filter::ParseError>
     }
 }
 
+/// The settings that are no flags, because the log starts before the flags are read: name and default.
+pub const VARIABLES_WITHOUT_FLAG: [(&str, &str); 3] = [(LOG, "info"), (LOG_FORMAT, "text"), (OTLP_URL, "")];
+
+/// What a setting is without a value, where the help states it: 20 in `[default: 20, demo 1000]`.
+pub fn documented_default(argument: &Arg) -> Option<String> {
+    let help = argument.get_help()?.to_string();
+    let (_, default) = help.split_once("[default: ")?;
+    let default = default.split([',', ']']).next()?;
+    // Other settings state a provider's name, or that they are off.
+    let is_value = default.starts_with(|first: char| !first.is_ascii_uppercase());
+    (is_value && !["none", "off"].contains(&default)).then(|| default.to_owned())
+}
+
+/// The secret settings among the flags, which every user of the machine reads in the list of processes.
+pub fn secrets_in_flags(command: &Command, matches: &ArgMatches) -> Vec<String> {
+    let is_secret = |argument: &&Arg| {
+        let id = argument.get_id().as_str();
+        let text = matches.get_raw(id).and_then(|mut values| values.next()).unwrap_or_default();
+        // A URL is secret for the sake of its password.
+        let url = reqwest::Url::parse(&text.to_string_lossy());
+        argument.is_hide_env_values_set()
+            && matches.value_source(id) == Some(ValueSource::CommandLine)
+            && url.map_or(true, |url| url.password().is_some())
+    };
+    let flags = command.get_arguments().filter(is_secret);
+    flags.filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
+}
+
 /// The file that the variable `X_FILE` names, for a secret setting X.
 pub fn secret_file(argument: &Arg) -> Option<PathBuf> {
     let name = argument.get_env().filter(|_| argument.is_hide_env_values_set())?;
@@ -115,7 +141,7 @@ fn unknown_settings(names: impl Iterator<Item = String>) -> Vec<String> {
         arguments().filter_map(|argument| argument.get_env()?.to_str().map(str::to_owned)).collect();
     let secrets = arguments().filter(|argument| argument.is_hide_env_values_set());
     known.extend(secrets.filter_map(|secret| Some(format!("{}{SECRET_FILE}", secret.get_env()?.to_str()?))));
-    known.extend(WITHOUT_FLAG.map(str::to_owned));
+    known.extend(VARIABLES_WITHOUT_FLAG.map(|(name, _)| name.to_owned()));
     let mut unknown: Vec<_> =
         names.filter(|name| name.starts_with("TROWEL_") && !known.contains(name)).collect();
     unknown.sort_unstable();

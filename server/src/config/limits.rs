@@ -43,16 +43,16 @@ pub struct LimitArgs {
     #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
     pub max_payment_intents: Option<String>,
     /// Login and sign-up attempts per client address and minute [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_SIGN_IN_RATE_LIMIT")]
+    #[arg(long = "sign-in-rate-limit", alias = "max-sign-ins", env = "TROWEL_SIGN_IN_RATE_LIMIT")]
     pub max_sign_ins: Option<String>,
     /// Requests per user and minute that change something [default: 120, demo 1000]
-    #[arg(long, env = "TROWEL_WRITE_RATE_LIMIT")]
+    #[arg(long = "write-rate-limit", alias = "max-writes", env = "TROWEL_WRITE_RATE_LIMIT")]
     pub max_writes: Option<String>,
     /// Text messages of the whole shop per day [default: 500, demo 1000]
-    #[arg(long, env = "TROWEL_SMS_PER_DAY")]
+    #[arg(long = "sms-per-day", alias = "max-sms-per-day", env = "TROWEL_SMS_PER_DAY")]
     pub max_sms_per_day: Option<String>,
     /// Text messages per client address and hour [default: 10, demo 1000]
-    #[arg(long, env = "TROWEL_SMS_PER_HOUR")]
+    #[arg(long = "sms-per-hour", alias = "max-sms-per-hour", env = "TROWEL_SMS_PER_HOUR")]
     pub max_sms_per_hour: Option<String>,
     /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
@@ -212,5 +212,41 @@ impl LimitArgs {
             limits.reviews_per_hour = most.max(1);
         }
         limits
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Args as _, Command};
+
+    use super::*;
+    use crate::config::{ConfigArgs, environment::documented_default, tests::checked};
+
+    #[test]
+    fn the_help_names_the_limits_of_a_shop() {
+        let command = LimitArgs::augment_args(Command::new("trowel"));
+        let mut flags = vec!["--public-url=http://127.0.0.1".to_owned()];
+        for argument in command.get_arguments() {
+            let default = documented_default(argument).unwrap_or_else(|| panic!("{}", argument.get_id()));
+            flags.push(format!("--{}={default}", argument.get_long().unwrap()));
+        }
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let limits = checked(RunMode::Serve, &flags).unwrap().limits;
+        assert_eq!(format!("{limits:?}"), format!("{:?}", Limits::of(RunMode::Serve)));
+    }
+
+    #[test]
+    fn a_flag_is_named_as_its_variable() {
+        let command = ConfigArgs::augment_args(Command::new("trowel"));
+        for argument in command.get_arguments().filter(|argument| argument.get_env().is_some()) {
+            let variable = argument.get_env().unwrap().to_str().unwrap();
+            let name = variable.trim_start_matches("TROWEL_").to_lowercase().replace('_', "-");
+            let aliases = argument.get_all_aliases().unwrap_or_default();
+            assert!(argument.get_long() == Some(&name) || aliases.contains(&name.as_str()), "{variable}");
+        }
+        let flags = ["--max-sign-ins=7", "--max-writes=8", "--max-sms-per-day=9", "--max-sms-per-hour=10"];
+        let limits = checked(RunMode::Demo, &flags).unwrap().limits;
+        assert_eq!((limits.sign_ins_per_minute, limits.writes_per_minute), (7, 8));
+        assert_eq!((limits.sms_per_day, limits.sms_per_hour), (9, 10), "the earlier names");
     }
 }

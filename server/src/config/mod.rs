@@ -53,7 +53,13 @@ pub struct ConfigArgs {
     #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
     /// postgres://… to use PostgreSQL instead of the embedded database
-    #[arg(long = "database", env = "TROWEL_DATABASE_URL", hide_env_values = true, help_heading = "Data")]
+    #[arg(
+        long = "database",
+        alias = "database-url",
+        env = "TROWEL_DATABASE_URL",
+        hide_env_values = true,
+        help_heading = "Data"
+    )]
     database: Option<String>,
     /// Connections to PostgreSQL; a quarter of them is reserved for reads [default: 16]
     #[arg(long, env = "TROWEL_DATABASE_CONNECTIONS", help_heading = "Data")]
@@ -63,7 +69,7 @@ pub struct ConfigArgs {
     currency: String,
     /// Addresses that the forms accept: every valid one (wide), or by the original shop's rule (simple)
     /// [default: wide, in the demo simple]
-    #[arg(long, env = "TROWEL_EMAIL_RULE")]
+    #[arg(long, env = "TROWEL_EMAIL_RULE", help_heading = "E-mail")]
     email_rule: Option<String>,
     #[command(flatten)]
     backups: BackupArgs,

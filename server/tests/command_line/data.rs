@@ -204,16 +204,22 @@ fn the_check_of_settings_shows_sources_hides_secrets_and_lists_all_faults() {
         command.envs(variables.iter().copied()).stdin(Stdio::null()).output().unwrap()
     };
     let url = ("TROWEL_PUBLIC_URL", "http://127.0.0.1:1");
-    let file = ("TROWEL_DATABASE_URL_FILE", "database");
-    let log = ("TROWEL_LOG", "warn");
-    let said = printed(&check(&["--currency", "eur"], &[url, file, log]));
+    let said = printed(&check(
+        &["--currency", "eur"],
+        &[url, ("TROWEL_DATABASE_URL_FILE", "database"), ("TROWEL_LOG", "warn")],
+    ));
     for expected in [
         "TROWEL_PUBLIC_URL=http://127.0.0.1:1  # environment",
         "TROWEL_CURRENCY=eur  # command line",
         "TROWEL_LISTEN=127.0.0.1:8080  # default",
         "TROWEL_DATABASE_URL=(hidden)  # file database",
         "TROWEL_SMTP_URL=  # not set",
+        "TROWEL_BACKUP_DIR=  # not set",
+        "TROWEL_MAX_REVIEWS=10  # default",
+        "TROWEL_SIGN_IN_RATE_LIMIT=30  # default",
+        "TROWEL_EMAIL_RULE=wide  # default",
         "TROWEL_LOG=warn  # environment",
+        "TROWEL_LOG_FORMAT=text  # default",
         "TROWEL_OTLP_URL=  # not set",
         "All settings are right.",
     ] {
