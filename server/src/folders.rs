@@ -37,11 +37,63 @@ pub fn is_open_to_others(folder: &Path) -> bool {
     false
 }
 
+/// The bytes of a file system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DiskSpace {
+    /// What this user may still write.
+    pub free: u64,
+    pub total: u64,
+}
+
+/// `None`: the folder does not exist, or the system does not say.
+pub fn disk_space(folder: &Path) -> Option<DiskSpace> {
+    #[cfg(unix)]
+    #[allow(clippy::useless_conversion, reason = "the types differ between systems")]
+    return nix::sys::statvfs::statvfs(folder).ok().map(|disk| {
+        let block = u64::from(disk.fragment_size());
+        let bytes = |blocks| block.saturating_mul(u64::from(blocks));
+        DiskSpace { free: bytes(disk.blocks_available()), total: bytes(disk.blocks()) }
+    });
+    #[cfg(not(unix))]
+    return None;
+}
+
+/// The network file system that the folder is on. `None` also where that is not known.
+pub fn network_file_system(folder: &Path) -> Option<&'static str> {
+    #[cfg(target_os = "linux")]
+    {
+        // The type of the number differs between C libraries and processors.
+        let kind = i128::from(nix::sys::statfs::statfs(folder).ok()?.filesystem_type().0) & 0xffff_ffff;
+        NETWORK_FILE_SYSTEMS.iter().find(|(known, _)| *known == kind).map(|(_, name)| *name)
+    }
+    #[cfg(not(target_os = "linux"))]
+    None
+}
+
+/// The numbers of linux/magic.h.
+#[cfg(target_os = "linux")]
+const NETWORK_FILE_SYSTEMS: [(i128, &str); 6] = [
+    (0x6969, "NFS"),
+    (0x517b, "SMB"),
+    (0xff53_4d42, "CIFS"),
+    (0xfe53_4d42, "SMB"),
+    (0x00c3_6400, "Ceph"),
+    (0x0102_1997, "9P"),
+];
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 
     use super::*;
+
+    #[test]
+    fn the_disk_of_a_folder_is_known_and_local() {
+        let disk = disk_space(&std::env::temp_dir()).unwrap();
+        assert!(disk.free <= disk.total && disk.total > 0, "{disk:?}");
+        assert_eq!(disk_space(Path::new("no/such/folder")), None);
+        assert_eq!(network_file_system(Path::new("/proc")), None);
+    }
 
     #[test]
     fn only_its_user_enters_a_folder_of_the_shop() {

@@ -10,7 +10,9 @@ use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogra
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
 
-use crate::{email, http::request_timer, shop::Shop, values::time::Timestamp};
+use crate::{
+    email, folders, http::request_timer, metadata::maintenance, shop::Shop, values::time::Timestamp,
+};
 
 /// Seconds: from a response out of memory to one that waits for the card provider.
 const BUCKETS: &[f64] = &[0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
@@ -106,8 +108,59 @@ fn describe() {
         "Since the oldest e-mail in the outbox was queued; 0 without one"
     );
     describe_gauge!("trowel_emails_undelivered", "Failed e-mails that were not resent, of all nodes");
+    describe_maintenance();
     describe_gauge!("trowel_mail_on", "1 if a mail server is configured");
     describe_gauge!("trowel_payment_on", "1 if card payment is configured");
+}
+
+fn describe_maintenance() {
+    describe_gauge!(
+        "trowel_backup_last_success_timestamp_seconds",
+        Unit::Seconds,
+        "When the newest backup began, since 1970; 0 without one"
+    );
+    describe_gauge!(
+        "trowel_verify_last_timestamp_seconds",
+        Unit::Seconds,
+        "When `trowel verify` last came to its end, since 1970; 0 before"
+    );
+    describe_gauge!("trowel_verify_differences", "Differences that it found");
+    describe_gauge!("trowel_data_free_bytes", "Free space of the disk of the data folder");
+    describe_gauge!("trowel_data_size_bytes", "Size of that disk");
+    describe_gauge!(
+        "trowel_certificate_expires_timestamp_seconds",
+        Unit::Seconds,
+        "When the shop's own certificate ends, since 1970"
+    );
+}
+
+async fn set_maintenance(shop: &Shop) {
+    let read = shop.db.read((), |tx, ()| {
+        Box::pin(async move {
+            Ok((maintenance::last_backup(tx).await?, maintenance::last_verification(tx).await?))
+        })
+    });
+    if let Ok((backup, verification)) = read.await {
+        let at = |at: Option<Timestamp>| at.map_or(0, |at| at.micros() / 1_000_000);
+        set_count(&gauge!("trowel_backup_last_success_timestamp_seconds"), at(backup));
+        set_count(&gauge!("trowel_verify_last_timestamp_seconds"), at(verification.map(|last| last.at)));
+        set_count(&gauge!("trowel_verify_differences"), verification.map_or(0, |last| last.differences));
+    }
+    if let Some(disk) = folders::disk_space(&shop.config.data) {
+        #[expect(clippy::cast_precision_loss, reason = "gauges are floating point numbers")]
+        for (name, bytes) in
+            [("trowel_data_free_bytes", disk.free as f64), ("trowel_data_size_bytes", disk.total as f64)]
+        {
+            gauge!(name).set(bytes);
+        }
+    }
+    #[cfg(feature = "acme")]
+    if let Some(acme) = &shop.config.acme
+        && let Ok(Some(end)) =
+            crate::http::acme::expires_at(&acme.domains, &acme.directory, &shop.config.data).await
+    {
+        set_count(&gauge!("trowel_certificate_expires_timestamp_seconds"), end.micros() / 1_000_000);
+    }
 }
 
 async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName, &'static str); 1], String) {
@@ -138,6 +191,7 @@ async fn answer(shop: &Shop, handle: &PrometheusHandle) -> ([(header::HeaderName
         set_count(&gauge!("trowel_emails_undelivered"), waiting.failed);
         gauge!("trowel_outbox_oldest_seconds").set(waiting.oldest_queued.map_or(Duration::ZERO, age));
     }
+    set_maintenance(shop).await;
     set_flag("trowel_mail_on", shop.mailer.is_on());
     set_flag("trowel_payment_on", shop.payments.is_some());
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], handle.render())

@@ -46,6 +46,8 @@ pub struct Shop {
     pub config: Config,
     pub db: Db,
     pub clock: Clock,
+    /// The id of the database, which all its nodes have.
+    pub id: Id,
     /// The id of this process among the nodes of the database.
     pub node: Id,
     pub sessions: Sessions,
@@ -138,7 +140,7 @@ impl Shop {
     ) -> Result<Arc<Self>, OpenShopError> {
         backup::automatic::before_migration(&db, &config, &clock, MIGRATIONS).await?;
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
-        metadata::check(&db, &config).await?;
+        let id = metadata::check(&db, &config, clock.now()).await?;
         account::check(&db, &config).await?;
         let cards = config.payments.as_ref().map(|cards| CardProvider {
             client: StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key),
@@ -162,6 +164,7 @@ impl Shop {
         let categories = CategoryCache::new(db.clone(), Arc::clone(&content_version));
         categories.refresh().await?;
         Ok(Arc::new(Self {
+            id,
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
             passwords: Passwords::new(),

@@ -12,7 +12,7 @@ use crate::{
     db::{self, Db, Migration, Tx},
     folders,
     lease::{self, Lease},
-    metadata,
+    metadata::maintenance,
     shop::Shop,
     values::{clock::Clock, time::Timestamp},
 };
@@ -22,7 +22,6 @@ const LEASE_RENEWAL_INTERVAL: Duration = Duration::from_secs(20);
 /// Nightly backups begin at 03:00 UTC.
 const NIGHT: Duration = Duration::from_hours(3);
 const DAY: Duration = Duration::from_hours(24);
-const LAST_BACKUP: &str = "last_backup_at";
 const NIGHTLY_PREFIX: &str = "trowel-";
 const SUFFIX: &str = ".tar.gz";
 
@@ -79,8 +78,7 @@ pub async fn nightly(shop: &Shop) {
 
 async fn back_up_if_due(shop: &Shop, folder: &Path, lease: &Lease<'_>) -> Result<(), BackupError> {
     let now = shop.clock.now();
-    let last = shop.db.read((), |tx, ()| Box::pin(metadata::store::get(tx, LAST_BACKUP))).await?;
-    let last = last.and_then(|micros| micros.parse().ok()).map(Timestamp::from_micros);
+    let last = shop.db.read((), |tx, ()| Box::pin(maintenance::last_nightly_backup(tx))).await?;
     if last.is_some_and(|last| last >= night_before(now)) {
         return Ok(());
     }
@@ -96,8 +94,7 @@ async fn back_up_if_due(shop: &Shop, folder: &Path, lease: &Lease<'_>) -> Result
             _ = renewal.tick() => { _ = lease.renew().await; }
         }
     };
-    let input = now.micros().to_string();
-    shop.db.write(input, |tx, at| Box::pin(metadata::store::put(tx, LAST_BACKUP, at))).await?;
+    shop.db.write(now, |tx, at| Box::pin(maintenance::record_nightly_backup(tx, *at))).await?;
     tracing::info!(path = %path.display(), rows = totals.rows(), pictures = totals.pictures, "the nightly backup is complete");
     delete_old(folder, shop.config.backups.keep)
         .map_err(|cause| BackupError::Write { path: folder.to_owned(), cause })

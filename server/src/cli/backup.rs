@@ -17,6 +17,7 @@ use crate::{
     clients::object_store::{FileStore, StorageLocation},
     config::{images, is_postgres_url},
     db::{self, Db},
+    metadata::maintenance,
     values::clock::Clock,
 };
 
@@ -169,8 +170,15 @@ pub async fn back_up(args: BackupFileArgs) -> Result<(), CliError> {
     } else {
         backup::write_file(&db, Some(&pictures), &args.file, on_existing, now).await
     };
+    let recorded = match &written {
+        Ok(_) => db.write(now, |tx, at| Box::pin(maintenance::record_manual_backup(tx, *at))).await,
+        Err(_) => Ok(()),
+    };
     db.close().await;
     let totals = written.map_err(|error| error.to_string())?;
+    if let Err(error) = recorded {
+        eprintln!("The shop does not know of this backup, because its time could not be recorded: {error}");
+    }
     let told = summary(&totals, started.elapsed());
     if is_stream {
         eprintln!("The backup is complete: {told}.");

@@ -4,6 +4,7 @@ use crate::{
     clients::{self, stripe::StripeClient},
     config::{check_place, payments},
     db::{self, Db},
+    metadata::maintenance::{self, Verification},
     reconciliation::{self, Period, ProviderCheck},
     values::clock::Clock,
 };
@@ -97,7 +98,8 @@ pub async fn verify(settings: VerifyArgs) -> Result<(), CliError> {
 }
 
 pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
-    let report = reconciliation::reconcile(db, client, Period::All, Clock::default().now())
+    let now = Clock::default().now();
+    let report = reconciliation::reconcile(db, client, Period::All, now)
         .await
         .map_err(|error| format!("the records cannot be read: {error}"))?;
     println!(
@@ -117,17 +119,21 @@ pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Resu
     if report.is_truncated {
         println!("\nThere are more differences than these.");
     }
-    match report.provider {
-        ProviderCheck::Unreachable(why) => {
-            Err(format!("the comparison with the card provider was not finished: {why}").into())
+    if let ProviderCheck::Unreachable(why) = report.provider {
+        return Err(format!("the comparison with the card provider was not finished: {why}").into());
+    }
+    let differences = report.discrepancies.iter().filter(|difference| difference.kind.is_error()).count();
+    let done = Verification { at: now, differences };
+    if let Err(error) = db.write(done, |tx, done| Box::pin(maintenance::record_verification(tx, *done))).await
+    {
+        eprintln!("The metrics do not show this result, because it could not be recorded: {error}");
+    }
+    match differences {
+        0 => {
+            println!("All records agree.");
+            Ok(())
         }
-        _ => match report.discrepancies.iter().filter(|difference| difference.kind.is_error()).count() {
-            0 => {
-                println!("All records agree.");
-                Ok(())
-            }
-            1 => Err("1 difference".into()),
-            faults => Err(format!("{faults} differences").into()),
-        },
+        1 => Err("1 difference".into()),
+        faults => Err(format!("{faults} differences").into()),
     }
 }

@@ -1,6 +1,7 @@
 //! Facts about the database as a whole. Its currency, and whether it is a demo, are fixed at the first start. The card
 //! provider's account is stored too.
 
+pub mod maintenance;
 pub mod store;
 
 use thiserror::Error;
@@ -8,7 +9,11 @@ use thiserror::Error;
 use crate::{
     config::{Config, RunMode},
     db::{self, Db, Tx},
-    values::locale::{AmountFormat, ShopLocale},
+    values::{
+        ids::Id,
+        locale::{AmountFormat, ShopLocale},
+        time::Timestamp,
+    },
 };
 
 #[derive(Debug, Error)]
@@ -52,28 +57,42 @@ pub async fn verifies_emails(db: &Db) -> Result<bool, db::Error> {
     Ok(stored.as_deref() == Some(YES))
 }
 
-/// Marks a new database, and refuses one with another currency or mode.
-pub async fn check(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
+/// Marks a new database, and refuses one with another currency or mode. Returns the id of the shop.
+pub async fn check(db: &Db, config: &Config, now: Timestamp) -> Result<Id, DatabaseMismatch> {
     let mode = match config.mode {
         RunMode::Demo => "demo",
         RunMode::Serve => "serve",
     };
-    let (stored_currency, stored_mode) = db
-        .write((config.currency.clone(), mode, config.verifies_emails()), |tx, (currency, mode, verifies)| {
+    let input = (config.currency.clone(), mode, config.verifies_emails(), Id::new(now));
+    let (currency, mode, id) = db
+        .write(input, |tx, (currency, mode, verifies, new_id)| {
             Box::pin(async move {
                 store::put(tx, VERIFIES_EMAILS, if *verifies { YES } else { "no" }).await?;
                 let currency = store::set_if_absent(tx, CURRENCY, currency).await?;
-                Ok((currency, store::set_if_absent(tx, MODE, mode).await?))
+                let mode = store::set_if_absent(tx, MODE, mode).await?;
+                Ok((currency, mode, maintenance::ensure_shop_id(tx, new_id).await?))
             })
         })
         .await?;
-    match (stored_mode.as_str(), config.mode) {
-        ("demo", RunMode::Serve) => return Err(DatabaseMismatch::DemoUnderServe),
-        ("serve", RunMode::Demo) => return Err(DatabaseMismatch::RealUnderDemo),
-        _ => {}
+    compare(&mode, currency, config).map(|()| id)
+}
+
+/// Like [`check`], without a change of the database. One without these facts fits.
+pub async fn check_existing(db: &Db, config: &Config) -> Result<(), DatabaseMismatch> {
+    let read = db.read((), |tx, ()| {
+        Box::pin(async move { Ok((store::get(tx, MODE).await?, store::get(tx, CURRENCY).await?)) })
+    });
+    let (mode, currency) = read.await?;
+    compare(&mode.unwrap_or_default(), currency.unwrap_or_else(|| config.currency.clone()), config)
+}
+
+fn compare(mode: &str, currency: String, config: &Config) -> Result<(), DatabaseMismatch> {
+    match (mode, config.mode) {
+        ("demo", RunMode::Serve) => Err(DatabaseMismatch::DemoUnderServe),
+        ("serve", RunMode::Demo) => Err(DatabaseMismatch::RealUnderDemo),
+        _ if currency != config.currency => {
+            Err(DatabaseMismatch::Currency { stored: currency, given: config.currency.clone() })
+        }
+        _ => Ok(()),
     }
-    if stored_currency != config.currency {
-        return Err(DatabaseMismatch::Currency { stored: stored_currency, given: config.currency.clone() });
-    }
-    Ok(())
 }

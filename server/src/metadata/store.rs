@@ -1,12 +1,16 @@
 //! The `shop_metadata` table.
 
-use crate::db::{Error, Tx, params, statements};
+use crate::{
+    db::{Error, Tx, params, statements},
+    values::time::Timestamp,
+};
 
 statements! {
     INSERT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
     PUT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
     REPLACE = "UPDATE shop_metadata SET value = $2 WHERE name = $1 AND value = $3";
     GET = "SELECT value FROM shop_metadata WHERE name = $1";
+    CLOCK = "SELECT CAST(CURRENT_TIMESTAMP AS TEXT)";
 }
 
 /// The stored value, which is `value` when there was none.
@@ -26,6 +30,13 @@ pub async fn replace(tx: &Tx<'_>, name: &str, old: Option<&str>, value: &str) ->
         None => tx.execute(&INSERT, params![name, value]).await?,
     };
     Ok(changed == 1)
+}
+
+/// The clock of the database's machine. `None`: the server writes times in a format of its own.
+pub async fn clock(tx: &Tx<'_>) -> Result<Option<Timestamp>, Error> {
+    let (text,) = tx.one::<(String,)>(&CLOCK, params![]).await?;
+    // SQLite writes UTC without an offset.
+    Ok(Timestamp::parse(&text).or_else(|| Timestamp::parse(&format!("{text}Z"))))
 }
 
 pub async fn put(tx: &Tx<'_>, name: &str, value: &str) -> Result<(), Error> {

@@ -29,6 +29,13 @@ impl Id {
         &self.0
     }
 
+    /// The time that [`new`](Self::new) got, in whole milliseconds.
+    pub fn created_at(&self) -> Timestamp {
+        let time = Uuid::try_parse(&self.0).ok().and_then(|id| id.get_timestamp());
+        let (seconds, nanos) = time.map_or((0, 0), |time| time.to_unix());
+        Timestamp::from_micros(i64::try_from(seconds).unwrap_or(0) * 1_000_000 + i64::from(nanos / 1_000))
+    }
+
     pub fn into_string(self) -> String {
         self.0
     }
@@ -93,6 +100,7 @@ mod tests {
         let early = Id::new(Timestamp::from_micros(1_000_000_000));
         let late = Id::new(Timestamp::from_micros(1_000_001_000));
         assert!(early < late);
+        assert_eq!(late.created_at(), Timestamp::from_micros(1_000_001_000));
     }
 
     #[test]
