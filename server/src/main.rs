@@ -11,6 +11,7 @@ use trowel::{
         backup::{self, BackupFileArgs, CopyArgs, RestoreFileArgs},
         command_line,
         config::{self, ConfigCommand},
+        doctor,
         health::{self, HealthArgs},
         licenses,
         mail::{self, MailCommand},
@@ -67,6 +68,8 @@ enum Command {
     Copy(CopyArgs),
     /// Say whether the shop is ready; the exit code is for the health check of a container
     Health(HealthArgs),
+    /// Check everything that the settings name: folders, database, clock, services, public URL, backup
+    Doctor(ConfigArgs),
     /// Check the settings
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -148,6 +151,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
         Command::Backup(settings) => backup::back_up(settings).await,
         Command::Restore(settings) => backup::restore(settings).await,
         Command::Copy(settings) => backup::copy(settings).await,
+        Command::Doctor(settings) => doctor::doctor(settings).await,
         Command::Health(settings) => health::health(settings).await,
         Command::Config(command) => match matches.subcommand().and_then(|(_, config)| config.subcommand()) {
             Some((_, matches)) => config::check(command, matches),

@@ -7,6 +7,7 @@ pub mod command_line;
 pub mod config;
 #[cfg(feature = "demo")]
 pub mod demo;
+pub mod doctor;
 pub mod health;
 pub mod licenses;
 pub mod mail;

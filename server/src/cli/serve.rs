@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 
 use super::{
     CliError,
+    doctor::order_in_future,
     systemd::{self, ServiceState},
     verify::cannot_open,
 };
@@ -142,10 +143,34 @@ pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
         db::Place::Sqlite(path) => cannot_open(&error, &format!("the database {}", path.display())),
         db::Place::Postgres(_) => cannot_open(&error, "the database at TROWEL_DATABASE_URL"),
     })?;
-    Shop::open(config, db, Clock::default()).await.map_err(|error| match error.to_string() {
+    let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| match error.to_string() {
         sentence if error.is_about_settings() => CliError::Settings(sentence),
-        sentence => sentence.into(),
-    })
+        sentence => CliError::from(sentence),
+    })?;
+    warn_of_faults(&shop).await;
+    Ok(shop)
+}
+
+/// Faults with which the shop runs, and sells with errors.
+async fn warn_of_faults(shop: &Shop) {
+    if let Ok(Some(order)) = order_in_future(&shop.db, shop.clock.now()).await {
+        tracing::warn!(
+            %order,
+            "an order is later than this machine's clock. Synchronize the clock with NTP, because sessions and codes end by it"
+        );
+    }
+    if shop.config.image_store.folder().is_none() {
+        let store = shop.images.store.clone();
+        // A bucket that does not answer does not delay the start.
+        tokio::spawn(async move {
+            if let Err(error) = store.check_readable().await {
+                tracing::warn!(
+                    %error,
+                    "the bucket of TROWEL_IMAGE_STORE cannot be read, so pictures are missing. Run `trowel doctor`"
+                );
+            }
+        });
+    }
 }
 
 /// How a demo differs from a shop.
@@ -200,7 +225,7 @@ pub(super) async fn run(
 #[cfg(feature = "acme")]
 fn start_tls(config: &Config) -> Result<Option<TlsAcceptor>, CliError> {
     let Some(acme) = &config.acme else { return Ok(None) };
-    let cache = config.data.join("certificates");
+    let cache = http::acme::folder(&config.data);
     folders::make_private(&cache)
         .map_err(|error| format!("the folder {} cannot be created: {error}", cache.display()))?;
     let started = http::acme::start(&acme.domains, acme.email.as_ref(), &acme.directory, cache);

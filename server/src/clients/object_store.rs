@@ -106,6 +106,20 @@ impl FileStore {
         }
     }
 
+    /// Fails if files cannot be listed, for example because the bucket does not exist.
+    pub async fn check_readable(&self) -> Result<(), ObjectStoreError> {
+        self.list().next().await.map(|_| ())
+    }
+
+    /// Writes a file, reads it and deletes it again. No other file may have this name.
+    pub async fn check_writable(&self, name: &str) -> Result<(), ObjectStoreError> {
+        let path = self.prefix.clone().join(name);
+        with_timeout(self.store.put(&path, PutPayload::from_static(b"a test"))).await?;
+        let read = with_timeout(async { self.store.get(&path).await?.bytes().await }).await;
+        with_timeout(self.store.delete(&path)).await?;
+        read.map(|_| ())
+    }
+
     /// Every file that is directly in a folder of the store.
     pub fn list(&self) -> FileList<'_> {
         let prefix = Some(&self.prefix).filter(|prefix| !prefix.as_ref().is_empty());

@@ -131,10 +131,13 @@ async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
 }
 
+/// Names the shop that answers, for `trowel doctor`.
+pub const SHOP_ID_HEADER: HeaderName = HeaderName::from_static("trowel-shop");
+
 /// Whether this node can serve requests: its database responds.
-async fn ready(State(shop): State<Arc<Shop>>) -> Result<&'static str, ApiError> {
+async fn ready(State(shop): State<Arc<Shop>>) -> Result<impl IntoResponse, ApiError> {
     shop.db.ping().await?;
-    Ok("ready\n")
+    Ok(([(SHOP_ID_HEADER, shop.id.to_string())], "ready\n"))
 }
 
 #[derive(Serialize, ToSchema)]

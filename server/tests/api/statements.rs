@@ -16,6 +16,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::store::ANY", "stops at the first row"),
+    ("metadata::store::CLOCK", "reads no table"),
     ("catalogue::categories::store::ALL", "at most 200 categories"),
     ("catalogue::categories::store::LOCK_ALL", "as above, when the owner changes one"),
     ("catalogue::categories::store::TO_THE_TOP", "as above"),

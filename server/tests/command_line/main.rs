@@ -5,6 +5,7 @@
 #[cfg(feature = "acme")]
 mod acme;
 mod data;
+mod doctor;
 mod ended;
 mod observability;
 mod program;

@@ -57,6 +57,35 @@ async fn a_misspelled_setting_and_a_broken_log_filter_stop_the_start_with_all_ot
 }
 
 #[tokio::test]
+async fn a_start_warns_of_secrets_in_flags_and_of_orders_after_the_clock() {
+    let folder = Folder::new();
+    let log = folder.0.join("log");
+    let start = |flags: &[&str]| {
+        let mut command = trowel(&folder, &[SERVE, &["--mail-from", "shop@a.ca"], flags].concat());
+        command.env("TROWEL_SMTP_URL", "smtp://127.0.0.1:9");
+        let written = std::fs::File::create(&log).unwrap().into();
+        assert_eq!(
+            Running::start_logging(&mut command, "Card payment is off", written).stop("-TERM").0,
+            Some(0)
+        );
+        std::fs::read_to_string(&log).unwrap()
+    };
+    let calm = start(&[]);
+    assert!(!calm.contains("WARN"), "{calm}");
+    let file = rusqlite::Connection::open(folder.0.join("data/trowel.sqlite")).unwrap();
+    let order =
+        "INSERT INTO orders (id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents,
+            customer_name, customer_email, phone, address, state, created_at, search_key)
+        VALUES ('o', 1, 'u', 't', 'Hoe', 100, 1, 100, 'Ada', 'ada@example.com', '', '', 'unpaid',
+            CAST(strftime('%s', 'now', '+1 day') AS INTEGER) * 1000000, '')";
+    file.execute_batch(&format!("PRAGMA foreign_keys = OFF; {order}")).unwrap();
+    let said = start(&["--smtp-url", "smtp://shop:hunter2@127.0.0.1:9"]);
+    assert!(said.contains("an order is later than this machine's clock"), "{said}");
+    assert!(said.contains("in the list of processes") && said.contains("--smtp-url"), "{said}");
+    assert!(!said.contains("hunter2"), "{said}");
+}
+
+#[tokio::test]
 async fn a_second_shop_on_one_folder_is_refused_while_the_first_runs() {
     let folder = Folder::new();
     let shop = serve(&folder);

@@ -278,13 +278,27 @@ impl StripeClient {
         format!("{}/v1/{path}", self.base)
     }
 
+    /// The provider's clock, by a short call that needs the key. `None`: the response has no time.
+    pub async fn server_time(&self) -> Result<Option<Timestamp>, StripeError> {
+        let answer = self.call(self.http.get(self.url("payment_intents?limit=1"))).await?;
+        if !answer.status().is_success() {
+            return Err(StripeError::Unreachable(format!("status {}", answer.status())));
+        }
+        let date = answer.headers().get(reqwest::header::DATE).and_then(|date| date.to_str().ok());
+        let time = date.and_then(|date| jiff::fmt::rfc2822::parse(date).ok());
+        Ok(time.map(|time| Timestamp::from_micros(time.timestamp().as_microsecond())))
+    }
+
+    async fn call(&self, call: reqwest::RequestBuilder) -> Result<reqwest::Response, StripeError> {
+        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", API_VERSION);
+        call.send().await.map_err(no_answer)
+    }
+
     async fn send<T: for<'de> Deserialize<'de>>(
         &self,
         call: reqwest::RequestBuilder,
     ) -> Result<T, StripeError> {
-        let no_answer = |error: reqwest::Error| StripeError::Unreachable(error.without_url().to_string());
-        let call = call.bearer_auth(&self.secret_key).header("Stripe-Version", API_VERSION);
-        let answer = call.send().await.map_err(no_answer)?;
+        let answer = self.call(call).await?;
         let status = answer.status();
         let body = answer.bytes().await.map_err(no_answer)?;
         if status.is_success() {
@@ -305,6 +319,10 @@ impl StripeClient {
             message: failure.error.message.unwrap_or_default(),
         })
     }
+}
+
+fn no_answer(error: reqwest::Error) -> StripeError {
+    StripeError::Unreachable(error.without_url().to_string())
 }
 
 /// Ids may come from clients: only id characters may reach the provider's path.
