@@ -14,7 +14,9 @@ use crate::{
         json::ApiJson,
     },
     identity::extractors::Admin,
+    metadata::maintenance::OverdueBackup,
     shop::Shop,
+    values::time::Timestamp,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -33,6 +35,22 @@ struct OwnerTasksJson {
     /// Refunds that the card provider refused.
     failed_refunds: i64,
     reviews_to_approve: i64,
+    /// No backup succeeded for three days. Absent while one did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = OverdueBackupJson)]
+    overdue_backup: Option<OverdueBackupJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = OverdueBackup)]
+struct OverdueBackupJson {
+    /// When the last backup began. Absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    last_at: Option<Timestamp>,
+    /// Whether the shop is set to make one each night.
+    is_nightly: bool,
 }
 
 /// Count what waits for the owner. Cheap, so that the dashboard asks every minute.
@@ -42,7 +60,16 @@ async fn count_owner_tasks(
     State(shop): State<Arc<Shop>>,
     _: Admin,
 ) -> Result<ApiJson<OwnerTasksJson>, ApiError> {
-    let OwnerTasks { orders_to_ship, disputes, failed_refunds, reviews_to_approve } =
-        shop.db.read((), |tx, ()| Box::pin(super::count(tx))).await?;
-    Ok(ApiJson(OwnerTasksJson { orders_to_ship, disputes, failed_refunds, reviews_to_approve }))
+    let input = (shop.config.clone(), shop.clock.now());
+    let tasks = shop.db.read(input, |tx, (config, now)| Box::pin(super::count(tx, config, *now))).await?;
+    let OwnerTasks { orders_to_ship, disputes, failed_refunds, reviews_to_approve, overdue_backup } = tasks;
+    let overdue_backup = overdue_backup
+        .map(|OverdueBackup { last, is_nightly }| OverdueBackupJson { last_at: last, is_nightly });
+    Ok(ApiJson(OwnerTasksJson {
+        orders_to_ship,
+        disputes,
+        failed_refunds,
+        reviews_to_approve,
+        overdue_backup,
+    }))
 }

@@ -12,8 +12,9 @@ use image::ImageFormat;
 use trowel::{
     backup::{self, ArchiveTotals, BackupError, CheckedBackup, OnExisting, automatic},
     clients::object_store::{FileStore, StorageLocation},
-    config::{Config, backups::BackupConfig},
+    config::{Config, RunMode, backups::BackupConfig},
     db::{Db, Engine, Migration},
+    metadata::maintenance::{self, OverdueBackup},
     migrations::MIGRATIONS,
     reconciliation::{self, Period},
     shop::Shop,
@@ -22,7 +23,7 @@ use trowel::{
 use crate::{
     images::{file, get, quarters, uploaded},
     payment::paid_order,
-    support::{Setup, TestShop, with_empty_database, with_shop},
+    support::{Setup, TestShop, on_both_engines, with_empty_database, with_shop},
 };
 
 /// A shop with a picture, paid and unpaid orders, and reviews. Returns the path of the picture.
@@ -278,4 +279,39 @@ async fn a_node_backs_up_each_night_and_deletes_old_backups() {
         assert!(names().len() == 2 && !names().contains(&first[0]), "{:?}", names());
     })
     .await;
+}
+
+on_both_engines! {
+    async fn the_owner_is_told_when_no_backup_succeeded_for_three_days(shop: TestShop) {
+        let db = &shop.shop.db;
+        let nightly = BackupConfig { folder: Some("nightly".into()), ..BackupConfig::default() };
+        let with_nightly = Config { backups: nightly, ..shop.shop.config.clone() };
+        let demo = Config { mode: RunMode::Demo, ..shop.shop.config.clone() };
+        let overdue = async |config: &Config| {
+            let input = (config.clone(), shop.shop.clock.now());
+            let read = db.read(input, |tx, (config, now)| Box::pin(maintenance::overdue_backup(tx, config, *now)));
+            read.await.unwrap()
+        };
+        let never = |is_nightly| Some(OverdueBackup { last: None, is_nightly });
+        assert_eq!(overdue(&shop.shop.config).await, never(false), "nothing makes a backup");
+        assert_eq!(overdue(&with_nightly).await, None, "the first one follows");
+        shop.shop.clock.advance(Duration::from_hours(73));
+        assert_eq!(overdue(&with_nightly).await, never(true));
+        assert_eq!(overdue(&demo).await, None);
+
+        let at = shop.shop.clock.now();
+        db.write(at, |tx, at| Box::pin(maintenance::record_manual_backup(tx, *at))).await.unwrap();
+        for config in [&shop.shop.config, &with_nightly] {
+            assert_eq!(overdue(config).await, None);
+        }
+        shop.shop.clock.advance(Duration::from_hours(71));
+        let earlier = at.minus(Duration::from_hours(1));
+        db.write(earlier, |tx, at| Box::pin(maintenance::record_nightly_backup(tx, *at))).await.unwrap();
+        assert_eq!(overdue(&with_nightly).await, None, "the newer one counts");
+        shop.shop.clock.advance(Duration::from_hours(2));
+        assert_eq!(overdue(&with_nightly).await, Some(OverdueBackup { last: Some(at), is_nightly: true }));
+        let hazel = shop.admin().await;
+        let tasks = hazel.get("/manageShop/tasks").await.body;
+        assert_eq!(tasks["overdueBackup"], serde_json::json!({ "lastAt": at, "isNightly": false }));
+    }
 }

@@ -206,7 +206,7 @@ async fn the_owner_is_told_once_of_a_dispute_and_of_a_refused_refund() {
             let tasks = hazel.get("/manageShop/tasks").await.body;
             assert_eq!(
                 tasks,
-                json!({ "ordersToShip": 1, "disputes": 1, "failedRefunds": 1, "reviewsToApprove": 0 })
+                json!({ "ordersToShip": 1, "disputes": 1, "failedRefunds": 1, "reviewsToApprove": 0, "overdueBackup": { "isNightly": false } })
             );
             send(shop, "evt_4", "charge.dispute.closed", &intent).await;
             assert_eq!(hazel.get("/manageShop/tasks").await.body["disputes"], 0);

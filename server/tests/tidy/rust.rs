@@ -66,7 +66,7 @@ const FEATURES: &[(&str, &[&str])] = &[
             "webhooks",
         ],
     ),
-    ("owner_tasks", &["identity", "orders", "payments", "reviews"]),
+    ("owner_tasks", &["identity", "metadata", "orders", "payments", "reviews"]),
     ("reconciliation", &["identity", "catalogue", "audit", "figures", "metadata"]),
     ("undelivered_email", &["identity", "email", "audit"]),
     ("audit_log", &["identity", "audit"]),

@@ -10,6 +10,7 @@ import DashboardLayout from "./DashboardLayout.tsx";
 
 let ordersToShip: number;
 let tones: number;
+let overdueBackup: { lastAt?: string; isNightly: boolean } | undefined;
 
 class SilentAudio {
   currentTime = 0;
@@ -27,6 +28,7 @@ class SilentAudio {
 beforeEach(() => {
   ordersToShip = 2;
   tones = 0;
+  overdueBackup = undefined;
   localStorage.clear();
   vi.stubGlobal("AudioContext", SilentAudio);
   vi.spyOn(role, "useRole").mockReturnValue({ data: "admin" } as ReturnType<typeof role.useRole>);
@@ -34,7 +36,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) =>
     Response.json(
       (input as Request).url.endsWith("/tasks")
-        ? { ordersToShip, disputes: 1, failedRefunds: 0, reviewsToApprove: 0 }
+        ? { ordersToShip, disputes: 1, failedRefunds: 0, reviewsToApprove: 0, overdueBackup }
         : {},
     ),
   );
@@ -85,4 +87,20 @@ test("a tone for new orders, once the owner has turned it on in this browser", a
     await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent(`${count} to do`));
     expect(tones).toBe(heard);
   }
+});
+
+test("the owner reads since when no backup succeeded, and what to do", async () => {
+  overdueBackup = { lastAt: "2026-11-20T03:00:00Z", isNightly: true };
+  const { queryClient } = open();
+  const failed = await screen.findByText(/^No backup has succeeded since/);
+  expect(failed).toHaveTextContent(
+    "No backup has succeeded since November 19, 2026. The shop’s log says why at “the nightly backup failed”.",
+  );
+  overdueBackup = { isNightly: false };
+  await queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
+  const none = await screen.findByText(/^This shop has no backup yet/);
+  expect(none).toHaveTextContent("Set TROWEL_BACKUP_DIR on its server for one each night");
+  overdueBackup = undefined;
+  await queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
+  await waitFor(() => expect(screen.queryByText(/backup/)).not.toBeInTheDocument());
 });

@@ -7,10 +7,11 @@ import { configQuery } from "../../features/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { DateText } from "../../ui/DateText.tsx";
 import { TitleCount } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useOrderSound } from "./order-sound.ts";
-import { useOwnerTasks } from "./owner-tasks.ts";
+import { type OverdueBackup, useOwnerTasks } from "./owner-tasks.ts";
 
 const FirstQuestions = lazy(() => import("../../features/shop-settings/FirstQuestions.tsx"));
 
@@ -20,7 +21,7 @@ export default function DashboardLayout() {
   const { data: config } = useQuery(configQuery);
   const { pathname } = useLocation();
   const shop = useShop();
-  const { total, byPath, ordersToShip } = useOwnerTasks();
+  const { total, byPath, ordersToShip, overdueBackup } = useOwnerTasks();
   const [hasSound, setSound] = useOrderSound(ordersToShip);
   // The list is open at one path only, so that choosing a page closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -91,6 +92,7 @@ export default function DashboardLayout() {
             Test payments: cards are not charged.
           </p>
         )}
+        {overdueBackup && !asks && <BackupNotice {...overdueBackup} />}
         {isOwnerAtTop && hasFirstName(shop) && !asks && (
           <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
             Customers still see the sample name, phone and texts.{" "}
@@ -112,6 +114,21 @@ export default function DashboardLayout() {
     </div>
   );
 }
+
+const BackupNotice = ({ lastAt, isNightly }: OverdueBackup) => (
+  <p className="mb-6 border-l-2 border-error py-1 pl-4 text-sm print:hidden">
+    {lastAt ? (
+      <>
+        No backup has succeeded since <DateText at={lastAt} />.
+      </>
+    ) : (
+      "This shop has no backup yet."
+    )}{" "}
+    {isNightly
+      ? "The shop’s log says why at “the nightly backup failed”."
+      : "Set TROWEL_BACKUP_DIR on its server for one each night, or run “trowel backup” there."}
+  </p>
+);
 
 const WITHHELD: Record<WithheldReason, { text: string; link: string }> = {
   "weak password": {

@@ -2,8 +2,11 @@ import { queryOptions, useIsMutating, useQuery, useQueryClient } from "@tanstack
 import { useEffect } from "react";
 import { api, unwrap } from "../../api/client.ts";
 import { OWNER_TASKS } from "../../api/query-client.ts";
+import type { components } from "../../api/schema.gen.ts";
 import { useRole } from "../../api/session/use-role.ts";
 import { paths } from "../../pages.ts";
+
+export type OverdueBackup = components["schemas"]["OverdueBackup"];
 
 const POLL_INTERVAL = 60_000;
 
@@ -19,6 +22,7 @@ interface OwnerTasks {
   total: number;
   byPath: Record<string, number>;
   ordersToShip?: number;
+  overdueBackup?: OverdueBackup | undefined;
 }
 
 /** How much waits for the owner, by the path of the page where it is done. Nothing for customers. */
@@ -41,5 +45,6 @@ export function useOwnerTasks(): OwnerTasks {
     [paths.reconciliation]: data.disputes + data.failedRefunds,
   };
   const total = Object.values(byPath).reduce((sum, count) => sum + count, 0);
-  return { total, byPath, ordersToShip: data.ordersToShip };
+  const { ordersToShip, overdueBackup } = data;
+  return { total, byPath, ordersToShip, overdueBackup };
 }
