@@ -398,16 +398,24 @@ async fn files_at_fixed_addresses_say_what_the_owner_has_set() {
         assert_eq!((icon.header("content-type"), &icon.bytes[..4]), ("image/x-icon", &[0, 0, 1, 0][..]));
         let account = open(shop, "/.well-known/change-password").await;
         assert_eq!((account.status, account.header("location")), (302, "/dashboard/account"));
-        let save = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"");
-        let saved = save.json(json!({ "name": "Fern & Co", "email": "hello@fern.ca" })).send().await;
-        assert_eq!(saved.status, 200, "{}", saved.text);
+        let save = async |revision, change| {
+            let call = hazel.call(Method::PUT, "/shop-settings").header("if-match", revision).json(change);
+            call.send().await.is(200, "");
+        };
+        let contact = async || open(shop, "/.well-known/security.txt").await;
+        assert_eq!(contact().await.status, 404, "the first phone number is invented");
+        save("\"0\"", json!({ "name": "Fern & Co" })).await;
+        assert_eq!(contact().await.status, 404, "it is still the first one");
+        save("\"1\"", json!({ "phone": "(613) 555-0199" })).await;
+        assert!(contact().await.text.starts_with("Contact: tel:+16135550199\n"));
+        save("\"2\"", json!({ "email": "hello@fern.ca" })).await;
         let manifest = open(shop, "/manifest.webmanifest").await;
         assert_eq!(manifest.header("content-type"), "application/manifest+json");
         assert_eq!(manifest.body["name"], "Fern & Co");
         for icon in manifest.body["icons"].as_array().unwrap() {
             assert_eq!(open(shop, icon["src"].as_str().unwrap()).await.status, 200, "{icon}");
         }
-        let contact = open(shop, "/.well-known/security.txt").await.text;
+        let contact = contact().await.text;
         let field = |name: &str| {
             contact.lines().find_map(|line| line.strip_prefix(&format!("{name}: "))).unwrap().to_owned()
         };

@@ -7,7 +7,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{shop_settings::settings::ShopSettings, values::time::Timestamp};
+use crate::{
+    shop_settings::settings::{ShopSettings, first_value},
+    values::{phone::Phone, time::Timestamp},
+};
 
 /// security.txt must not be older than a year (RFC 9116).
 const SECURITY_CONTACT_TTL: Duration = Duration::from_hours(180 * 24);
@@ -19,23 +22,19 @@ pub fn robots_txt(public_url: &str) -> String {
     )
 }
 
-/// `None`: the owner has given neither an e-mail address nor a phone number.
+/// `None`: the owner has given neither an e-mail address nor a phone number. The first phone number is invented.
 pub fn security_txt(shop: &ShopSettings, public_url: &str, now: Timestamp) -> Option<String> {
     let contact = if shop.email.is_empty() {
-        format!(
-            "tel:{}",
-            shop.phone.chars().filter(|char| char.is_ascii_digit() || *char == '+').collect::<String>()
-        )
+        let own = Some(shop.phone.as_str()).filter(|phone| *phone != first_value("phone"));
+        format!("tel:{}", own.and_then(Phone::parse)?.as_str())
     } else {
         format!("mailto:{}", shop.email)
     };
     let expires = now.plus(SECURITY_CONTACT_TTL).to_string();
     let day = expires.split('T').next()?;
-    (contact != "tel:").then(|| {
-        format!(
-            "Contact: {contact}\nExpires: {day}T00:00:00Z\nPreferred-Languages: en\nCanonical: {public_url}/.well-known/security.txt\n"
-        )
-    })
+    Some(format!(
+        "Contact: {contact}\nExpires: {day}T00:00:00Z\nPreferred-Languages: en\nCanonical: {public_url}/.well-known/security.txt\n"
+    ))
 }
 
 pub fn manifest(shop: &ShopSettings) -> Value {
