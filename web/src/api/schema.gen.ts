@@ -2346,6 +2346,15 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "pending" | "Approved and shipped" | "Refund under way" | "Refunded";
+        OverdueBackup: {
+            /**
+             * Format: date-time
+             * @description When the last backup began. Absent without one.
+             */
+            lastAt?: string;
+            /** @description Whether the shop is set to make one each night. */
+            isNightly: boolean;
+        };
         /** @description How much waits for the owner. */
         OwnerTasks: {
             /**
@@ -2365,6 +2374,8 @@ export interface components {
             failedRefunds: number;
             /** Format: int64 */
             reviewsToApprove: number;
+            /** @description No backup succeeded for three days. Absent while one did. */
+            overdueBackup?: components["schemas"]["OverdueBackup"];
         };
         /** @enum {string} */
         PaidStatus: "pending";
