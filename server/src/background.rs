@@ -200,6 +200,7 @@ async fn cleanup(shop: &Shop) {
         database_log::failed("customers could not be told that a tool is back in stock", &error);
     }
     shop.sign_in_limiter.delete_expired();
+    shop.sign_up_limiter.delete_expired();
     shop.sms_limiter.delete_expired();
     shop.write_limiter.delete_expired();
     shop.sessions.delete_expired();

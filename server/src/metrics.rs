@@ -72,6 +72,7 @@ fn describe() {
     for result in ["sent", "failed"] {
         counter!("trowel_webhooks_total", "result" => result).absolute(0);
     }
+    counter!("trowel_emails_withheld_total").absolute(0);
     describe_gauge!("trowel_db_up", "1 if the database answered this request for metrics");
     describe_counter!("trowel_db_writes_total", "Write transactions, including those that changed nothing");
     describe_counter!("trowel_db_commits_total", "Commits; on SQLite several writes share one");
@@ -101,6 +102,10 @@ fn describe() {
     describe_counter!("trowel_webhooks_total", "Attempts to deliver a webhook: sent or failed");
     describe_counter!("trowel_emails_sent_total", "E-mails that the mail server accepted, by kind");
     describe_counter!("trowel_emails_failed_total", "E-mails that failed permanently, by kind");
+    describe_counter!(
+        "trowel_emails_withheld_total",
+        "E-mails to unconfirmed addresses that were not sent because the shop had reached its limit of a day"
+    );
     describe_gauge!("trowel_emails_queued", "E-mails in the outbox, of all nodes");
     describe_gauge!(
         "trowel_outbox_oldest_seconds",

@@ -54,6 +54,8 @@ pub struct Shop {
     pub passwords: Passwords,
     pub login_backoff: LoginBackoff,
     pub sign_in_limiter: IpRateLimiter,
+    /// Limits sign-ups from a whole IPv6 site, which has many networks of the other limiters.
+    pub sign_up_limiter: IpRateLimiter,
     /// Limits text messages.
     pub sms_limiter: IpRateLimiter,
     /// Limits the requests of one user that change something.
@@ -159,7 +161,7 @@ impl Shop {
             config.email.as_ref(),
             ShopSettings::default().letterhead(&config.public_url, &config.currency),
             config.verifies_emails(),
-            config.limits.emails_per_hour,
+            &config.limits,
         )?;
         let categories = CategoryCache::new(db.clone(), Arc::clone(&content_version));
         categories.refresh().await?;
@@ -174,6 +176,11 @@ impl Shop {
                 config.limits.login_failures_without_delay,
             ),
             sign_in_limiter: IpRateLimiter::new(
+                LimitedAction::LogIn,
+                config.limits.sign_ins_per_minute,
+                clock.clone(),
+            ),
+            sign_up_limiter: IpRateLimiter::new(
                 LimitedAction::LogIn,
                 config.limits.sign_ins_per_minute,
                 clock.clone(),

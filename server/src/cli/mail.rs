@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 
 use super::CliError;
 use crate::{
-    config::{email::EmailArgs, environment},
+    config::{RunMode, email::EmailArgs, environment, limits::Limits},
     email::Mailer,
     shop_settings::settings::ShopSettings,
     values::{clock::Clock, email::Email},
@@ -40,7 +40,7 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
     }
     // The limits are about the outbox.
     let letterhead = ShopSettings::default().letterhead(&args.public_url, "cad");
-    let mailer = Mailer::new(config.as_ref(), letterhead, false, u32::MAX)
+    let mailer = Mailer::new(config.as_ref(), letterhead, false, &Limits::of(RunMode::Serve))
         .map_err(|error| CliError::Settings(error.to_string()))?;
     match mailer.send_test(&to, Clock::default().now()).await {
         None => {

@@ -54,6 +54,9 @@ pub struct LimitArgs {
     /// Text messages per client address and hour [default: 10, demo 1000]
     #[arg(long = "sms-per-hour", alias = "max-sms-per-hour", env = "TROWEL_SMS_PER_HOUR")]
     pub max_sms_per_hour: Option<String>,
+    /// E-mails of the whole shop per day to addresses that are not verified [default: 300, demo 10000]
+    #[arg(long, env = "TROWEL_UNCONFIRMED_MAILS_PER_DAY")]
+    pub max_unconfirmed_mails_per_day: Option<String>,
     /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
     pub max_login_failures: Option<String>,
@@ -83,8 +86,9 @@ pub struct Limits {
     pub sms_per_day: u32,
     pub login_failures_without_delay: u32,
     pub reviews_per_hour: u32,
-    /// E-mails of one kind to one address. All clients together.
-    pub emails_per_hour: u32,
+    /// E-mails to one address: of one kind in an hour, and of all kinds in a day if it is not confirmed.
+    pub emails_per_address: u32,
+    pub unconfirmed_mails_per_day: u32,
 }
 
 impl Limits {
@@ -106,7 +110,8 @@ impl Limits {
                 sms_per_day: 1_000,
                 login_failures_without_delay: 1_000,
                 reviews_per_hour: 1_000,
-                emails_per_hour: 1_000,
+                emails_per_address: 1_000,
+                unconfirmed_mails_per_day: 10_000,
             },
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
@@ -124,7 +129,8 @@ impl Limits {
                 sms_per_day: LimitedAction::SendText.max(),
                 login_failures_without_delay: LimitedAction::TryPassword.max(),
                 reviews_per_hour: LimitedAction::WriteReview.max(),
-                emails_per_hour: LimitedAction::SendEmail.max(),
+                emails_per_address: LimitedAction::SendEmail.max(),
+                unconfirmed_mails_per_day: LimitedAction::EmailAllUnconfirmed.max(),
             },
         }
     }
@@ -204,6 +210,9 @@ impl LimitArgs {
         }
         if let Some(most) = number("TROWEL_SMS_PER_HOUR", &self.max_sms_per_hour) {
             limits.sms_per_hour = most.max(1);
+        }
+        if let Some(most) = number("TROWEL_UNCONFIRMED_MAILS_PER_DAY", &self.max_unconfirmed_mails_per_day) {
+            limits.unconfirmed_mails_per_day = most;
         }
         if let Some(free) = number("TROWEL_MAX_LOGIN_FAILURES", &self.max_login_failures) {
             limits.login_failures_without_delay = free;

@@ -18,6 +18,7 @@ mod templates;
 use std::{sync::Arc, time::Duration};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
+use metrics::counter;
 use tokio::sync::Notify;
 
 use self::{
@@ -28,7 +29,7 @@ use self::{
 };
 use crate::{
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
-    config::email::EmailConfig,
+    config::{email::EmailConfig, limits::Limits},
     db::{self, Db, Tx},
     rate_limit::{self, LimitedAction, RateLimited},
     values::{email::Email, ids::Id, time::Timestamp, url},
@@ -53,8 +54,9 @@ struct Outbox {
     sender_name: ArcSwapOption<String>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
-    /// E-mails of one kind to one address. All clients together.
-    emails_per_hour: u32,
+    /// As in [`Limits`].
+    emails_per_address: u32,
+    unconfirmed_mails_per_day: u32,
     wake: Notify,
 }
 
@@ -64,7 +66,7 @@ impl Mailer {
         config: Option<&EmailConfig>,
         letterhead: Letterhead,
         only_verified: bool,
-        emails_per_hour: u32,
+        limits: &Limits,
     ) -> Result<Self, SmtpSetupError> {
         let Some(config) = config else { return Ok(Self(None)) };
         let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
@@ -75,7 +77,8 @@ impl Mailer {
             owner: ArcSwapOption::empty(),
             sender_name: ArcSwapOption::empty(),
             only_verified,
-            emails_per_hour,
+            emails_per_address: limits.emails_per_address,
+            unconfirmed_mails_per_day: limits.unconfirmed_mails_per_day,
             wake: Notify::new(),
         }))))
     }
@@ -106,10 +109,17 @@ impl Mailer {
     ) -> Result<Result<(), RateLimited>, db::Error> {
         let Some(outbox) = &self.0 else { return Ok(Ok(())) };
         // An attacker may have signed up with another person's address.
-        if outbox.only_verified && !message.is_for_unverified() && !outbox::is_verified(tx, to).await? {
+        let is_verified = outbox::is_verified(tx, to).await?;
+        if outbox.only_verified && !is_verified && !message.is_for_unverified() {
             return Ok(Ok(()));
         }
         if let Err(limited) = self.count(tx, to, message, now).await? {
+            return Ok(Err(limited));
+        }
+        if !is_verified
+            && message.limited_action() == LimitedAction::SendEmail
+            && let Err(limited) = outbox.count_unconfirmed(tx, to, now).await?
+        {
             return Ok(Err(limited));
         }
         outbox.insert(tx, to, message, now).await.map(Ok)
@@ -144,7 +154,7 @@ impl Mailer {
         let action = message.limited_action();
         let mut limit = action.by(&format!("{} {}", message.kind(), to.as_str()));
         if action == LimitedAction::SendEmail {
-            limit = limit.at_most(outbox.emails_per_hour);
+            limit = limit.at_most(outbox.emails_per_address);
         }
         Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
     }
@@ -195,6 +205,25 @@ impl Mailer {
 }
 
 impl Outbox {
+    /// Counts an e-mail that a stranger can ask for. E-mails about orders do not count: staff typed the address.
+    async fn count_unconfirmed(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let to_one = LimitedAction::EmailUnconfirmed.by(to.as_str()).at_most(self.emails_per_address);
+        let to_all = LimitedAction::EmailAllUnconfirmed.by("shop").at_most(self.unconfirmed_mails_per_day);
+        let taken = rate_limit::take(tx, &[to_one, to_all], now).await?.map(|_| ());
+        if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
+            counter!("trowel_emails_withheld_total").increment(1);
+            tracing::error!(
+                "the shop has sent TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so it sends no more today"
+            );
+        }
+        Ok(taken)
+    }
+
     async fn insert(
         &self,
         tx: &Tx<'_>,

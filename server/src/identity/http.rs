@@ -35,6 +35,7 @@ use crate::{
         origin::SameOrigin,
         write_results::WriteResult,
     },
+    rate_limit::token_bucket::{SITE_BITS, network_of},
     shop::Shop,
     values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Timestamp},
 };
@@ -90,6 +91,7 @@ async fn sign_up(
         return Err(check.into_error());
     };
     shop.sign_in_limiter.admit(address)?;
+    shop.sign_up_limiter.admit(network_of(address, SITE_BITS))?;
     let user = User {
         id: Id::new(shop.clock.now()),
         email: Some(email.to_string()),

@@ -10,12 +10,13 @@ impl From<RateLimited> for ApiError {
     }
 }
 
-/// `1 second`, `59 seconds`, `2 minutes`: rounded up.
+/// `1 second`, `59 seconds`, `2 minutes`, `3 hours`: rounded up.
 pub fn humanize_seconds(seconds: u64) -> String {
     match seconds {
         1 => "1 second".into(),
         2..=90 => format!("{seconds} seconds"),
-        _ => format!("{} minutes", seconds.div_ceil(60)),
+        91..=5_400 => format!("{} minutes", seconds.div_ceil(60)),
+        _ => format!("{} hours", seconds.div_ceil(3_600)),
     }
 }
 
@@ -25,7 +26,9 @@ mod tests {
 
     #[test]
     fn a_wait_is_told_in_words() {
-        let told = [1, 2, 90, 91, 600].map(humanize_seconds);
-        assert_eq!(told, ["1 second", "2 seconds", "90 seconds", "2 minutes", "10 minutes"]);
+        let told = [1, 2, 90, 91, 5_400, 5_401, 86_400].map(humanize_seconds);
+        let expected =
+            ["1 second", "2 seconds", "90 seconds", "2 minutes", "90 minutes", "2 hours", "24 hours"];
+        assert_eq!(told, expected);
     }
 }

@@ -43,6 +43,10 @@ pub enum LimitedAction {
     SendEmail,
     SendOrderEmail,
     SendSignUpAttempt,
+    /// E-mails of all kinds that strangers can ask for, to one address that is not confirmed.
+    EmailUnconfirmed,
+    /// The same to all such addresses of the whole shop.
+    EmailAllUnconfirmed,
     /// E-mails to the owner about undelivered e-mails.
     TellUndelivered,
     /// E-mails to the owner about stock that unpaid orders hold.
@@ -71,11 +75,12 @@ impl LimitedAction {
         match self {
             Self::UseIdempotencyKey => 1_000,
             Self::SendText => 500,
+            Self::EmailAllUnconfirmed => 300,
             Self::Write => 120,
             Self::PlaceOrder => 60,
             Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
             Self::RequestText | Self::RequestCode | Self::PlaceFirstOrder | Self::WriteReview => 10,
-            Self::TryPassword | Self::SendEmail | Self::ReportPayment => 5,
+            Self::TryPassword | Self::SendEmail | Self::EmailUnconfirmed | Self::ReportPayment => 5,
             Self::SendCode => 3,
             Self::ResendCode | Self::SendSignUpAttempt | Self::TellUndelivered | Self::TellHeldStock => 1,
         }
@@ -98,6 +103,8 @@ impl LimitedAction {
             | Self::WriteReview => HOUR,
             Self::TryCode
             | Self::SendOrderEmail
+            | Self::EmailUnconfirmed
+            | Self::EmailAllUnconfirmed
             | Self::TellUndelivered
             | Self::TellHeldStock
             | Self::UseIdempotencyKey
@@ -108,7 +115,7 @@ impl LimitedAction {
     /// The error code of the 429.
     const fn code(self) -> &'static str {
         match self {
-            Self::SendEmail => "too_many_emails",
+            Self::SendEmail | Self::EmailUnconfirmed | Self::EmailAllUnconfirmed => "too_many_emails",
             Self::PlaceOrder | Self::PlaceFirstOrder => "too_many_orders",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
@@ -128,9 +135,12 @@ impl LimitedAction {
             Self::RequestCode => {
                 format!("You have requested many messages. Please wait {wait} before the next one.")
             }
-            Self::SendEmail => format!(
+            Self::SendEmail | Self::EmailUnconfirmed => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
+            Self::EmailAllUnconfirmed => {
+                format!("The shop has sent e-mails to many new addresses today. Please ask again in {wait}.")
+            }
             Self::Write => {
                 format!("You have sent many requests in a short time. Please wait {wait} and try again.")
             }
@@ -163,6 +173,8 @@ impl LimitedAction {
             Self::SendEmail => "send_email",
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
+            Self::EmailUnconfirmed => "email_unconfirmed",
+            Self::EmailAllUnconfirmed => "email_all_unconfirmed",
             Self::TellUndelivered => "tell_undelivered",
             Self::TellHeldStock => "tell_held_stock",
             Self::UseIdempotencyKey => "use_idempotency_key",

@@ -75,6 +75,7 @@ mod stock_alerts;
 mod stock_events;
 mod support;
 mod tool_fields;
+mod unconfirmed_emails;
 mod unpaid_stock;
 mod verification;
 mod weak_passwords;

@@ -232,7 +232,7 @@ on_both_engines! {
     }
 
     async fn the_reset_form_cannot_flood_an_address(shop: TestShop) {
-        shop.customer("Ada").await;
+        shop.verified_customer("Ada").await;
         for _ in 0..8 {
             assert_eq!(forget(shop, "ada@example.com").await.status, 200, "as ever");
         }

@@ -1030,7 +1030,8 @@ pub fn with_everything(setup: Setup) -> Setup {
         orders_per_hour: 100_000,
         new_intents: 100_000,
         reviews_per_hour: 100_000,
-        emails_per_hour: 100_000,
+        emails_per_address: 100_000,
+        unconfirmed_mails_per_day: 100_000,
         login_failures_without_delay: 1_000_000,
         ..Limits::of(RunMode::Serve)
     };
