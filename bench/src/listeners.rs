@@ -92,9 +92,10 @@ impl Drop for Listeners {
 
 /// What the process of the listeners does until its input ends.
 pub fn listen(address: &str) -> Result<(), Failure> {
-    let request = load::request("GET", "/api/stock-events", "", None);
     let mut streams = Vec::with_capacity(LISTENERS);
-    for _ in 0..LISTENERS {
+    for n in 0..LISTENERS {
+        let client = format!("x-forwarded-for: 198.18.{}.{}\r\n", n / 256, n % 256);
+        let request = load::request("GET", "/api/stock-events", &client, None);
         let mut stream = TcpStream::connect(address)?;
         stream.write_all(&request)?;
         let mut head = [0; 1_024];

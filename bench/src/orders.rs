@@ -196,7 +196,10 @@ async fn open_with(
         data: folder.to_owned(),
         database: Place::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
-        trusted_proxies: TrustedProxies::default(),
+        // Each listener says that it comes from a network of its own.
+        trusted_proxies: TrustedProxies::new(
+            TrustedProxies::parse_network("127.0.0.1").into_iter().collect(),
+        ),
         database_connections: trowel::config::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
         webhooks_to_private_networks: false,

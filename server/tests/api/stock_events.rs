@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use reqwest::Response;
+use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::support::{Setup, TestShop, on_both_engines};
+
+pub fn behind_proxy(setup: Setup) -> Setup {
+    Setup { behind_proxy: true, ..setup }
+}
 
 struct Stream(Response);
 
@@ -42,6 +46,8 @@ impl Stream {
 }
 
 on_both_engines! {
+    with crate::stock_events::behind_proxy;
+
     async fn every_node_tells_its_listeners_of_a_sale(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let hoe = shop.tool("Hoe", 1_000, 10, 1).await;
@@ -86,6 +92,23 @@ on_both_engines! {
         shop.shop.catalogue.refresh().await.unwrap();
         let (_, _, changes) = stream.next().await;
         assert_eq!(changes, json!([{ "_id": rake, "availableQuantity": 10, "price": 10 }]));
+    }
+
+    async fn one_client_network_does_not_take_every_place(shop: TestShop) {
+        let first = Stream::open(shop, None).await;
+        let mut others = Vec::new();
+        for _ in 0..63 {
+            others.push(Stream::open(shop, None).await);
+        }
+        let from = async |network: &str| {
+            let call = shop.fetch(Method::GET, "/api/stock-events").header("x-forwarded-for", network);
+            call.send().await
+        };
+        from("127.0.0.1").await.is(503, "too_many_listeners");
+        from("203.0.113.9").await.is(200, "");
+        drop(first);
+        let is_given_back = async { while from("127.0.0.1").await.status == 503 {} };
+        timeout(Duration::from_secs(20), is_given_back).await.expect("the end of a stream gives its place back");
     }
 
     async fn a_stream_ends_when_the_shop_stops(shop: TestShop) {

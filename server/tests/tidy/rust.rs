@@ -28,7 +28,7 @@ const FEATURES: &[(&str, &[&str])] = &[
     ("rate_limit", &[]),
     ("identity", &["email", "audit", "rate_limit"]),
     ("images", &["identity"]),
-    ("catalogue", &["identity", "images", "audit", "idempotency", "webhooks"]),
+    ("catalogue", &["identity", "images", "audit", "idempotency", "rate_limit", "webhooks"]),
     ("backup", &["images", "lease", "metadata"]),
     ("reviews", &["identity", "orders", "shop_settings", "rate_limit", "audit", "email"]),
     ("figures", &["identity"]),

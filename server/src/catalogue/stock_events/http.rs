@@ -13,7 +13,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{KEEP_ALIVE, StockChange, reload_event};
 use crate::{
-    http::error::{ApiError, Problem},
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+    },
     shop::Shop,
 };
 
@@ -27,8 +30,12 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     params(("Last-Event-ID" = Option<String>, Header, description = "The last event that was received")),
     responses((status = 200, description = "A stream. The schema is of the data of an event `stock`.", body = Vec<StockChange>, content_type = "text/event-stream"),
         (status = 503, description = "`too_many_listeners`: read the tools again every half minute instead", body = Problem)))]
-async fn listen_to_stock(State(shop): State<Arc<Shop>>, headers: HeaderMap) -> Result<Response, ApiError> {
-    let Some(listener) = shop.catalogue.stock_events.listen() else {
+async fn listen_to_stock(
+    State(shop): State<Arc<Shop>>,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let Some(listener) = shop.catalogue.stock_events.listen(address) else {
         return Err(ApiError::unavailable(
             "too_many_listeners",
             "Too many pages follow the stock at this moment. Read the tools again every half minute instead.",

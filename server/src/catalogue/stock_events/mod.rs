@@ -6,8 +6,9 @@
 pub mod http;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     mem,
+    net::IpAddr,
     sync::{Arc, Mutex},
     time::Duration,
 };
@@ -26,10 +27,13 @@ use utoipa::ToSchema;
 use super::{entry::CatalogueEntry, snapshot::lock};
 use crate::{
     http::max_connections::max_connections,
+    rate_limit::token_bucket::{SITE_BITS, network_of},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 const MAX_LISTENERS: usize = 10_000;
+/// Listeners of one client network, so that it does not take all places.
+const MAX_LISTENERS_OF_NETWORK: usize = 64;
 /// More listeners get changes once a second, because each event costs 7.5 µs of CPU for each of them.
 const MANY_LISTENERS: usize = 5_000;
 /// Events that a slow listener may be behind.
@@ -68,7 +72,10 @@ pub struct StockEvents {
     /// `None` after the end.
     sender: Mutex<Option<broadcast::Sender<Bytes>>>,
     places: Arc<Semaphore>,
+    listeners: ListenersByNetwork,
 }
+
+type ListenersByNetwork = Arc<Mutex<HashMap<IpAddr, usize>>>;
 
 impl Default for StockEvents {
     fn default() -> Self {
@@ -77,6 +84,7 @@ impl Default for StockEvents {
             sender: Mutex::new(Some(broadcast::channel(BACKLOG).0)),
             // At most five of eight connections, so that pages and orders have the others.
             places: Arc::new(Semaphore::new(MAX_LISTENERS.min(max_connections() / 8 * 5))),
+            listeners: Arc::default(),
         }
     }
 }
@@ -119,16 +127,48 @@ impl StockEvents {
         lock(&self.sender).take();
     }
 
-    fn listen(&self) -> Option<Listener> {
+    fn listen(&self, client: IpAddr) -> Option<Listener> {
         let place = Arc::clone(&self.places).try_acquire_owned().ok()?;
+        let network_place = NetworkPlace::take(&self.listeners, network_of(client, SITE_BITS))?;
         let receiver = lock(&self.sender).as_ref()?.subscribe();
-        Some(Listener { receiver, _place: place })
+        Some(Listener { receiver, _place: place, _network_place: network_place })
     }
 }
 
 struct Listener {
     receiver: broadcast::Receiver<Bytes>,
     _place: OwnedSemaphorePermit,
+    _network_place: NetworkPlace,
+}
+
+/// One of the places of a client network, until it is dropped.
+struct NetworkPlace {
+    listeners: ListenersByNetwork,
+    network: IpAddr,
+}
+
+impl NetworkPlace {
+    fn take(listeners: &ListenersByNetwork, network: IpAddr) -> Option<Self> {
+        let mut counts = lock(listeners);
+        let count = counts.entry(network).or_default();
+        if *count >= MAX_LISTENERS_OF_NETWORK {
+            return None;
+        }
+        *count += 1;
+        Some(Self { listeners: Arc::clone(listeners), network })
+    }
+}
+
+impl Drop for NetworkPlace {
+    fn drop(&mut self) {
+        let mut counts = lock(&self.listeners);
+        if let Some(count) = counts.get_mut(&self.network) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.network);
+            }
+        }
+    }
 }
 
 impl Listener {
