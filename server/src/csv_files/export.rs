@@ -11,7 +11,7 @@ use crate::{
     catalogue::{self, import::columns, tool::Tool},
     db::{self, Tx},
     http::{
-        csv::{BOM, write_rows},
+        csv::{BOM, write_report_rows, write_rows},
         pagination::BATCH_SIZE,
     },
     shop::Shop,
@@ -42,6 +42,14 @@ impl CsvFile {
             Self::Payments => "payments",
             Self::Refunds => "refunds",
             Self::Customers => "customers",
+        }
+    }
+
+    /// How its rows are written. Only tools can be imported.
+    fn writer(self) -> fn(&[Vec<String>]) -> Vec<u8> {
+        match self {
+            Self::Tools => write_rows,
+            Self::Orders | Self::Payments | Self::Refunds | Self::Customers => write_report_rows,
         }
     }
 
@@ -134,12 +142,13 @@ pub async fn stream_file(
     let zone_name = format!(" ({})", zone.iana_name().unwrap_or("UTC"));
     head.extend(write_rows(&[file.columns().iter().map(|column| column.replace('@', &zone_name)).collect()]));
     let (first, next) = read_batch(&shop, file, start, &zone).await?;
-    head.extend(write_rows(&first));
+    let write = file.writer();
+    head.extend(write(&first));
     let rest = stream::try_unfold((shop, zone, next), move |(shop, zone, next)| async move {
         let Some(start) = next else { return Ok(None) };
         // The status is already sent. Aborting the body is the only way to report that the file is incomplete.
         let (rows, next) = read_batch(&shop, file, start, &zone).await.map_err(io::Error::other)?;
-        Ok::<_, io::Error>(Some((Bytes::from(write_rows(&rows)), (shop, zone, next))))
+        Ok::<_, io::Error>(Some((Bytes::from(write(&rows)), (shop, zone, next))))
     });
     let head = stream::once(async { Ok(Bytes::from(head)) });
     Ok(head.chain(rest))
