@@ -26,16 +26,16 @@ const DECODE_QUEUE_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_RECEIVING: usize = 4;
 /// Rejected bodies that are drained at the same time. Further connections are closed.
 const MAX_DRAINING: usize = 4;
-/// A zip of an import takes 50 MiB.
-const MAX_UNPACKING: usize = 1;
+/// A zip of an import takes 50 MiB, and its rows take several times their size.
+const MAX_IMPORT_CHECKS: usize = 1;
 
 /// State shared by all uploads.
 pub struct ImageUploads {
     pub store: FileStore,
     pub receiving: Semaphore,
     pub draining: Semaphore,
-    /// Zip files of imports that are received and unpacked.
-    pub unpacking: Arc<Semaphore>,
+    /// Files of imports that are received and checked.
+    pub import_checks: Arc<Semaphore>,
     workers: WorkerPool,
 }
 
@@ -45,7 +45,7 @@ impl ImageUploads {
             store,
             receiving: Semaphore::new(MAX_RECEIVING),
             draining: Semaphore::new(MAX_DRAINING),
-            unpacking: Arc::new(Semaphore::new(MAX_UNPACKING)),
+            import_checks: Arc::new(Semaphore::new(MAX_IMPORT_CHECKS)),
             workers: WorkerPool::new(MAX_CONCURRENT_DECODES, MAX_WAITING_DECODES, DECODE_QUEUE_TIMEOUT),
         }
     }

@@ -69,7 +69,9 @@ on_both_engines! {
             shop.tool(&format!("Tool {n}"), 1_000 + n, 10, 1).await;
         }
         shop.tool("-2+3", 1_999, 10, 1).await;
-        let order = ada.order("-2+3", 1_999, 2).await;
+        let mut hostile = ada.wish("-2+3", 1_999, 2);
+        hostile["phone"] = json!(";=1+cmd|'/C calc'!A0;"); // swapped: this is the address
+        let order = ada.post("/orders", hostile).await.body["insertedId"].as_str().unwrap().to_owned();
         let tools = records(&hazel.get("/csv/tools").await);
         assert_eq!((tools.len(), tools[0].join(",")), (503, format!("{HEAD},Added")));
         // The description has a comma. Tools of one millisecond have no order.
@@ -81,7 +83,8 @@ on_both_engines! {
         let row = &rows[1];
         assert_eq!((rows.len(), row.last(), &*row[3], &*row[7]), (2, Some(&order), "'-2+3", "Ada"));
         assert_eq!(&*row[2], "Unpaid");
-        assert_eq!((&*row[9], &*row[10]), ("12 Elm St", "555-0100"), "address and phone are not swapped");
+        let address = ";'=1+cmd|'/C calc'!A0;";
+        assert_eq!((&*row[9], &*row[10]), (address, "555-0100"), "address and phone are not swapped");
         let (today, tomorrow) = (day_of(shop, Duration::ZERO), day_of(shop, Duration::from_hours(24)));
         for (query, count) in [(format!("from={today}&to={today}"), 2), (format!("from={tomorrow}"), 1), ("to=2001-01-01".into(), 1)] {
             assert_eq!(records(&hazel.get(&format!("/csv/orders?{query}")).await).len(), count, "{query}");
@@ -183,6 +186,9 @@ on_both_engines! {
         let rows = |count: usize| "Hoe,1\n".repeat(count);
         let bad = [
             (String::new(), "This file is empty."), ("Colour\nred\n".into(), "The first line has none of the columns"),
+            (format!("Name{}\n", ",".repeat(100)), "This file has a row with more than 100 cells."),
+            (format!("Name,\"\n\"{}\n", ",".repeat(99)), "This file has a row with more than 100 cells."),
+            (format!("Name\nHoe{}\n", ",".repeat(100)), "This file has a row with more than 100 cells."),
             ("Name,name\na,b\n".into(), "The column Name is in this file twice."), (format!("Name,Price\n{}", rows(10_001)), "This file has more than 10000 rows."),
         ];
         for (file, sentence) in bad {
@@ -193,6 +199,17 @@ on_both_engines! {
         let latin = hazel.call(Method::POST, "/tool-imports/check").bytes("text/csv", b"Name\nB\xeache\n".to_vec());
         latin.send().await.is(422, "unreadable_file");
         check(&hazel, &"x".repeat(5 * 1024 * 1024 + 1)).await.is(413, "file_too_large");
+        check(&hazel, &format!("Name{}\nHoe{}\n", ",".repeat(99), ",".repeat(99))).await.is(200, "");
+    }
+
+    async fn one_file_is_checked_at_a_time(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let place = shop.shop.images.import_checks.try_acquire().unwrap();
+        check(&hazel, "Name\nHoe\n").await.is(503, "busy");
+        drop(place);
+        for _ in 0..2 {
+            check(&hazel, "Name\nHoe\n").await.is(200, "");
+        }
     }
 
     async fn an_import_reports_how_many_tools_are_written(shop: TestShop) {

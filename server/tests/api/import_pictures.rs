@@ -170,9 +170,9 @@ async fn a_rejected_import_is_read_to_its_end_and_then_answered() {
         is_refusal(&send_all("/tool-imports", &hazel, &body).await, 400, "malformed_query");
         let large = form(&[("tools", &zip)]);
         is_refusal(&send_all("/tool-imports/check", &hazel, &large).await, 413, "file_too_large");
-        let place = shop.shop.images.unpacking.try_acquire().unwrap();
+        let place = shop.shop.images.import_checks.try_acquire().unwrap();
         let busy = send_all("/tool-imports/check", &hazel, &body).await;
-        is_refusal(&busy, 503, "The shop is checking another zip right now. Please try again in a moment.");
+        is_refusal(&busy, 503, "The shop is checking another file right now. Please try again in a moment.");
         drop(place);
         is_refusal(&send_all("/tool-imports/check", &hazel, &body).await, 422, "unreadable_zip");
     })

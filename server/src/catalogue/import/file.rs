@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use csv::{ReaderBuilder, StringRecord};
+use csv_core::ReadFieldResult;
 
 use super::{
-    MAX_ROWS, RowFault,
+    MAX_COLUMNS, MAX_ROWS, RowFault,
     columns::{COLUMNS, ImportRow},
 };
 use crate::http::csv::BOM;
@@ -28,6 +29,11 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
     let first_line = text.lines().next().unwrap_or_default();
     // Spreadsheets of many countries separate cells by semicolons.
     let delimiter = if first_line.contains(';') && !first_line.contains(',') { b';' } else { b',' };
+    if is_too_wide(text, delimiter) {
+        return Err(format!(
+            "This file has a row with more than {MAX_COLUMNS} cells. Please remove the columns that are not about tools."
+        ));
+    }
     let mut reader = ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)
@@ -53,6 +59,24 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         read_row(&mut file, &columns, header.len(), &record, line);
     }
     Ok(file)
+}
+
+/// Whether a row has more than [`MAX_COLUMNS`] cells. Keeps none of them, while the reader takes memory for each.
+fn is_too_wide(text: &str, delimiter: u8) -> bool {
+    let mut reader = csv_core::ReaderBuilder::new().delimiter(delimiter).build();
+    let mut input = text.as_bytes();
+    let mut separators = 0;
+    while separators < MAX_COLUMNS {
+        let (result, read, _) = reader.read_field(input, &mut [0; 1_024]);
+        input = &input[read..];
+        match result {
+            ReadFieldResult::Field { record_end: true } => separators = 0,
+            ReadFieldResult::Field { record_end: false } => separators += 1,
+            ReadFieldResult::InputEmpty | ReadFieldResult::OutputFull => {}
+            ReadFieldResult::End => return false,
+        }
+    }
+    true
 }
 
 fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&'static str>>, String> {

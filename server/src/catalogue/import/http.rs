@@ -165,19 +165,16 @@ fn refusal(error: ImportError) -> ApiError {
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
-        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another zip is being unpacked", body = Problem)))]
+        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another file is being checked", body = Problem)))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
     admin: Result<Admin, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    // One zip at a time is in memory.
-    let take_place = |admin| match boundary(&request) {
-        Some(_) => {
-            let place = Arc::clone(&shop.images.unpacking).try_acquire_owned();
-            place.map(|place| (admin, Some(place))).map_err(|_| busy())
-        }
-        None => Ok((admin, None)),
+    // One file at a time is in memory.
+    let take_place = |admin| {
+        let place = Arc::clone(&shop.images.import_checks).try_acquire_owned();
+        place.map(|place| (admin, place)).map_err(|_| busy())
     };
     let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&admin));
     let admitted = admin.and_then(take_place);
@@ -190,9 +187,9 @@ async fn check_tool_import(
             }
             None => PictureFiles::default(),
         };
-        drop(place);
         let listed = pictures.list();
         let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
+        drop(place);
         Ok(ToolImportCheck::new(plan, listed, shop.public_url()))
     };
     respond_with_progress(&headers, work).await
@@ -263,5 +260,8 @@ async fn receive<T>(
 }
 
 fn busy() -> ApiError {
-    ApiError::unavailable("busy", "The shop is checking another zip right now. Please try again in a moment.")
+    ApiError::unavailable(
+        "busy",
+        "The shop is checking another file right now. Please try again in a moment.",
+    )
 }

@@ -31,6 +31,7 @@ use crate::{
 };
 
 pub const MAX_ROWS: usize = 10_000;
+const MAX_COLUMNS: usize = 100;
 pub const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 const PIPELINE_ROWS: usize = 100;
 
