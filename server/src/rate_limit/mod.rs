@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use self::store::Counter;
 use crate::{
     db::{self, Tx},
     values::{hash::sha256_hex, time::Timestamp},
@@ -39,6 +40,8 @@ pub enum LimitedAction {
     RequestCode,
     /// One-time codes tried for one number, or codes of the second step for one account; counted separately for a browser that its account knows.
     TryCode,
+    /// Times that a reset of the password ends [`Self::TryCode`] of the second step, per account.
+    ResetTryCode,
     /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
     SendEmail,
     SendOrderEmail,
@@ -82,7 +85,11 @@ impl LimitedAction {
             Self::RequestText | Self::RequestCode | Self::PlaceFirstOrder | Self::WriteReview => 10,
             Self::TryPassword | Self::SendEmail | Self::EmailUnconfirmed | Self::ReportPayment => 5,
             Self::SendCode => 3,
-            Self::ResendCode | Self::SendSignUpAttempt | Self::TellUndelivered | Self::TellHeldStock => 1,
+            Self::ResendCode
+            | Self::ResetTryCode
+            | Self::SendSignUpAttempt
+            | Self::TellUndelivered
+            | Self::TellHeldStock => 1,
         }
     }
 
@@ -102,6 +109,7 @@ impl LimitedAction {
             | Self::PlaceFirstOrder
             | Self::WriteReview => HOUR,
             Self::TryCode
+            | Self::ResetTryCode
             | Self::SendOrderEmail
             | Self::EmailUnconfirmed
             | Self::EmailAllUnconfirmed
@@ -170,6 +178,7 @@ impl LimitedAction {
             Self::ResendCode => "resend_code",
             Self::RequestCode => "request_code",
             Self::TryCode => "try_code",
+            Self::ResetTryCode => "reset_try_code",
             Self::SendEmail => "send_email",
             Self::SendOrderEmail => "send_order_email",
             Self::SendSignUpAttempt => "send_sign_up_attempt",
@@ -258,6 +267,11 @@ pub async fn check(
 /// and runs again.
 pub async fn take_at_end(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(), db::Error> {
     store::take_at_end(tx, &limit.key, limit.max, now, limit.per).await
+}
+
+/// Counts from zero again.
+pub async fn reset(tx: &Tx<'_>, limit: &RateLimit, now: Timestamp) -> Result<(), db::Error> {
+    store::set(tx, &limit.key, Counter { count: 0, expires_at: now }).await
 }
 
 /// Uncounts what was [taken](take) in the same transaction.

@@ -27,13 +27,13 @@ const STEP: Duration = Duration::from_secs(30);
 const PASSWORD: &str = "correct horse";
 
 /// What the app shows now. Each call is a step later than the last, because a code works once.
-fn next_code(shop: &TestShop, secret: &str) -> String {
+pub fn next_code(shop: &TestShop, secret: &str) -> String {
     shop.shop.clock.advance(STEP);
     totp::code(secret, shop.shop.clock.now()).unwrap()
 }
 
 /// Returns the secret and the recovery codes.
-async fn turn_on(shop: &TestShop, person: &Person<'_>) -> (String, Vec<String>) {
+pub async fn turn_on(shop: &TestShop, person: &Person<'_>) -> (String, Vec<String>) {
     let begun = person.post("/identity/second-factor", json!({ "password": PASSWORD })).await;
     assert_eq!(begun.status, 200, "{}", begun.body);
     let secret = begun.body["secret"].as_str().unwrap().to_owned();
@@ -57,14 +57,14 @@ fn pending(answer: &Answer) -> String {
     cookie.to_owned()
 }
 
-async fn first_step(person: &Person<'_>) -> String {
+pub async fn first_step(person: &Person<'_>) -> String {
     let answer =
         person.post("/identity/sign-in", json!({ "email": person.email, "password": PASSWORD })).await;
     answer.is(401, "second_factor_required");
     pending(&answer)
 }
 
-async fn second_step(person: &mut Person<'_>, cookie: &str, code: &str) -> Answer {
+pub async fn second_step(person: &mut Person<'_>, cookie: &str, code: &str) -> Answer {
     let call = person.call(Method::POST, "/identity/second-factor/sign-in").header("cookie", cookie);
     let answer = call.json(json!({ "code": code })).send().await;
     person.remember(&answer);
@@ -195,6 +195,48 @@ on_both_engines! {
         let cookie = first_step(&ada).await;
         shop.shop.clock.advance(Duration::from_mins(5));
         second_step(&mut own, &cookie, &next_code(shop, &secret)).await.is(409, "login_expired");
+    }
+
+    async fn a_recovery_code_and_a_new_password_end_a_lock_out(shop: TestShop) {
+        shop.shop.clock.stop();
+        let ada = shop.verified_customer("Ada").await;
+        let (secret, codes) = turn_on(shop, &ada).await;
+        let use_up = async || {
+            for _ in 0..6 {
+                let cookie = first_step(&browser_of(shop, &ada)).await;
+                for _ in 0..5 {
+                    second_step(&mut shop.visitor(), &cookie, "000000").await.is(422, "invalid_field");
+                }
+            }
+        };
+        let with_app = async || {
+            let cookie = first_step(&browser_of(shop, &ada)).await;
+            second_step(&mut shop.visitor(), &cookie, &next_code(shop, &secret)).await.status
+        };
+        let reset = async || {
+            shop.visitor().post("/identity/password/forgot", json!({ "email": ada.email })).await;
+            let letters = shop.letters_to(&ada.email).await;
+            let token = letters.last().unwrap().text_body.split_once("#token=").unwrap().1.split_whitespace().next().unwrap();
+            let reset = json!({ "token": token, "password": PASSWORD });
+            shop.visitor().post("/identity/password/reset", reset).await.is(200, "");
+        };
+        use_up().await;
+        assert_eq!(with_app().await, 429);
+        let cookie = first_step(&browser_of(shop, &ada)).await;
+        for _ in 0..4 {
+            second_step(&mut shop.visitor(), &cookie, "WRONG-CODE2").await.is(422, "invalid_field");
+        }
+        second_step(&mut shop.visitor(), &cookie, &codes[0]).await.is(200, "");
+        reset().await;
+        assert_eq!(with_app().await, 200);
+        // A reset ends the count once a day, so that codes cannot be guessed with a mailbox.
+        use_up().await;
+        reset().await;
+        assert_eq!(with_app().await, 429);
+        shop.shop.clock.advance(Duration::from_hours(23));
+        assert_eq!(with_app().await, 429);
+        shop.shop.clock.advance(Duration::from_hours(1));
+        assert_eq!(with_app().await, 200);
     }
 
     async fn a_recovery_code_works_once_and_new_ones_replace_all(shop: TestShop) {

@@ -130,7 +130,9 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
     let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
     mail.queue(tx, &link.email, &message, *now).await?;
     // Each known browser may try codes of its own, so with a second factor it becomes known after the second step.
-    if !second_factor::store::is_on(tx, &link.user).await? {
+    if second_factor::store::is_on(tx, &link.user).await? {
+        second_factor::reset_limit(tx, &link.user, *now).await?;
+    } else {
         known_device::remember(tx, browser, &link.user, *now).await?;
     }
     Ok(Some(account.user))

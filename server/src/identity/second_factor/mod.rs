@@ -1,7 +1,8 @@
 //! Two-step login: after the first proof, a code of an authenticator app, or a recovery code.
 //!
-//! A code works once, and few can be tried: five for each login, and thirty a day for an account. A browser that the
-//! account knows has a count of its own, so that an attacker with the password does not lock the owner out.
+//! A code works once, and few can be tried: five for each login, and thirty codes of the app a day for an account. An
+//! attacker with the password does not lock the owner out: a browser that the account knows has a count of its own,
+//! recovery codes do not count because they have 50 bits, and a reset of the password ends the count once a day.
 
 pub mod code_input;
 pub mod http;
@@ -82,7 +83,15 @@ async fn limit(
     Ok(LimitedAction::TryCode.by(&format!("second factor {user} {browser}")))
 }
 
-/// Counts the try before it compares the code. A right code is used up and does not count. The caller has locked the
+/// After a reset of the password. The caller has locked the account.
+pub async fn reset_limit(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<(), db::Error> {
+    if rate_limit::take(tx, &[LimitedAction::ResetTryCode.by(user.as_str())], now).await?.is_ok() {
+        rate_limit::reset(tx, &limit(tx, user, None, now).await?, now).await?;
+    }
+    Ok(())
+}
+
+/// Counts a code of the app before it compares it. A right code is used up and does not count. The caller has locked the
 /// account.
 async fn check(
     tx: &Tx<'_>,
@@ -92,7 +101,10 @@ async fn check(
     now: Timestamp,
 ) -> Result<Result<(), SecondFactorError>, db::Error> {
     let Some(factor) = store::confirmed(tx, user).await? else { return Ok(Err(SecondFactorError::NotOn)) };
-    let limit = [limit(tx, user, device, now).await?];
+    let limit = match input {
+        SecondFactorInput::App(_) => vec![limit(tx, user, device, now).await?],
+        SecondFactorInput::Recovery(_) => Vec::new(),
+    };
     if let Err(limited) = rate_limit::take(tx, &limit, now).await? {
         return Ok(Err(limited.into()));
     }
