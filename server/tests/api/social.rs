@@ -4,13 +4,21 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
-use trowel::{background, identity, values::email::Email};
+use trowel::{background, db::params, identity, values::email::Email};
 use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
+    second_factor::{first_step, next_code, second_step, turn_on},
+    social_complete::finish,
     social_support::{Browser, who},
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
+
+mod by_hand {
+    trowel::db::statements! {
+        pub UNVERIFY = "UPDATE users SET email_verified_at = NULL WHERE email = $1";
+    }
+}
 
 /// All providers, and a mail server.
 pub fn providers_and_mail(setup: Setup) -> Setup {
@@ -127,6 +135,25 @@ on_both_engines! {
         // The way stays the account's, whatever the provider tells of the address from now on.
         signed_in(shop, Provider::Google, &at_google).await;
         assert_eq!(told().await.len(), 1);
+    }
+
+    async fn a_second_factor_is_not_removed_by_a_social_login(shop: TestShop) {
+        shop.shop.clock.stop();
+        let mut ada = shop.verified_customer("Ada").await;
+        let secret = turn_on(shop, &ada).await.0;
+        shop.execute(&by_hand::UNVERIFY, params!["ada@example.com"]).await; // as in a shop without e-mail
+        let someone = person(shop, "Ada", "ada@example.com", true).await;
+        let mut browser = Browser::of(shop);
+        let answer = browser.continue_with(Provider::Google, &someone, "").await;
+        assert_eq!(place(&answer), "/login?problem=second_factor_on&provider=google&returnTo=%2Ftool");
+        assert!(!browser.jar.contains_key("trowel_session"), "{:?}", browser.jar);
+        assert_eq!(ada.get("/identity/session").await.status, 200, "the owner's session goes on");
+        let cookie = first_step(&ada).await;
+        second_step(&mut ada, &cookie, &next_code(shop, &secret)).await.is(200, "");
+        // Nor by a link to finish an account that began with a provider.
+        let mut cleo = signed_in(shop, Provider::Twitter, &who::cleo()).await;
+        finish(shop, &mut cleo, "ada@example.com").await.is(409, "second_factor_on");
+        assert_eq!(ada.get("/identity/second-factor").await.body["on"], true);
     }
 
     async fn an_unverified_account_is_taken_over_by_the_owner_of_its_address(shop: TestShop) {

@@ -33,7 +33,7 @@ async fn complete(shop: &TestShop, browser: &mut Browser<'_>, body: Value) -> An
 }
 
 /// Asks for a link and finishes with it.
-async fn finish(shop: &TestShop, browser: &mut Browser<'_>, email: &str) -> Answer {
+pub async fn finish(shop: &TestShop, browser: &mut Browser<'_>, email: &str) -> Answer {
     let sent = complete(shop, browser, json!({ "email": email })).await;
     assert_eq!(sent.status, 200, "{}", sent.text);
     let token = token(shop, &email.to_lowercase()).await;

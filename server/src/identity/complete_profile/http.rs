@@ -24,7 +24,7 @@ use crate::{
         http::required,
         session::start::{CurrentUser, LoginResponse, account_blocked},
         session::store::Session,
-        social::account_linking::LinkError,
+        social::{account_linking::LinkError, http::second_factor_on},
     },
     shop::Shop,
     values::{InvalidValue, email::Email, ids::Secret, text::SingleLine, time::Timestamp},
@@ -73,7 +73,7 @@ enum CompleteProfileResponse {
 #[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
     responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`, `second_factor_required`", body = Problem),
         (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
-        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`", body = Problem),
+        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`, `second_factor_on`", body = Problem),
         (status = 422, body = Problem), (status = 429, body = Problem),
         (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
 async fn complete_account(
@@ -162,6 +162,7 @@ impl From<CompleteProfileError> for ApiError {
                 "provider_already_linked",
                 "There is already an account with this address that uses another login of the same kind. Please log in with that one, or use another address.",
             ),
+            CompleteProfileError::Link(LinkError::SecondFactorOn) => second_factor_on(),
             CompleteProfileError::Link(LinkError::Db(error)) => error.into(),
         }
     }

@@ -23,7 +23,10 @@ use crate::{
     identity::{
         one_time_code::{IssuedCode, code_input::CodeInput},
         session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
-        social::{account_linking::LinkError, http::AUTHORIZATION_COOKIE},
+        social::{
+            account_linking::LinkError,
+            http::{AUTHORIZATION_COOKIE, second_factor_on},
+        },
         user::AuthMethod,
     },
     rate_limit::{LimitedAction, http::humanize_seconds},
@@ -204,6 +207,7 @@ impl From<PhoneLoginError> for ApiError {
                 "provider_already_linked",
                 "This account already has another phone number. Please remove that one first.",
             ),
+            PhoneLoginError::Link(LinkError::SecondFactorOn) => second_factor_on(),
             PhoneLoginError::Link(LinkError::Db(error)) | PhoneLoginError::Db(error) => error.into(),
         }
     }

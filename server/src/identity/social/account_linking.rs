@@ -1,8 +1,8 @@
 //! Finds or creates the account of a social or phone login (docs/authorization.md §3).
 //!
 //! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
-//! account's address is verified too, the login method is linked. If not, the account is reclaimed. All of it happens
-//! in the caller's transaction. Of two concurrent logins one fails on a unique index and must be retried.
+//! account's address is verified too, the login method is linked. If not, the account is reclaimed, unless it has a
+//! second factor, which the newcomer has not shown. All of it happens in the caller's transaction. Of two concurrent logins one fails on a unique index and must be retried.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -13,7 +13,7 @@ use crate::{
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     identity::{
-        self,
+        self, second_factor,
         session::{NewSession, SessionStart},
         social::reclaim::reclaim,
         store::Account,
@@ -134,6 +134,9 @@ pub enum LinkError {
     /// The account of this address has another identity with the same provider, or another phone.
     #[error("the account has another login method of this kind")]
     ProviderAlreadyLinked,
+    /// The account of this address has a second factor, and its address is not verified.
+    #[error("the account has a second factor and cannot be reclaimed")]
+    SecondFactorOn,
 }
 
 impl LinkError {
@@ -345,7 +348,8 @@ async fn lock_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db:
     account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.conflict())
 }
 
-/// The account for the verified owner of its address. Reclaims it if its own address is unverified.
+/// The account for the verified owner of its address. Reclaims it if its own address is unverified. The caller has locked
+/// the account.
 async fn by_verified_email(
     tx: &Tx<'_>,
     account: Account,
@@ -355,6 +359,9 @@ async fn by_verified_email(
 ) -> Result<LoginResult, LinkError> {
     if account.is_verified {
         return Ok(LoginResult::new(account.user, LoginEffect::Existing));
+    }
+    if second_factor::store::is_on(tx, &account.user.id).await? {
+        return Err(LinkError::SecondFactorOn);
     }
     let (mut user, audit_entry) = reclaim(tx, &account.user, now).await?;
     store::set_name(tx, &user.id, name, photo_url).await?;

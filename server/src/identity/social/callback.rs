@@ -49,6 +49,9 @@ pub enum SocialLoginError {
     AccountDeleted,
     #[error("the account is blocked")]
     AccountBlocked,
+    /// The account of the address is not reclaimed.
+    #[error("the account of the address has a second factor and is not verified")]
+    SecondFactorOn,
     /// The login goes on with its second step.
     #[error("the account has a second factor")]
     SecondFactorRequired,
@@ -72,6 +75,7 @@ impl SocialLoginError {
             Self::NotVerified => "email_not_verified",
             Self::AccountDeleted => "account_closed",
             Self::AccountBlocked => "account_blocked",
+            Self::SecondFactorOn => "second_factor_on",
             Self::SecondFactorRequired => "second_factor_required",
             Self::Db(_) => "busy",
         }
@@ -122,6 +126,7 @@ impl From<LinkError> for SocialLoginError {
             LinkError::AccountDeleted => Self::AccountDeleted,
             LinkError::AccountBlocked => Self::AccountBlocked,
             LinkError::ProviderAlreadyLinked => Self::ProviderAlreadyLinked,
+            LinkError::SecondFactorOn => Self::SecondFactorOn,
         }
     }
 }

@@ -199,6 +199,15 @@ async fn finish_social_login(
     }
 }
 
+/// A login method with the verified address of an account that has a second factor and whose own address is not verified.
+pub fn second_factor_on() -> ApiError {
+    ApiError::conflict(
+        "second_factor_on",
+        "The account with this address uses two-step login. Please log in with its password and add this login under \
+         Account & security. If you cannot, please contact the shop.",
+    )
+}
+
 /// Where a login ends, with or without an error.
 pub fn redirect_target(
     ending: &LoginDestination,

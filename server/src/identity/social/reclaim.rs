@@ -3,7 +3,6 @@
 use crate::identity::{
     cleanup,
     roles::revocation,
-    second_factor,
     user::{Role, User},
 };
 use crate::{
@@ -16,8 +15,8 @@ use crate::{
 /// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now, and the audit entry
 /// to log after the commit.
 ///
-/// The role of an administrator stays only if the operator granted it and no second factor was on. The operator meant the owner of the address,
-/// while another administrator may have trusted the previous user.
+/// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address, while
+/// another administrator may have trusted the previous user. The account has no second factor.
 pub async fn reclaim(
     tx: &Tx<'_>,
     user: &User,
@@ -25,9 +24,7 @@ pub async fn reclaim(
 ) -> Result<(User, Option<AuditEntry>), db::Error> {
     let by_host = user.is_admin()
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
-    // A caller who has only the address has not shown the second factor, which is deleted below.
-    let has_second_factor = second_factor::store::is_on(tx, &user.id).await?;
-    let role = if by_host && !has_second_factor { Role::Admin } else { Role::User };
+    let role = if by_host { Role::Admin } else { Role::User };
     if !cleanup::clear_credentials(tx, &user.id, role, now).await? {
         return Err(tx.conflict()); // verified since it was read
     }

@@ -19,6 +19,12 @@ test("a code becomes a sentence that names the provider", () => {
   );
 });
 
+test("an account with two-step login says where to add the provider", () => {
+  expect(callbackParams("?problem=second_factor_on&provider=google").errorMessage).toMatch(
+    /Log in with its password and add Google under Account & security\./,
+  );
+});
+
 test("a second step is no error", () => {
   const { secondStep, errorMessage } = callbackParams("?problem=second_factor_required");
   expect([secondStep, errorMessage]).toEqual([true, undefined]);

@@ -33,6 +33,8 @@ const MESSAGES: Record<string, (name: string) => string> = {
   signed_out: () =>
     "You have been signed out, or logged in with another account. Log in and add it again.",
   email_not_verified: () => "Please confirm your e-mail first: follow the link that we sent you.",
+  second_factor_on: (name) =>
+    `The account with this address uses two-step login. Log in with its password and add ${name} under Account & security. If you cannot, please contact the shop.`,
   account_closed: () => "This account was deleted. Sign up to create a new one.",
   account_blocked: () => "The shop has blocked this account. Please contact the shop.",
   provider_disabled: (name) =>
