@@ -54,9 +54,9 @@ statements! {
     DELETE_REMOVED = "DELETE FROM tools WHERE id IN
         (SELECT id FROM tools t WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE tool_id = t.id) ORDER BY deleted_at LIMIT 100)
         AND NOT EXISTS (SELECT 1 FROM stock_changes WHERE tool_id = tools.id)";
-    // Includes tools off sale, so that their stock matches the ledger.
     // The details change, so that edits and caches notice.
     LEAVE_CATEGORY = "UPDATE tools SET category = NULL, revision = revision + 1, changed_at = $2 WHERE category = $1 RETURNING id";
+    // Includes tools off sale, so that their stock matches the stock records.
     RETURN_TO_STOCK = "UPDATE tools SET available = available + $2, changed_at = $3 WHERE id = $1";
 }
 

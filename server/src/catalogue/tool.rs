@@ -205,10 +205,10 @@ pub struct ToolJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(min_items = 1, max_items = 8)]
     pictures: Option<Vec<ToolPicture>>,
-    /// Only for administrators, and only `true`: customers do not see it.
+    /// Only for callers who may edit tools, and only `true`: customers do not see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<bool>,
-    /// Only for administrators: the stock at which it counts as low.
+    /// Only for callers who may edit tools: the stock at which it counts as low.
     #[serde(skip_serializing_if = "Option::is_none")]
     low_stock: Option<i64>,
 }

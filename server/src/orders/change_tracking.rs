@@ -15,7 +15,7 @@ pub enum ChangeTrackingOutcome {
     Unknown,
 }
 
-/// Only for administrators.
+/// For callers with `Permission::WriteOrders`.
 pub async fn change_tracking(
     shop: &Shop,
     by: &Id,

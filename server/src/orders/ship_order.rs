@@ -24,7 +24,7 @@ pub enum ShipOrderOutcome {
     Unknown,
 }
 
-/// Only for administrators.
+/// For callers with `Permission::WriteOrders`.
 pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<ShipOrderOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::ShipOrder, subject: id, at };

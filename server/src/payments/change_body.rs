@@ -48,7 +48,7 @@ pub struct ShipOrderBody {
     despite_dispute: Field<bool>,
 }
 
-/// Report a payment. For the owner.
+/// Report a payment. For the customer.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReportPaymentBody {
@@ -61,7 +61,7 @@ pub struct ReportPaymentBody {
     status: PaidStatus,
 }
 
-/// Correct where an order goes, until it is shipped. For the owner and for administrators.
+/// Correct where an order goes, until it is shipped. For its customer and for staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorrectContactBody {
@@ -73,7 +73,7 @@ pub struct CorrectContactBody {
     address: Field<Text<300>>,
 }
 
-/// Change how a shipped order travels. For administrators.
+/// Change how a shipped order travels. For staff.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChangeTrackingBody {

@@ -27,7 +27,7 @@ pub enum ShipPaidOrderOutcome {
     NotPaid,
 }
 
-/// Only for administrators. An order whose payment is disputed needs their confirmation.
+/// For callers with `Permission::WriteOrders`. An order whose payment is disputed needs their confirmation.
 pub async fn ship(
     shop: &Shop,
     by: &Id,

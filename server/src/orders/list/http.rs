@@ -222,7 +222,7 @@ async fn order_page(
     Ok(response)
 }
 
-/// A page for administrators, how many orders the list has, and how many are in each state.
+/// A page for staff, how many orders the list has, and how many are in each state.
 async fn load_managed_orders(
     shop: &Shop,
     selection: OrderFilter,

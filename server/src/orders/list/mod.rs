@@ -1,4 +1,4 @@
-//! The lists of orders: a customer's own, and all orders for administrators, with a search.
+//! The lists of orders: a customer's own, and all orders for staff, with a search.
 
 pub mod http;
 pub mod store;

@@ -23,7 +23,7 @@ pub struct OwnerView {
     pub audit: Vec<NamedEntryRow>,
 }
 
-/// Only for administrators.
+/// For callers with `Permission::ReadOrders`.
 pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
     shop.db
         .read(id, |tx, id| {
@@ -61,7 +61,7 @@ impl SaveNotesOutcome {
     }
 }
 
-/// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
+/// For callers with `Permission::WriteOrders`. `before`: the notes that the new ones were made from, if they must not have changed.
 pub async fn save_notes(
     shop: &Shop,
     by: &Id,
