@@ -1,15 +1,6 @@
 //! Trowel, a shop for gardening tools in one process.
 //!
-//! In reading order: [`values`] are parsed once and then valid. [`db`] runs the same SQL on two engines. [`identity`]
-//! authenticates requests. [`audit`] records what administrators do. [`email`] queues and delivers e-mails. [`images`]
-//! stores pictures. [`catalogue`] holds the tools, [`orders`] take stock, [`payments`] follow the card provider, and
-//! [`reconciliation`] compares all records with the provider. [`backup`] keeps and moves all data. [`reviews`] holds reviews. [`shop_settings`] are the owner’s.
-//! [`tool_page`] is what visitors see of a tool. [`figures`] sums the sales. [`webhooks`] tell other programs. [`profiles`],
-//! [`delete_account`] and [`data_export`] handle a customer's own data. [`pages`] serves the web app.
-//!
-//! Each feature has its rules, its `store.rs` (SQL) and its `http.rs` (HTTP). [`http`] has the code that they share.
-//! [`clients`] call external services, [`router`] lists all routes, [`shop`] is the state of all handlers, and
-//! [`background`] runs the jobs. ARCHITECTURE.md has a diagram.
+//! ARCHITECTURE.md has the life of an order, a code map and the invariants.
 
 pub use trowel_db as db;
 

@@ -52,7 +52,7 @@ const MAX_PER_ADDRESS: usize = 1_024;
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long an accepted connection waits before it looks for a place again.
 const RETRY_DELAY: Duration = Duration::from_millis(20);
-/// Read buffer of a connection, and the maximum size of a request head. hyper allocates it as the bytes arrive.
+/// Read buffer of a connection. A longer request head is refused. hyper allocates it as the bytes arrive.
 const MAX_BUFFER: usize = 64 * 1024;
 
 /// Serves until `shutdown` completes, then lets running requests finish.

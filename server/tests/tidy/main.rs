@@ -108,6 +108,12 @@ fn every_setting_is_explained_in_the_example() {
 }
 
 #[test]
+fn the_code_map_has_every_folder() {
+    let faults = texts::folders_that_differ(&server_files(), &read("ARCHITECTURE.md"));
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+#[test]
 fn texts_use_the_words_of_the_specification() {
     let web = web_files().into_iter().filter(|source| !source.path.contains(".test."));
     holds(texts::texts_in_other_words, &server_files().into_iter().chain(web).collect::<Vec<_>>());

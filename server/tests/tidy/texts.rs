@@ -84,6 +84,26 @@ pub fn settings_that_differ(server: &[Source], example: &str) -> Vec<String> {
     unexplained.chain(unread).collect()
 }
 
+/// Folders of the server that the code map of ARCHITECTURE.md does not name, or that it names and that do not exist.
+pub fn folders_that_differ(server: &[Source], architecture: &str) -> Vec<String> {
+    let map = architecture.split_once("### `server/src`\n").map_or("", |(_, rest)| rest);
+    let map = map.split("\n### ").next().unwrap_or_default();
+    let named: BTreeSet<&str> = map
+        .lines()
+        .filter_map(|row| row.strip_prefix("| `")?.split(" | ").next())
+        .flat_map(|cell| cell.trim_end_matches('`').split("`, `"))
+        .filter_map(|path| path.strip_suffix('/'))
+        .collect();
+    let exist: BTreeSet<&str> = server
+        .iter()
+        .filter_map(|source| source.path.strip_prefix("server/src/")?.rsplit_once('/'))
+        .flat_map(|(folder, _)| folder.match_indices('/').map(|(end, _)| &folder[..end]).chain([folder]))
+        .collect();
+    let missing = exist.difference(&named).map(|path| format!("{path}/ is not in the code map"));
+    let gone = named.difference(&exist).map(|path| format!("{path}/ is in the code map and does not exist"));
+    missing.chain(gone).collect()
+}
+
 fn settings(text: &str) -> Vec<String> {
     text.split(|c: char| !c.is_ascii_uppercase() && !c.is_ascii_digit() && c != '_')
         .filter(|word| word.len() > "TROWEL_".len() && word.starts_with("TROWEL_"))
@@ -112,6 +132,18 @@ mod tests {
             faults(&Source::plain("x.tsx", "// sign in\n <p>Log out here</p>\n  Signed in as{\" \"}")),
             1
         );
+    }
+
+    #[test]
+    fn a_folder_outside_the_code_map_is_caught() {
+        let server = ["server/src/a/b/store.rs", "server/src/c/mod.rs", "server/src/main.rs"];
+        let server = server.map(|path| Source::rust(path, ""));
+        let map = |rows: &str| format!("### `server/src`\n\n{rows}\n\n### Beside it\n\n| `z/` | else |");
+        let whole = map("| `main.rs`, `a/` | all |\n| `a/b/`, `c/` | the rest of `d/` |");
+        assert_eq!(folders_that_differ(&server, &whole), [""; 0]);
+        let other = map("| `a/` | all |\n| `c/`, `d/` | the rest |");
+        let faults = ["a/b/ is not in the code map", "d/ is in the code map and does not exist"];
+        assert_eq!(folders_that_differ(&server, &other), faults);
     }
 
     #[test]
