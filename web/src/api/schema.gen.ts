@@ -1804,7 +1804,7 @@ export interface components {
             /** @description Of the app, or a recovery code. */
             code: string;
         };
-        /** @description Change how a shipped order travels. For administrators. */
+        /** @description Change how a shipped order travels. For staff. */
         ChangeTrackingBody: {
             carrier?: components["schemas"]["Carrier"] | null;
             /** @description May be empty. */
@@ -1850,7 +1850,7 @@ export interface components {
             token?: string | null;
         };
         CompleteProfileResponse: components["schemas"]["FinishLinkSent"] | components["schemas"]["CurrentUser"];
-        /** @description Correct where an order goes, until it is shipped. For the owner and for administrators. */
+        /** @description Correct where an order goes, until it is shipped. For its customer and for staff. */
         CorrectContactBody: {
             /** @description The delivery address, as in the order. */
             phone: string;
@@ -2592,7 +2592,7 @@ export interface components {
              */
             keptUntil: string;
         };
-        /** @description Report a payment. For the owner. */
+        /** @description Report a payment. For the customer. */
         ReportPaymentBody: {
             /** @description The order's id again. */
             orders: string;
@@ -2974,11 +2974,11 @@ export interface components {
             pictureCount?: number | null;
             /** @description Only in GET /tools/{id} and GET /tool-pages/{slug}: all pictures, if there are several or one has an alt text. The first is `img`. */
             pictures?: components["schemas"]["ToolPicture"][] | null;
-            /** @description Only for administrators, and only `true`: customers do not see it. */
+            /** @description Only for callers who may edit tools, and only `true`: customers do not see it. */
             draft?: boolean | null;
             /**
              * Format: int64
-             * @description Only for administrators: the stock at which it counts as low.
+             * @description Only for callers who may edit tools: the stock at which it counts as low.
              */
             lowStock?: number | null;
         };
@@ -5005,7 +5005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `profile_complete`, `link_expired`, `provider_already_linked` */
+            /** @description `profile_complete`, `link_expired`, `provider_already_linked`, `second_factor_on` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12030,7 +12030,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `busy`: another zip is being unpacked */
+            /** @description `busy`: another file is being checked */
             503: {
                 headers: {
                     /** @description Seconds until the next attempt */
