@@ -80,6 +80,8 @@ const BODY_ERRORS: [(&str, &str); 4] = [
     ("415", "`unsupported_media_type`: not JSON, or compressed"),
 ];
 const QUERY_ERROR: (&str, &str) = ("400", "`malformed_query`");
+/// An error of every write by an account or a key: their extractors limit it.
+const LIMIT_ERROR: (&str, &str) = ("429", "");
 /// Errors of all operations.
 const COMMON_ERRORS: [(&str, &str); 2] = [
     ("500", "`internal`, `outcome_unknown`: it may have succeeded, so check before you try again"),
@@ -101,12 +103,18 @@ struct OperationExample {
 pub fn add_common_parts(document: &mut Document) {
     let mut examples: BTreeMap<String, OperationExample> = serde_json::from_str(EXAMPLES).unwrap_or_default();
     for path in document.paths.paths.values_mut() {
-        let methods = [&mut path.get, &mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
-        for operation in methods.into_iter().filter_map(Option::as_mut) {
+        let writes = [&mut path.put, &mut path.post, &mut path.delete, &mut path.patch];
+        let methods = writes.into_iter().map(|method| (true, method)).chain([(false, &mut path.get)]);
+        for (is_write, operation) in
+            methods.filter_map(|(is_write, method)| Some((is_write, method.as_mut()?)))
+        {
             // An empty list says that the operation is public.
             let security = operation.security.get_or_insert_default();
             let is_one = |name| security.contains(&SecurityRequirement::new(name, Vec::<String>::new()));
             let is_by_token = is_one("bearer") && !is_one("session");
+            if is_write && !security.is_empty() {
+                add(operation, LIMIT_ERROR);
+            }
             add_common_errors(operation);
             for (status, response) in &mut operation.responses.responses {
                 if let RefOr::T(response) = response {
@@ -167,7 +175,7 @@ fn describe(status: &str, response: &mut Response, is_by_token: bool) {
     };
     let given = response.description.as_str();
     // These occur beside the codes of the operation.
-    let is_additional = matches!(status, "422" | "503") || (status == "403" && !is_by_token);
+    let is_additional = matches!(status, "422" | "429" | "503") || (status == "403" && !is_by_token);
     let description = if status == "200" {
         if given.is_empty() { when.to_owned() } else { given.to_owned() }
     } else if given.is_empty() {
