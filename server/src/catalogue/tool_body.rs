@@ -205,6 +205,7 @@ impl ToolBody {
     pub(super) fn into_new_tool(mut self, shop: &Shop) -> Result<NewTool, ApiError> {
         let mut check = Validator::new();
         let extras = self.take_extras(&mut check);
+        let has_pictures = !matches!(self.pictures, Field::Missing);
         let pictures = self.take_pictures(&mut check, None, &shop.config);
         let (first, more) = pictures.unzip();
         let extras = ToolExtras {
@@ -230,8 +231,8 @@ impl ToolBody {
         {
             check.add_error("priceSteps", fault);
         }
-        let img = if let Some(first) = first {
-            Some(first.url)
+        let img = if has_pictures {
+            first.map(|first| first.url)
         } else {
             check.required("img", self.img).and_then(|img| {
                 image_url::check_image_url(img.as_str(), &shop.config)

@@ -130,6 +130,8 @@ on_both_engines! {
             let refused = edit("\"1.20\"", json!({ "pictures": wrong })).await;
             refused.is(422, "invalid_field");
             assert_eq!(refused.body["errors"][0]["field"], "pictures");
+            let new = tool("Fork", &json!({ "pictures": wrong, "img": null }));
+            assert_eq!(hazel.post("/tools", new).await.fields(), ["pictures"]);
         }
         let turned = json!([opened["pictures"][2], opened["pictures"][0]]);
         assert_eq!(edit("\"1.20\"", json!({ "pictures": turned })).await.body["modifiedCount"], 1);
