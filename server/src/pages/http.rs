@@ -195,11 +195,7 @@ async fn picture(
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
     // The name is a hash of the content.
     let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
-    let mut response = cacheable_response(&etag, "image/webp", caching, picture)?;
-    // Pages of allowed origins show pictures of tools, and so do previews of links.
-    let embeddable = HeaderValue::from_static("cross-origin");
-    response.headers_mut().insert(security_headers::CROSS_ORIGIN_RESOURCE_POLICY, embeddable);
-    Ok(response)
+    picture_response(&etag, "image/webp", caching, picture)
 }
 
 /// The file of a picture, for a page that contains it.
@@ -221,10 +217,10 @@ fn demo_picture(shop: &Shop, name: &str, file: &str) -> Option<Result<Response, 
     let picture = DemoPictures::get(&format!("{name}/{file}"))?;
     let etag = crate::http::conditional::strong_etag(&picture.metadata.sha256_hash());
     let caching = HeaderValue::from_static("public, max-age=604800");
-    Some(cacheable_response(&etag, media_type, caching, picture.data))
+    Some(picture_response(&etag, media_type, caching, picture.data))
 }
 
-fn cacheable_response(
+fn picture_response(
     etag: &str,
     kind: &'static str,
     caching: HeaderValue,
@@ -236,5 +232,8 @@ fn cacheable_response(
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
     answer.insert(header::CACHE_CONTROL, caching);
     answer.insert(header::ETAG, HeaderValue::from_str(etag).map_err(ApiError::internal)?);
+    // Pages of allowed origins show pictures of tools, and so do previews of links.
+    let embeddable = HeaderValue::from_static("cross-origin");
+    answer.insert(security_headers::CROSS_ORIGIN_RESOURCE_POLICY, embeddable);
     Ok(response)
 }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::json;
 use trowel::{
     background::tidy,
@@ -124,6 +125,16 @@ async fn text_messages_have_a_daily_limit_for_the_whole_shop() {
         })
         .await;
     }
+}
+
+#[tokio::test]
+async fn pages_of_other_sites_show_the_pictures_of_a_demo() {
+    with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
+        let answer = shop.fetch(Method::GET, "/images/bow-rake/350.webp").send().await;
+        assert_eq!(answer.status, 200);
+        assert_eq!(answer.header("cross-origin-resource-policy"), "cross-origin");
+    })
+    .await;
 }
 
 #[tokio::test]
