@@ -84,9 +84,11 @@ on_both_engines! {
 
         hazel.put("/user/admin/bo@example.com", json!({})).await;
         bo.sign_in().await;
-        bo.delete(&format!("/api-keys/{id}")).await.is(404, "not_found");
-        assert_eq!(works(&script).await, 200);
-        assert_eq!(hazel.delete(&format!("/api-keys/{id}")).await.status, 200);
+        let all = bo.get("/api-keys").await.body;
+        assert_eq!(all[0]["holder"], json!({ "name": "Hazel", "email": "hazel@example.com" }));
+        assert_eq!(bo.delete(&format!("/api-keys/{id}")).await.status, 200);
+        let told = hazel.get("/audit?action=revoke_api_key").await.body;
+        assert_eq!((&told[0]["actor"]["email"], &told[0]["apiKey"]), (&json!("bo@example.com"), &json!("Warehouse")));
         hazel.delete(&format!("/api-keys/{id}")).await.is(404, "not_found");
         assert_eq!(works(&script).await, 401);
 

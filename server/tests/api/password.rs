@@ -7,6 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 const MINUTE: Duration = Duration::from_mins(1);
+const PASSWORD: &str = "correct horse";
 
 async fn sign_in(shop: &TestShop, email: &str, password: &str) -> Answer {
     shop.visitor().post("/identity/sign-in", json!({ "email": email, "password": password })).await
@@ -58,6 +59,36 @@ async fn is_verified(person: &Person<'_>) -> Value {
 
 on_both_engines! {
     with crate::support::Setup::with_mail;
+
+    async fn a_reset_ends_the_api_keys_and_a_change_does_on_request(shop: TestShop) {
+        let mut hazel = shop.admin().await;
+        let mut script = shop.visitor();
+        let works = async |script: &Person<'_>| script.get("/manageOrders").await.status == 200;
+        let new_key = async |hazel: &Person<'_>| {
+            let wish = json!({ "name": "Script", "scopes": ["orders:read"], "days": 1, "password": PASSWORD });
+            hazel.post("/api-keys", wish).await.body["key"].as_str().unwrap().to_owned()
+        };
+        script.token = new_key(&hazel).await;
+        for (wish, status, still_works) in
+            [(json!("yes"), 422, true), (Value::Null, 200, true), (json!(false), 200, true), (json!(true), 200, false)]
+        {
+            let body = json!({ "currentPassword": PASSWORD, "password": PASSWORD, "revokeApiKeys": wish });
+            let answer = hazel.post("/identity/password/change", body).await;
+            assert_eq!((answer.status, works(&script).await), (status, still_works), "{wish}");
+            hazel.sign_in().await;
+        }
+        assert_eq!(hazel.get("/api-keys").await.body, json!([]));
+
+        script.token = new_key(&hazel).await;
+        forget(shop, &hazel.email).await;
+        let token = token_in(shop, &hazel.email, "reset_password").await;
+        assert_eq!(reset(shop, &token, PASSWORD).await.status, 200);
+        assert!(!works(&script).await);
+        hazel.sign_in().await;
+        let told = hazel.get("/audit?action=revoke_api_key").await.body;
+        assert_eq!(told.as_array().unwrap().len(), 2, "{told}");
+        assert_eq!(told[0]["actor"]["email"], "hazel@example.com");
+    }
 
     async fn a_changed_password_ends_every_other_session(shop: TestShop) {
         let mut ada = shop.verified_customer("Ada").await;

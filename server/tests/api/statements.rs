@@ -56,6 +56,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("stock_alerts::store::COUNTS", "tools that are sold out, for Manage Tool"),
     ("stock_alerts::store::DUE", "customers who wait for sold-out tools, twice a minute, up to a limit"),
     ("webhooks::store::ENDPOINTS", "at most ten rows"),
+    ("identity::api_keys::store::IN_USE", "the keys of all administrators, for the API keys page"),
     ("figures::store::WRONG_DAYS", "reconciliation compares all days with their orders"),
     ("figures::store::TOOLS_OF_DAYS", "all tools, and the days of each from an index"),
     ("figures::store::NEVER_SOLD", "all tools on sale, and the first paid order of each from an index"),

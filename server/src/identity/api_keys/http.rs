@@ -32,6 +32,15 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(revoke_api_key))
 }
 
+/// The administrator whose key it is.
+#[derive(Serialize, ToSchema)]
+struct ApiKeyHolder {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    email: Option<String>,
+}
+
 /// A key with which scripts call the API.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -39,6 +48,7 @@ struct ApiKey {
     #[serde(rename = "_id")]
     id: String,
     name: String,
+    holder: ApiKeyHolder,
     scopes: Vec<KeyScope>,
     #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
@@ -50,27 +60,21 @@ struct ApiKey {
     last_used_at: Option<Timestamp>,
 }
 
-/// The caller's keys that are neither revoked nor expired, newest first.
+/// The keys of all administrators that are neither revoked nor expired, newest first.
 #[utoipa::path(get, path = "/api-keys", tag = "accounts", security(("bearer" = [])),
     responses((status = 200, body = Vec<ApiKey>), (status = 401, body = Problem), (status = 403, body = Problem)))]
-async fn list_api_keys(
-    State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
-) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {
-    let now = shop.clock.now().micros();
-    let rows = shop.db.read(session.user.id, |tx, user| Box::pin(store::by_user(tx, user))).await?;
-    let live = rows.into_iter().filter(|row| row.revoked_at.is_none() && row.expires_at > now);
-    Ok(ApiJson(
-        live.map(|row| ApiKey {
-            id: row.id,
-            name: row.name,
-            scopes: KeyScope::split(&row.scopes),
-            created_at: Timestamp::from_micros(row.created_at),
-            expires_at: Timestamp::from_micros(row.expires_at),
-            last_used_at: row.last_used_at.map(Timestamp::from_micros),
-        })
-        .collect(),
-    ))
+async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {
+    let rows = shop.db.read(shop.clock.now(), |tx, now| Box::pin(store::in_use(tx, *now))).await?;
+    let keys = rows.into_iter().map(|row| ApiKey {
+        id: row.id,
+        name: row.name,
+        holder: ApiKeyHolder { name: row.holder_name, email: row.holder_email },
+        scopes: KeyScope::split(&row.scopes),
+        created_at: Timestamp::from_micros(row.created_at),
+        expires_at: Timestamp::from_micros(row.expires_at),
+        last_used_at: row.last_used_at.map(Timestamp::from_micros),
+    });
+    Ok(ApiJson(keys.collect()))
 }
 
 /// At least one.
@@ -100,10 +104,10 @@ impl FromJson for KeyDays {
 struct NewApiKeyBody {
     /// What the key is for.
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 60)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
     name: Field<SingleLine<60>>,
     #[serde(default)]
-    #[schema(required, value_type = Vec<KeyScope>)]
+    #[schema(required, value_type = Vec<KeyScope>, min_items = 1)]
     scopes: Field<KeyScopes>,
     /// After how many days it expires.
     #[serde(default)]
@@ -111,7 +115,7 @@ struct NewApiKeyBody {
     days: Field<KeyDays>,
     /// Absent if the account has none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
@@ -165,7 +169,7 @@ async fn create_api_key(
     }
 }
 
-/// Revoke a key of the caller's. It stops working at once.
+/// Revoke a key of any administrator. It stops working at once.
 #[utoipa::path(delete, path = "/api-keys/{id}", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn revoke_api_key(

@@ -1,5 +1,5 @@
 //! Keys with which scripts call the API for an administrator. A key has scopes and an end. It never changes roles,
-//! settings, keys or money, because no scope has the permission for that.
+//! settings or keys, because no scope has the permission for that. Only the scope `refunds:write` moves money.
 
 pub mod http;
 pub mod store;
@@ -90,10 +90,7 @@ async fn create_in_tx(
     {
         return Ok(Err(CreateKeyOutcome::SessionExpired));
     }
-    let own = store::by_user(tx, &key.user).await?;
-    let in_use =
-        own.iter().filter(|own| own.revoked_at.is_none() && own.expires_at > key.created_at.micros());
-    if in_use.count() >= MAX_KEYS {
+    if store::in_use_by_user(tx, &key.user, key.created_at).await?.len() >= MAX_KEYS {
         return Ok(Err(CreateKeyOutcome::TooMany));
     }
     store::insert(tx, key).await?;
@@ -107,14 +104,13 @@ async fn create_in_tx(
     Ok(Ok(entry))
 }
 
-/// `false`: the user has no such key that is in use.
-pub async fn revoke(shop: &Shop, user: &Id, key: Id) -> Result<bool, db::Error> {
-    let (actor, at) = (Some(user.clone()), shop.clock.now());
+/// Revokes a key of any user. `false`: no such key is in use.
+pub async fn revoke(shop: &Shop, by: &Id, key: Id) -> Result<bool, db::Error> {
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::RevokeApiKey, subject: key, at };
-    let input = (user.clone(), entry.clone());
-    let revoked = shop.db.write(input, |tx, (user, entry)| {
+    let revoked = shop.db.write(entry.clone(), |tx, entry| {
         Box::pin(async move {
-            let is_revoked = store::revoke(tx, user, &entry.subject, entry.at).await?;
+            let is_revoked = store::revoke(tx, &entry.subject, entry.at).await?;
             if is_revoked {
                 audit::record(tx, entry).await?;
             }
@@ -126,6 +122,19 @@ pub async fn revoke(shop: &Shop, user: &Id, key: Id) -> Result<bool, db::Error> 
         entry.log();
     }
     Ok(is_revoked)
+}
+
+/// Revokes the keys of an account whose password is replaced, in that transaction. Log the entries after the commit.
+pub async fn revoke_all_in_tx(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Vec<AuditEntry>, db::Error> {
+    let mut entries = Vec::new();
+    for subject in store::in_use_by_user(tx, user, now).await? {
+        let entry =
+            AuditEntry { actor: Some(user.clone()), action: AuditAction::RevokeApiKey, subject, at: now };
+        audit::record(tx, &entry).await?;
+        entries.push(entry);
+    }
+    store::revoke_all(tx, user, now).await?;
+    Ok(entries)
 }
 
 /// The caller of a key that is in use. Its user must be an administrator at this moment.

@@ -10,8 +10,10 @@ statements! {
     INSERT = "INSERT INTO api_keys (id, user_id, name, hash, scopes, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
     BY_HASH = "SELECT k.id, k.scopes, k.last_used_at, u.id, u.email, u.display_name, u.photo_url, u.role FROM api_keys k JOIN users u ON u.id = k.user_id
         WHERE k.hash = $1 AND k.expires_at > $2 AND k.revoked_at IS NULL AND u.blocked_at IS NULL AND u.deleted_at IS NULL";
-    BY_USER = "SELECT id, name, scopes, created_at, expires_at, last_used_at, revoked_at FROM api_keys WHERE user_id = $1 ORDER BY created_at DESC, id DESC";
-    REVOKE = "UPDATE api_keys SET revoked_at = $3 WHERE user_id = $1 AND id = $2 AND revoked_at IS NULL";
+    IN_USE = "SELECT k.id, k.name, k.scopes, k.created_at, k.expires_at, k.last_used_at, u.display_name, u.email FROM api_keys k JOIN users u ON u.id = k.user_id
+        WHERE k.revoked_at IS NULL AND k.expires_at > $1 ORDER BY k.created_at DESC, k.id DESC";
+    IN_USE_BY_USER = "SELECT id FROM api_keys WHERE user_id = $1 AND revoked_at IS NULL AND expires_at > $2 ORDER BY id";
+    REVOKE = "UPDATE api_keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL";
     REVOKE_ALL = "UPDATE api_keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL";
     RECORD_USE = "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)";
 }
@@ -55,7 +57,8 @@ row! {
         pub created_at: i64,
         pub expires_at: i64,
         pub last_used_at: Option<i64>,
-        pub revoked_at: Option<i64>,
+        pub holder_name: String,
+        pub holder_email: Option<String>,
     }
 }
 
@@ -90,14 +93,19 @@ pub async fn by_hash(tx: &Tx<'_>, hash: &str, now: Timestamp) -> Result<Option<L
     }))
 }
 
-/// Newest first, with those that ended.
-pub async fn by_user(tx: &Tx<'_>, user: &Id) -> Result<Vec<ApiKeyRow>, Error> {
-    tx.all(&BY_USER, params![user.as_str()]).await
+/// The keys of all users, newest first.
+pub async fn in_use(tx: &Tx<'_>, now: Timestamp) -> Result<Vec<ApiKeyRow>, Error> {
+    tx.all(&IN_USE, params![now.micros()]).await
 }
 
-/// `false`: the user has no such key, or it is revoked already.
-pub async fn revoke(tx: &Tx<'_>, user: &Id, key: &Id, now: Timestamp) -> Result<bool, Error> {
-    Ok(tx.execute(&REVOKE, params![user.as_str(), key.as_str(), now.micros()]).await? == 1)
+pub async fn in_use_by_user(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Vec<Id>, Error> {
+    let rows = tx.all::<(String,)>(&IN_USE_BY_USER, params![user.as_str(), now.micros()]).await?;
+    Ok(rows.iter().filter_map(|(id,)| Id::parse(id)).collect())
+}
+
+/// `false`: there is no such key, or it is revoked already.
+pub async fn revoke(tx: &Tx<'_>, key: &Id, now: Timestamp) -> Result<bool, Error> {
+    Ok(tx.execute(&REVOKE, params![key.as_str(), now.micros()]).await? == 1)
 }
 
 /// For an account that loses its role, so that a later role does not bring its keys back.

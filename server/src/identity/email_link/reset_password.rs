@@ -6,9 +6,11 @@ use thiserror::Error;
 
 use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
+    audit::AuditEntry,
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     identity::{
+        api_keys,
         password::{self, HashedPassword, NewPasswordError, PasswordStrength, PlaintextPassword},
         second_factor,
         session::{known_device, store as session_store},
@@ -77,7 +79,7 @@ struct PasswordReset {
     now: Timestamp,
 }
 
-/// Sets the password, and ends every session and every other link and known device of the account. The requesting
+/// Sets the password, and ends every session, API key and other link and known device of the account. The requesting
 /// browser becomes a known device, so that an attacker who tries passwords does not delay the owner.
 pub async fn reset_password(
     shop: &Shop,
@@ -93,8 +95,9 @@ pub async fn reset_password(
     let strength = password.strength;
     let reset = PasswordReset { link_hash, password, browser, mail: shop.mailer.clone(), now };
     let user = shop.db.write(reset, |tx, reset| Box::pin(reset_in_tx(tx, reset))).await?;
-    let user = user.ok_or(ResetPasswordError::LinkExpired)?;
+    let (user, revoked) = user.ok_or(ResetPasswordError::LinkExpired)?;
     shop.mailer.notify();
+    revoked.iter().for_each(AuditEntry::log);
     tracing::info!(user = user.id.as_str(), "password reset");
     Ok(strength)
 }
@@ -106,7 +109,11 @@ async fn owner_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option
     Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user))
 }
 
-async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {
+/// The account, and the audit entries of its keys.
+async fn reset_in_tx(
+    tx: &Tx<'_>,
+    reset: &PasswordReset,
+) -> Result<Option<(User, Vec<AuditEntry>)>, db::Error> {
     let PasswordReset { link_hash, password, browser, mail, now } = reset;
     let link = store::take(tx, link_hash, PURPOSE).await?;
     let Some(link) = link.filter(|link| *now < link.expires_at) else { return Ok(None) };
@@ -127,6 +134,8 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
     session_store::delete_all(tx, &link.user).await?;
     store::delete_all(tx, &link.user).await?;
     session_store::delete_devices(tx, &link.user).await?;
+    // An attacker with the old password may have made them.
+    let revoked = api_keys::revoke_all_in_tx(tx, &link.user, *now).await?;
     let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
     mail.queue(tx, &link.email, &message, *now).await?;
     // Each known browser may try codes of its own, so with a second factor it becomes known after the second step.
@@ -135,5 +144,5 @@ async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>,
     } else {
         known_device::remember(tx, browser, &link.user, *now).await?;
     }
-    Ok(Some(account.user))
+    Ok(Some((account.user, revoked)))
 }

@@ -4,10 +4,11 @@ use thiserror::Error;
 
 use super::{HashedPassword, NewPasswordError, PasswordStrength, PlaintextPassword, store};
 use crate::{
+    audit::AuditEntry,
     db::{self, Tx},
     email::{Mailer, message::EmailMessage},
     identity::{
-        email_link,
+        api_keys, email_link,
         password::reauthenticate::{ReauthError, reauthenticate},
         session::{
             NewSession, SessionStart,
@@ -39,6 +40,7 @@ struct PasswordChange {
     password: HashedPassword,
     /// The session that replaces it.
     new: NewSession,
+    revokes_api_keys: bool,
     mail: Mailer,
     now: Timestamp,
 }
@@ -50,6 +52,7 @@ pub async fn change(
     current: Option<&PlaintextPassword>,
     password: &PlaintextPassword,
     new: NewSession,
+    revokes_api_keys: bool,
 ) -> Result<(User, PasswordStrength), ChangePasswordError> {
     let account = reauthenticate(shop, session, current).await?;
     let (account, email) = account.with_email().ok_or(ChangePasswordError::NoEmail)?;
@@ -62,33 +65,38 @@ pub async fn change(
         session: session.id.clone(),
         password,
         new,
+        revokes_api_keys,
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
     };
-    let is_changed = shop.db.write(change, |tx, change| Box::pin(change_in_tx(tx, change))).await;
-    if !is_changed.map_err(ReauthError::from)? {
+    let changed = shop.db.write(change, |tx, change| Box::pin(change_in_tx(tx, change))).await;
+    let Some(revoked) = changed.map_err(ReauthError::from)? else {
         return Err(ReauthError::SessionExpired.into());
-    }
+    };
     shop.mailer.notify();
+    revoked.iter().for_each(AuditEntry::log);
     tracing::info!(user = user.id.as_str(), "password changed");
     Ok((user, strength))
 }
 
-/// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
-async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::Error> {
-    let PasswordChange { account, email, session, password, new, mail, now } = change;
+/// The audit entries of revoked keys. `None`: a concurrent request changed the password or ended this session first.
+/// Nothing was changed.
+async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<Option<Vec<AuditEntry>>, db::Error> {
+    let PasswordChange { account, email, session, password, new, revokes_api_keys, mail, now } = change;
     let Account { user, password_hash, .. } = account;
     // Locked first, so that concurrent changes and resets wait for each other and see the result.
     if !lock_user(tx, &user.id).await?
         || !session_store::exists(tx, &user.id, session).await?
         || !store::change(tx, &user.id, password_hash.as_deref(), password).await?
     {
-        return Ok(false);
+        return Ok(None);
     }
     session_store::delete_all(tx, &user.id).await?;
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
+    let revoked =
+        if *revokes_api_keys { api_keys::revoke_all_in_tx(tx, &user.id, *now).await? } else { Vec::new() };
     mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;
     let new = new.clone().after_second_step(new.method());
-    Ok(new.start(tx, user).await? == SessionStart::Started)
+    Ok((new.start(tx, user).await? == SessionStart::Started).then_some(revoked))
 }

@@ -41,11 +41,15 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ChangePasswordBody {
     /// Absent if the account has none yet.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
     current_password: Field<PlaintextPassword>,
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
     password: Field<PlaintextPassword>,
+    /// Whether the account's API keys stop working too. They keep working if absent.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    revoke_api_keys: Field<bool>,
 }
 
 /// The response to a request that sets a password.
@@ -80,10 +84,12 @@ async fn change_password(
         Field::Invalid(fault) if fault.code == "required" => None,
         other => check.optional("currentPassword", other),
     };
+    let revokes_api_keys = check.optional("revokeApiKeys", body.revoke_api_keys).unwrap_or(false);
     let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
     shop.sign_in_limiter.admit(address)?;
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
-    let changed = change::change(&shop, &session, current.as_ref(), &password, arrival.session.clone()).await;
+    let new = arrival.session.clone();
+    let changed = change::change(&shop, &session, current.as_ref(), &password, new, revokes_api_keys).await;
     match changed {
         Ok((user, strength)) => {
             let answer =

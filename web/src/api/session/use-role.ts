@@ -39,6 +39,11 @@ export function useRole() {
   return useRoleStatus(({ role }) => role);
 }
 
+/** The role of the signed-in account, also while it is withheld. */
+export function useAccountRole() {
+  return useRoleStatus(({ accountRole }) => accountRole).data;
+}
+
 export function useWithheldReason(): WithheldReason | undefined {
   return useRoleStatus(({ withheld }) => withheld).data;
 }

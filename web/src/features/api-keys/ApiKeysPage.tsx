@@ -28,8 +28,9 @@ export default function ApiKeysPage() {
       </div>
       <p className="mt-4 max-w-prose text-quiet">
         Your own scripts can use a key instead of your password, for example to update stock. A key
-        can do only what you choose here. No key can change roles, settings, payments or other keys.
-        To learn about the calls, see the{" "}
+        can do only what you choose here. No key can change roles, settings or other keys. The list
+        has the keys of all administrators, and you can delete each of them. To learn about the
+        calls, see the{" "}
         <a href="/api/docs" className="underline underline-offset-4">
           API documentation
         </a>
@@ -52,9 +53,9 @@ export default function ApiKeysPage() {
 function KeysTable({ keys }: { keys: ApiKey[] }) {
   const deletion = useDeleteApiKey();
   const { ask, dialog } = useConfirmDelete<ApiKey>({
-    nameOf: ({ name }) => (
+    nameOf: ({ name, holder }) => (
       <>
-        the key <span dir="auto">{name}</span>
+        the key <span dir="auto">{name}</span> of <span dir="auto">{holder.name}</span>
       </>
     ),
     remove: async ({ _id, name }) => {
@@ -77,6 +78,11 @@ function KeysTable({ keys }: { keys: ApiKey[] }) {
             rowHeader: true,
             className: "sm:min-w-40 wrap-anywhere",
             cell: (key) => <span dir="auto">{key.name}</span>,
+          },
+          {
+            title: "Belongs to",
+            className: "sm:min-w-36 wrap-anywhere",
+            cell: ({ holder }) => <span dir="auto">{holder.name}</span>,
           },
           {
             title: "Allowed to",

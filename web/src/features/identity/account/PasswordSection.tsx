@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { api, unwrap } from "../../../api/client.ts";
 import { useAccount, useSession } from "../../../api/session/SessionProvider.tsx";
+import { useAccountRole } from "../../../api/session/use-role.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
@@ -15,6 +16,7 @@ import { useAccountChange } from "./queries.ts";
 interface PasswordChange {
   currentPassword?: string;
   password: string;
+  revokeApiKeys?: boolean;
 }
 
 interface PasswordSectionProps {
@@ -28,7 +30,10 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
   const { startSession } = useSession();
   const [warning, setWarning] = useState<string | null>();
   const [error, setError] = useState<Error>();
-  const form = useForm({ defaultValues: { currentPassword: "", password: "" } });
+  const isAdmin = useAccountRole() === "admin";
+  const form = useForm({
+    defaultValues: { currentPassword: "", password: "", revokeApiKeys: false },
+  });
   const { register, handleSubmit, reset, formState } = form;
   const { errors, isSubmitting } = formState;
   const changing = useAccountChange(async (body: PasswordChange) => {
@@ -40,11 +45,11 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
     return passwordWarning;
   });
 
-  const change = handleSubmit(async ({ currentPassword, password }) => {
+  const change = handleSubmit(async ({ currentPassword, ...typed }) => {
     setWarning(undefined);
     setError(undefined);
     try {
-      const body = hasPassword ? { currentPassword, password } : { password };
+      const body = hasPassword ? { currentPassword, ...typed } : typed;
       setWarning(await changing.mutateAsync(body));
       reset();
       showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
@@ -89,6 +94,16 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />
+        {isAdmin && (
+          <label className="mb-5 flex min-h-6 cursor-pointer items-start gap-3">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-5 shrink-0 accent-primary"
+              {...register("revokeApiKeys")}
+            />
+            <span>Also revoke my API keys</span>
+          </label>
+        )}
         <Button type="submit" variant="outline" busy={isSubmitting}>
           {hasPassword ? "Change password" : "Set password"}
         </Button>
