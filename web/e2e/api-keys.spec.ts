@@ -12,6 +12,11 @@ test("the owner makes a key for a script, which works until it is deleted", asyn
   await dialog.getByLabel("What is it for?").fill("Warehouse");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByText("Choose what the key can do.")).toBeVisible();
+  const warning = dialog.getByText("This key can pay back the money of every paid order");
+  await expect(warning).toBeHidden();
+  await dialog.getByLabel("Refund orders").check();
+  await expect(warning).toBeVisible();
+  await dialog.getByLabel("Refund orders").uncheck();
   await dialog.getByLabel("See orders").check();
   await dialog.getByLabel("Your password").fill(ADMIN.password);
   await dialog.getByRole("button", { name: "Create" }).click();

@@ -20,7 +20,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{PathSegment, QueryParams, Validator},
     },
-    identity::extractors::{SessionUser, require_admin},
+    identity::extractors::CsvReader,
     shop::Shop,
     values::{InvalidValue, time::Timestamp},
 };
@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 #[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
+#[schema(title = "CsvFileName", rename_all = "lowercase")]
 #[expect(dead_code, reason = "documents the path")]
 enum CsvFileName {
     Tools,
@@ -52,17 +52,16 @@ struct CsvQuery {
     to: Option<String>,
 }
 
-/// A file for spreadsheets. Authenticated by the session cookie, so that a link can download it.
-#[utoipa::path(get, path = "/csv/{file}", tag = "site", security(("session" = [])), params(("file" = inline(CsvFileName), Path), CsvQuery),
+/// A file for spreadsheets. Authenticated by the session cookie, so that a link can download it, or by an API key.
+#[utoipa::path(get, path = "/csv/{file}", tag = "reports", security(("session" = []), ("keyCsvRead" = [])), params(("file" = inline(CsvFileName), Path), CsvQuery),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn export_csv(
     State(shop): State<Arc<Shop>>,
-    SessionUser(session): SessionUser,
+    _: CsvReader,
     PathSegment(file): PathSegment,
     QueryParams(query): QueryParams<CsvQuery>,
 ) -> Result<Response, ApiError> {
-    require_admin(session)?;
     let Some(file) = CsvFile::ALL.into_iter().find(|known| known.name() == file) else {
         return Err(ApiError::not_found("file"));
     };

@@ -20,7 +20,7 @@ use crate::{
         error::{ApiError, Problem},
         json::{ApiJson, QueryParams, Validator},
     },
-    identity::extractors::Admin,
+    identity::extractors::FiguresReader,
     shop::Shop,
     values::{InvalidValue, time::Timestamp},
 };
@@ -42,8 +42,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[into_params(parameter_in = Query)]
 struct FiguresQuery {
     /// The first day, as `2026-11-05`, where the shop is.
+    #[param(value_type = Option<String>, format = Date)]
     from: Option<String>,
     /// The last day. Today if absent.
+    #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
     /// Without `from`: this many days up to `to`, 1 to 731. 30 if absent.
     #[param(value_type = Option<i64>, minimum = 1, maximum = 731)]
@@ -145,11 +147,11 @@ fn dollars(cents: i64) -> f64 {
 }
 
 /// Orders, revenue and refunds of a period, its best sellers, tools never sold and searches without a result.
-#[utoipa::path(get, path = "/figures", tag = "orders", params(FiguresQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/figures", tag = "reports", params(FiguresQuery), security(("bearer" = []), ("keyFiguresRead" = [])),
     responses((status = 200, body = FiguresJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn get_figures(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: FiguresReader,
     QueryParams(query): QueryParams<FiguresQuery>,
 ) -> Result<ApiJson<FiguresJson>, ApiError> {
     let zone = time_zone(&shop);

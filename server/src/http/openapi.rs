@@ -24,19 +24,33 @@ use super::progress::NDJSON;
     ),
     servers((url = "/api")),
     tags(
-        (name = "site", description = "The configuration that a client needs before a login."),
-        (name = "identity", description = "Sign-up, login, sessions and access tokens. Most of these calls use the session cookie."),
-        (name = "tools", description = "The articles for sale. Everyone may list them; administrators edit them."),
-        (name = "images", description = "Upload of pictures for tools."),
-        (name = "orders", description = "Customers place and delete orders. Administrators ship and refund them."),
+        (name = "tools", description = "The articles for sale. Everyone may list them; administrators and staff edit them."),
+        (name = "orders", description = "Customers place and delete orders. Staff ship them, and administrators refund them."),
         (name = "payment", description = "Card payments of orders, and the events of the card provider."),
+        (name = "webhooks", description = "Addresses of other programs that the shop tells of its events."),
+        (name = "reports", description = "Figures, and CSV files for spreadsheets."),
+        (name = "images", description = "Upload of pictures for tools."),
         (name = "reviews", description = "What customers say. Everyone may read it."),
-        (name = "accounts", description = "Profiles, data and deletion of an account. Administrators see all accounts and undelivered e-mails."),
+        (name = "accounts", description = "Profiles, data and deletion of an account. Administrators see all accounts, API keys and undelivered e-mails."),
+        (name = "identity", description = "Sign-up, login, sessions and access tokens. Most of these calls use the session cookie."),
+        (name = "site", description = "The shop's settings, and the configuration that a client needs before a login."),
         (name = "ledger", description = "Whether stock, orders and payments agree with each other and with the card provider."),
     ),
     modifiers(&SecuritySchemes)
 )]
 pub struct ApiDoc;
+
+/// The security schemes of API keys, with the scope that each needs.
+pub const KEY_SCHEMES: [(&str, &str); 8] = [
+    ("keyOrdersRead", "orders:read"),
+    ("keyOrdersWrite", "orders:write"),
+    ("keyToolsWrite", "tools:write"),
+    ("keyToolsImport", "tools:import"),
+    ("keyCsvRead", "csv:read"),
+    ("keyFiguresRead", "figures:read"),
+    ("keyWebhooksWrite", "webhooks:write"),
+    ("keyRefundsWrite", "refunds:write"),
+];
 
 struct SecuritySchemes;
 
@@ -48,11 +62,7 @@ impl Modify for SecuritySchemes {
             .description(Some("The token of PUT /user/{email}"))
             .build();
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-        for (name, scope) in [
-            ("keyOrdersRead", "orders:read"),
-            ("keyOrdersWrite", "orders:write"),
-            ("keyToolsWrite", "tools:write"),
-        ] {
+        for (name, scope) in KEY_SCHEMES {
             let key = HttpBuilder::new()
                 .scheme(HttpAuthScheme::Bearer)
                 .description(Some(format!(

@@ -54,19 +54,18 @@ impl FromRequestParts<Arc<Shop>> for Admin {
     }
 }
 
-pub fn require_admin(session: Session) -> Result<Session, ApiError> {
+fn require_admin(session: Session) -> Result<Session, ApiError> {
     if Caller::new(session.user.clone()).may(Permission::RunShop) {
         Ok(session)
-    } else if let Some(withheld) = session.withheld_role {
-        Err(role_withheld(withheld.reason))
     } else {
-        Err(ApiError::forbidden("forbidden", "Only administrators of the shop can do this."))
+        Err(session.withheld_role.map_or_else(not_admin, |withheld| role_withheld(withheld.reason)))
     }
 }
 
-/// A caller by the bearer token of a session, or by an API key. The first column has who of the sessions is let in.
+/// A caller by the bearer token of a session, or by an API key. The columns are who of the sessions is let in, the
+/// permission, and how the caller proves who it is.
 macro_rules! callers {
-    ($($(#[$doc:meta])* $name:ident: $who:ident, $permission:ident;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident: $who:ident, $permission:ident, $proof:ident;)*) => {$(
         $(#[$doc])*
         pub struct $name(pub Caller);
 
@@ -74,7 +73,7 @@ macro_rules! callers {
             type Rejection = ApiError;
 
             async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
-                let caller = bearer_caller(parts, shop).await?;
+                let caller = $proof(parts, shop).await?;
                 let is_let_in = caller.may(Permission::$permission);
                 match (is_let_in, caller.is_key()) {
                     (true, _) => Ok(Self(caller)),
@@ -88,7 +87,7 @@ macro_rules! callers {
 
 /// What happens to a session without the permission.
 mod sessions {
-    use super::{ApiError, Caller, not_staff, role_withheld};
+    use super::{ApiError, Caller, not_admin, not_staff, role_withheld};
 
     #[expect(clippy::unnecessary_wraps, reason = "the shape of both")]
     pub fn all(caller: Caller) -> Result<Caller, ApiError> {
@@ -98,21 +97,42 @@ mod sessions {
     pub fn staff(caller: Caller) -> Result<Caller, ApiError> {
         Err(caller.withheld_reason.map_or_else(not_staff, role_withheld))
     }
+
+    pub fn admins(caller: Caller) -> Result<Caller, ApiError> {
+        Err(caller.withheld_reason.map_or_else(not_admin, role_withheld))
+    }
 }
 
 callers! {
     /// May see all orders at this moment.
-    OrderReader: staff, ReadOrders;
+    OrderReader: staff, ReadOrders, bearer_caller;
     /// May ship and change orders at this moment.
-    OrderWriter: staff, WriteOrders;
+    OrderWriter: staff, WriteOrders, bearer_caller;
     /// May add and edit tools at this moment.
-    ToolWriter: staff, WriteTools;
+    ToolWriter: staff, WriteTools, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may see all orders.
-    OrderViewer: all, ReadOrders;
+    OrderViewer: all, ReadOrders, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may change all orders.
-    OrderEditor: all, WriteOrders;
+    OrderEditor: all, WriteOrders, bearer_caller;
     /// Every user, or a key that may edit tools.
-    ToolViewer: all, WriteTools;
+    ToolViewer: all, WriteTools, bearer_caller;
+    /// May import tools at this moment.
+    ToolImporter: admins, ImportTools, bearer_caller;
+    /// May download CSV files at this moment. The cookie proves a session, so that a link can download a file.
+    CsvReader: admins, ExportCsv, cookie_caller;
+    /// May see the figures at this moment.
+    FiguresReader: admins, ReadFigures, bearer_caller;
+    /// May change webhooks at this moment.
+    WebhookManager: admins, ManageWebhooks, bearer_caller;
+    /// May refund orders at this moment.
+    Refunder: admins, RefundOrders, bearer_caller;
+}
+
+async fn cookie_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
+    if bearer_key(&parts.headers).is_some() {
+        return bearer_caller(parts, shop).await;
+    }
+    cookie_session(parts, shop).await.map(Caller::of_session)
 }
 
 async fn bearer_caller(parts: &Parts, shop: &Shop) -> Result<Caller, ApiError> {
@@ -146,6 +166,10 @@ fn role_withheld(reason: WithheldReason) -> ApiError {
             "The owner and staff of this shop use two-step login. Please turn it on under Account & security.",
         ),
     }
+}
+
+fn not_admin() -> ApiError {
+    ApiError::forbidden("forbidden", "Only administrators of the shop can do this.")
 }
 
 pub fn not_staff() -> ApiError {

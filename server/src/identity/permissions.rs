@@ -19,17 +19,40 @@ pub enum Permission {
     WriteOrders,
     /// Add and edit tools, with pictures and stock.
     WriteTools,
-    /// Money, roles, accounts, settings, and everything that deletes.
+    /// Import a CSV file of tools.
+    ImportTools,
+    /// Download CSV files, with the data of all customers.
+    ExportCsv,
+    /// See what the shop sells.
+    ReadFigures,
+    /// Add, edit and delete webhooks.
+    ManageWebhooks,
+    /// Pay money back to customers.
+    RefundOrders,
+    /// Roles, accounts, settings, API keys, and everything that deletes.
     RunShop,
 }
 
 impl Role {
     fn permissions(self) -> &'static [Permission] {
-        use Permission::{ReadOrders, RunShop, WriteOrders, WriteTools};
+        use Permission::{
+            ExportCsv, ImportTools, ManageWebhooks, ReadFigures, ReadOrders, RefundOrders, RunShop,
+            WriteOrders, WriteTools,
+        };
         match self {
             Self::User => &[],
             Self::Staff => &[ReadOrders, WriteOrders, WriteTools],
-            Self::Admin => &[ReadOrders, WriteOrders, WriteTools, RunShop],
+            Self::Admin => &[
+                ReadOrders,
+                WriteOrders,
+                WriteTools,
+                ImportTools,
+                ExportCsv,
+                ReadFigures,
+                ManageWebhooks,
+                RefundOrders,
+                RunShop,
+            ],
         }
     }
 }
@@ -46,16 +69,45 @@ pub enum KeyScope {
     /// Add and edit tools. Everyone may list them.
     #[serde(rename = "tools:write")]
     WriteTools,
+    /// Check and import CSV files of tools.
+    #[serde(rename = "tools:import")]
+    ImportTools,
+    /// Download CSV files of tools, orders, payments, refunds and customers.
+    #[serde(rename = "csv:read")]
+    ExportCsv,
+    /// See sales figures.
+    #[serde(rename = "figures:read")]
+    ReadFigures,
+    /// Add, edit, test and delete webhooks, and see their log.
+    #[serde(rename = "webhooks:write")]
+    ManageWebhooks,
+    /// Refund paid orders, to the card that paid. It moves money.
+    #[serde(rename = "refunds:write")]
+    RefundOrders,
 }
 
 impl KeyScope {
-    const ALL: [Self; 3] = [Self::ReadOrders, Self::WriteOrders, Self::WriteTools];
+    pub const ALL: [Self; 8] = [
+        Self::ReadOrders,
+        Self::WriteOrders,
+        Self::WriteTools,
+        Self::ImportTools,
+        Self::ExportCsv,
+        Self::ReadFigures,
+        Self::ManageWebhooks,
+        Self::RefundOrders,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ReadOrders => "orders:read",
             Self::WriteOrders => "orders:write",
             Self::WriteTools => "tools:write",
+            Self::ImportTools => "tools:import",
+            Self::ExportCsv => "csv:read",
+            Self::ReadFigures => "figures:read",
+            Self::ManageWebhooks => "webhooks:write",
+            Self::RefundOrders => "refunds:write",
         }
     }
 
@@ -80,6 +132,11 @@ impl KeyScope {
             Self::ReadOrders => &[Permission::ReadOrders],
             Self::WriteOrders => &[Permission::ReadOrders, Permission::WriteOrders],
             Self::WriteTools => &[Permission::WriteTools],
+            Self::ImportTools => &[Permission::ImportTools],
+            Self::ExportCsv => &[Permission::ExportCsv],
+            Self::ReadFigures => &[Permission::ReadFigures],
+            Self::ManageWebhooks => &[Permission::ManageWebhooks],
+            Self::RefundOrders => &[Permission::RefundOrders],
         }
     }
 }

@@ -23,11 +23,11 @@ use crate::{
 pub struct WebhookBody {
     /// Begins with `https://`, and is no address of a private network.
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 500)]
+    #[schema(required, value_type = String, pattern = "^https?://", max_length = 500)]
     url: Field<SingleLine<500>>,
     /// At least one.
     #[serde(default)]
-    #[schema(required, value_type = Vec<WebhookEvent>)]
+    #[schema(required, value_type = Vec<WebhookEvent>, min_items = 1)]
     events: Field<Value>,
     /// `true`: nothing is sent for now. `false` resumes.
     #[serde(default)]

@@ -20,7 +20,7 @@ use crate::{
         json::{ApiJson, JsonBody, PathSegment},
         write_results::{Deleted, WriteResult},
     },
-    identity::extractors::Admin,
+    identity::extractors::WebhookManager,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -102,82 +102,82 @@ pub(super) fn webhook_id(text: &str) -> Result<Id, ApiError> {
 }
 
 /// The webhooks of the shop, oldest first.
-#[utoipa::path(get, path = "/webhooks", tag = "site", security(("bearer" = [])),
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = Vec<WebhookJson>), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_webhooks(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: WebhookManager,
 ) -> Result<ApiJson<Vec<WebhookJson>>, ApiError> {
     let rows = shop.db.read((), |tx, ()| Box::pin(store::endpoints(tx))).await?;
     Ok(ApiJson(rows.into_iter().map(WebhookJson::from).collect()))
 }
 
 /// Adds a webhook. The response has its secret, which is not shown again.
-#[utoipa::path(post, path = "/webhooks", tag = "site", request_body = WebhookBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`too_many_webhooks`", body = Problem), (status = 422, body = Problem)))]
 async fn add_webhook(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
     let choice = body.check(&shop)?;
-    let added = manage::add(&shop, &session.user.id, choice).await;
+    let added = manage::add(&shop, caller.actor(), choice).await;
     let added = added.map_err(|error| refusal(error, paused()))?;
     Ok(ApiJson(added.into()))
 }
 
 /// Changes the address and the events of a webhook, pauses or resumes it.
-#[utoipa::path(put, path = "/webhooks/{id}", tag = "site", params(("id" = String, Path)), request_body = WebhookBody, security(("bearer" = [])),
+#[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = WebhookJson), (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn edit_webhook(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookJson>, ApiError> {
     let id = webhook_id(&id)?;
     let choice = body.check(&shop)?;
-    let edited = manage::edit(&shop, &session.user.id, id, choice).await;
+    let edited = manage::edit(&shop, caller.actor(), id, choice).await;
     Ok(ApiJson(edited.map_err(|error| refusal(error, paused()))?.into()))
 }
 
 /// Deletes a webhook with its log.
-#[utoipa::path(delete, path = "/webhooks/{id}", tag = "site", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn delete_webhook(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let deleted = manage::delete(&shop, &session.user.id, webhook_id(&id)?).await;
+    let deleted = manage::delete(&shop, caller.actor(), webhook_id(&id)?).await;
     deleted.map_err(|error| refusal(error, paused()))?;
     Ok(ApiJson(Deleted::one()))
 }
 
 /// Makes a new secret. For a day, messages are signed with the old one too.
-#[utoipa::path(post, path = "/webhooks/{id}/secret", tag = "site", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/secret", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
 async fn rotate_webhook_secret(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
-    let rotated = manage::rotate_secret(&shop, &session.user.id, webhook_id(&id)?).await;
+    let rotated = manage::rotate_secret(&shop, caller.actor(), webhook_id(&id)?).await;
     Ok(ApiJson(rotated.map_err(|error| refusal(error, paused()))?.into()))
 }
 
 /// Sends an event `test` to a webhook.
-#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "site", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`webhook_paused`", body = Problem)))]
 async fn test_webhook(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let queued = manage::test(&shop, &session.user.id, webhook_id(&id)?).await;
+    let queued = manage::test(&shop, caller.actor(), webhook_id(&id)?).await;
     queued.map_err(|error| refusal(error, paused()))?;
     Ok(ApiJson(WriteResult::modified()))
 }

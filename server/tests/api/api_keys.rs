@@ -4,9 +4,12 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::values::ids::Secret;
+use trowel::{identity::permissions::KeyScope, values::ids::Secret};
 
-use crate::support::{Person, on_both_engines};
+use crate::{
+    payment::paid_order,
+    support::{Person, on_both_engines},
+};
 
 const PASSWORD: &str = "correct horse";
 
@@ -108,6 +111,49 @@ on_both_engines! {
             wrong.clone_into(&mut script.token);
             assert_eq!(works(&script).await, 401, "{wrong}");
         }
+    }
+
+    async fn a_scope_opens_its_calls_and_no_reading_scope_writes(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let csv = "ID,Name,Description,Price,Available,Minimum,Picture\n";
+        for scope in KeyScope::ALL {
+            let (mut script, name) = (shop.visitor(), scope.as_str());
+            (_, script.token) = key_of(&hazel, &[name]).await;
+            let (order, _) = paid_order(shop, &ada).await;
+            let refund = |kind: &str| format!("/orders/{order}/{kind}");
+            let hook = json!({ "url": "https://hooks.example.ca/shop", "events": ["order.paid"] });
+            let part = json!({ "amount": 1, "reason": "Late", "refundedBefore": 0 });
+            let import = |path| script.call(Method::POST, path).bytes("text/csv", csv.as_bytes().to_vec());
+            let answers = [
+                ("csv:read", script.get("/csv/customers").await),
+                ("figures:read", script.get("/figures").await),
+                ("webhooks:write", script.get("/webhooks").await),
+                ("webhooks:write", script.post("/webhooks", hook).await),
+                ("tools:import", import("/tool-imports/check").send().await),
+                ("tools:import", import("/tool-imports?digest=1").send().await),
+                ("refunds:write", script.post(&refund("partial-refund"), part).await),
+                ("refunds:write", script.post(&refund("refund"), json!({ "returnStock": true })).await),
+            ];
+            for (needed, answer) in answers {
+                let is_refused = answer.status == 403;
+                assert_eq!(is_refused, needed != name, "{name}: {needed} {}", answer.text);
+                if is_refused {
+                    answer.is(403, "api_key_not_allowed");
+                }
+            }
+            for path in ["/user/admin/ada@example.com", "/user/staff/ada@example.com", "/shop-settings"] {
+                script.put(path, json!({})).await.is(403, "api_key_not_allowed");
+            }
+            script.get("/api-keys").await.is(403, "api_key_not_allowed");
+            script.delete("/api-keys/1").await.is(403, "api_key_not_allowed");
+            if name.ends_with(":read") {
+                script.post("/tools", json!({})).await.is(403, "api_key_not_allowed");
+                script.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(403, "api_key_not_allowed");
+            }
+        }
+        let told = hazel.get("/audit?action=refund_order").await.body;
+        assert_eq!(told[0]["actor"]["apiKey"], "Warehouse");
     }
 
     async fn a_key_is_made_by_a_person_with_the_password(shop: TestShop) {

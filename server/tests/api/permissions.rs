@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use trowel::{
     config::{RunMode, limits::Limits},
     identity::{
+        permissions::KeyScope,
         session::store::{self as session_store, NewSessionRow},
         store,
         user::AuthMethod,
@@ -1058,7 +1059,7 @@ on_both_engines! {
         shop.verified_customer("Bo").await;
         shop.customer("Cy").await;
         shop.staff().await;
-        let key = json!({ "name": "Script", "scopes": ["orders:write", "tools:write"], "days": 1, "password": "correct horse" });
+        let key = json!({ "name": "Script", "scopes": KeyScope::ALL, "days": 1, "password": "correct horse" });
         let key = shop.admin().await.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
         let mut people = People::sign_in(shop, &key).await;
         let mut rows = vec![

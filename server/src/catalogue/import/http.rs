@@ -25,7 +25,7 @@ use crate::{
         progress::{ProgressLine, respond_with_progress},
         upload_body::{DrainLimits, content_length, drain},
     },
-    identity::extractors::Admin,
+    identity::extractors::ToolImporter,
     shop::Shop,
 };
 
@@ -161,29 +161,29 @@ fn refusal(error: ImportError) -> ApiError {
 
 /// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. With
 /// `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
-#[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))), security(("bearer" = [])),
+#[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))), security(("bearer" = []), ("keyToolsImport" = [])),
     responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
         (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another file is being checked", body = Problem)))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
-    admin: Result<Admin, ApiError>,
+    importer: Result<ToolImporter, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
     // One file at a time is in memory.
-    let take_place = |admin| {
+    let take_place = |importer| {
         let place = Arc::clone(&shop.images.import_checks).try_acquire_owned();
-        place.map(|place| (admin, place)).map_err(|_| busy())
+        place.map(|place| (importer, place)).map_err(|_| busy())
     };
-    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&admin));
-    let admitted = admin.and_then(take_place);
-    let ((Admin(session), place), received) =
+    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&importer));
+    let admitted = importer.and_then(take_place);
+    let ((ToolImporter(caller), place), received) =
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
     let work = async move |progress| {
         let pictures = match received.zip {
             Some(zip) => {
-                PictureFiles::unpack(&shop, &session.user.id, &received.tools, zip, &progress).await?
+                PictureFiles::unpack(&shop, &caller.user.id, &received.tools, zip, &progress).await?
             }
             None => PictureFiles::default(),
         };
@@ -197,7 +197,7 @@ async fn check_tool_import(
 
 /// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response begins
 /// with how many tools are written, a line for each number.
-#[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))), security(("bearer" = [])), params(ImportQuery),
+#[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))), security(("bearer" = []), ("keyToolsImport" = [])), params(ImportQuery),
     responses((status = 200, content((ToolImportResult = "application/json"), (ProgressLine<ToolImportResult> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
         (status = 401, body = Problem), (status = 403, body = Problem),
         (status = 409, description = "`import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs", body = Problem),
@@ -205,18 +205,18 @@ async fn check_tool_import(
         (status = 422, description = "`unreadable_file`, `file_has_faults`: nothing was imported", body = Problem)))]
 async fn import_tools(
     State(shop): State<Arc<Shop>>,
-    admin: Result<Admin, ApiError>,
+    importer: Result<ToolImporter, ApiError>,
     query: Result<QueryParams<ImportQuery>, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&admin));
-    let admitted = admin.and_then(|admin| Ok((admin, query?)));
-    let ((Admin(session), QueryParams(query)), received) =
+    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&importer));
+    let admitted = importer.and_then(|importer| Ok((importer, query?)));
+    let ((ToolImporter(caller), QueryParams(query)), received) =
         receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
         let files =
             ImportFiles { tools: received.tools, pictures: PictureFiles::of(received.pictures), progress };
-        let plan = apply(&shop, &session.user.id, files, query.digest).await?.map_err(refusal)?;
+        let plan = apply(&shop, caller.actor(), files, query.digest).await?.map_err(refusal)?;
         Ok(ToolImportResult {
             added_count: plan.added.len(),
             changed_count: plan.changed.len(),
@@ -232,8 +232,8 @@ fn boundary(request: &Request) -> Option<String> {
     multer::parse_boundary(content_type).ok()
 }
 
-fn drain_timeout(admin: &Result<Admin, ApiError>) -> Duration {
-    if admin.is_ok() { ZIP_TIMEOUT } else { STRANGER_DRAIN_TIMEOUT }
+fn drain_timeout(importer: &Result<ToolImporter, ApiError>) -> Duration {
+    if importer.is_ok() { ZIP_TIMEOUT } else { STRANGER_DRAIN_TIMEOUT }
 }
 
 /// Reads the body of an admitted request, and drains the body of a rejected one.

@@ -14,7 +14,7 @@ use crate::{
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         run_to_completion,
     },
-    identity::extractors::Admin,
+    identity::extractors::Refunder,
     payments::refund::http::RefundResponse,
     shop::Shop,
     values::{InvalidValue, ids::Id, money::Cents, text::NonEmptyText},
@@ -29,27 +29,27 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct PartialRefundBody {
     /// Dollars, less than what is left of the payment.
     #[serde(default)]
-    #[schema(required, value_type = f64)]
+    #[schema(required, value_type = f64, minimum = 0.01, maximum = 999_999.99)]
     amount: Field<Cents>,
     /// The customer reads it in an e-mail.
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 300)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 300)]
     reason: Field<NonEmptyText<300>>,
     /// Dollars that were refunded before: the order's `refundedAmount`, or 0. A repeated request is refused by it.
     #[serde(default)]
-    #[schema(required, value_type = f64)]
+    #[schema(required, value_type = f64, minimum = 0, maximum = 999_999.99)]
     refunded_before: Field<Cents>,
 }
 
 /// Refund a part of a paid order (administrators). The order stays as it is. It cannot be undone.
-#[utoipa::path(post, path = "/orders/{id}/partial-refund", tag = "orders", params(("id" = String, Path)), request_body = PartialRefundBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/orders/{id}/partial-refund", tag = "orders", params(("id" = String, Path)), request_body = PartialRefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
     responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_paid`, `refunded`, `refund_changed` (not `refundedBefore`), `refund_under_way`, `not_partial`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
         (status = 422, body = Problem)))]
 async fn refund_part_of_order(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    Refunder(caller): Refunder,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<PartialRefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
@@ -67,7 +67,7 @@ async fn refund_part_of_order(
         return Err(check.into_error());
     };
     let request = PartialRefundRequest { order, amount, reason: reason.into_string(), refunded_before };
-    let outcome = run_to_completion(async move { Ok(refund_part(&shop, &session.user.id, request).await?) });
+    let outcome = run_to_completion(async move { Ok(refund_part(&shop, caller.actor(), request).await?) });
     match outcome.await? {
         PartialRefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
         PartialRefundOutcome::NotPaid => {

@@ -14,7 +14,7 @@ use crate::{
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         run_to_completion,
     },
-    identity::extractors::Admin,
+    identity::extractors::Refunder,
     shop::Shop,
     values::ids::Id,
 };
@@ -67,14 +67,14 @@ impl RefundResponse {
 }
 
 /// Refund the whole amount of a paid order, or what is left of it (administrators). It cannot be undone.
-#[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
     responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
         (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled`", body = Problem),
         (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    Refunder(caller): Refunder,
     PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<RefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
@@ -84,7 +84,7 @@ async fn refund_order(
         return Err(check.into_error());
     };
     let outcome =
-        run_to_completion(async move { Ok(refund(&shop, &session.user.id, id, returns_stock).await?) });
+        run_to_completion(async move { Ok(refund(&shop, caller.actor(), id, returns_stock).await?) });
     match outcome.await? {
         RefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
         RefundOutcome::AlreadyStarted => Ok(ApiJson(RefundResponse::new(None))),

@@ -20,7 +20,7 @@ use crate::{
         pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
     },
-    identity::extractors::Admin,
+    identity::extractors::WebhookManager,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -116,16 +116,17 @@ struct WebhookLogQuery {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 50)]
     limit: Option<String>,
     /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 
 /// What a webhook was sent in the last 14 days, newest first.
-#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "site", params(("id" = String, Path), WebhookLogQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks", params(("id" = String, Path), WebhookLogQuery), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = Vec<WebhookDelivery>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
 async fn list_webhook_deliveries(
     State(shop): State<Arc<Shop>>,
-    _: Admin,
+    _: WebhookManager,
     PathSegment(path): PathSegment,
     QueryParams(query): QueryParams<WebhookLogQuery>,
 ) -> Result<Response, ApiError> {
@@ -154,17 +155,17 @@ async fn list_webhook_deliveries(
 }
 
 /// Sends a delivery again, with the same `webhook-id`.
-#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "site",
-    params(("id" = String, Path), ("delivery" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks",
+    params(("id" = String, Path), ("delivery" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
         (status = 409, description = "`delivery_queued`", body = Problem)))]
 async fn replay_webhook(
     State(shop): State<Arc<Shop>>,
-    Admin(session): Admin,
+    WebhookManager(caller): WebhookManager,
     PathSegment((id, delivery)): PathSegment<(String, String)>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found("delivery"))?;
-    let replayed = manage::replay(&shop, &session.user.id, webhook_id(&id)?, delivery).await;
+    let replayed = manage::replay(&shop, caller.actor(), webhook_id(&id)?, delivery).await;
     replayed.map_err(|error| refusal(error, queued()))?;
     Ok(ApiJson(WriteResult::modified()))
 }

@@ -74,7 +74,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
   const form = useForm({
     defaultValues: { name: "", scopes: [] as KeyScope[], days: "90", password: "" },
   });
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, formState, watch } = form;
   const { errors } = formState;
   const isShownAtField = Object.keys(errors).length > 0;
 
@@ -101,11 +101,11 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
       <fieldset aria-describedby="scopes-error">
         <legend className="mb-1.5 text-sm font-medium">What can it do?</legend>
         {Object.entries(SCOPES).map(([scope, text]) => (
-          <label key={scope} className="flex min-h-9 cursor-pointer items-center gap-3">
+          <label key={scope} className="flex min-h-9 cursor-pointer items-start gap-3 py-1.5">
             <input
               type="checkbox"
               value={scope}
-              className="size-5 shrink-0 accent-primary"
+              className="mt-0.5 size-5 shrink-0 accent-primary"
               {...register("scopes", {
                 validate: (chosen) => chosen.length > 0 || "Choose what the key can do.",
               })}
@@ -113,6 +113,14 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
             <span>{text}</span>
           </label>
         ))}
+        <div role="status">
+          {watch("scopes").includes("refunds:write") && (
+            <p className="my-2 border-l-2 border-warning py-1 pl-4">
+              This key can pay back the money of every paid order, and a refund cannot be undone.
+              Choose it only for a program that you trust with your money.
+            </p>
+          )}
+        </div>
         <FieldError id="scopes-error" message={errors.scopes?.message} />
       </fieldset>
       <SelectField label="How long should it work?" className="mb-5" {...register("days")}>

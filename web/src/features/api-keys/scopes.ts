@@ -5,4 +5,9 @@ export const SCOPES: Record<KeyScope, string> = {
   "orders:read": "See orders",
   "orders:write": "See and ship orders",
   "tools:write": "Add and edit tools",
+  "tools:import": "Import tools from CSV files",
+  "csv:read": "Download CSV files, with customers’ names and addresses",
+  "figures:read": "See sales figures",
+  "webhooks:write": "Add, edit and delete webhooks",
+  "refunds:write": "Refund orders",
 };
