@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use maud::{DOCTYPE, Markup, html};
 use serde_json::Value;
 
+use crate::http::openapi::KEY_SCHEMES;
+
 /// A code that more calls respond with is common, and the list would not help.
 const MAX_LISTED_CALLS: usize = 8;
 const STYLE_PATH: &str = "/api/docs/style.css";
@@ -18,13 +20,13 @@ pub fn page(document: &Value) -> Markup {
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta name="viewport" content="width=device-width";
+                meta name="viewport" content="width=device-width, initial-scale=1";
                 title { "Trowel API" }
                 link rel="stylesheet" href=(STYLE_PATH);
             }
             body { main {
                 h1 { "Trowel API" }
-                p { (text(document, "/info/description")) }
+                p { (prose(text(document, "/info/description"))) }
                 p {
                     "All paths begin with " code { "/api" } ". The same document for programs: "
                     a href="/api/openapi.json" { "openapi.json" }
@@ -33,15 +35,15 @@ pub fn page(document: &Value) -> Markup {
                 }
                 p {
                     "In the examples " code { "$SHOP" } " is the address of this shop, and " code { "$TOKEN" }
-                    " the token of " a href="#issue_token" { "PUT /user/{email}" } ". The file " code { "cookies" }
-                    " keeps the session."
+                    " the token of " a href="#issue_token" { "PUT /user/{email}" } ", or an API key with the scope that the"
+                    " call names. The file " code { "cookies" } " keeps the session."
                 }
                 nav aria-label="Contents" {
                     @for tag in document["tags"].as_array().into_iter().flatten() {
                         p { a href={ "#" (text(tag, "/name")) } { (text(tag, "/name")) } }
                         ul {
                             @for operation in operations.iter().filter(|operation| operation.tag() == tag["name"]) {
-                                li { (operation.link()) " " (text(operation.value, "/summary")) }
+                                li { (operation.link()) " " (prose(text(operation.value, "/summary"))) }
                             }
                         }
                     }
@@ -49,7 +51,7 @@ pub fn page(document: &Value) -> Markup {
                 }
                 @for tag in document["tags"].as_array().into_iter().flatten() {
                     h2 id=(text(tag, "/name")) { (text(tag, "/name")) }
-                    p { (text(tag, "/description")) }
+                    p { (prose(text(tag, "/description"))) }
                     @for operation in operations.iter().filter(|operation| operation.tag() == tag["name"]) {
                         (operation_section(operation))
                     }
@@ -120,13 +122,14 @@ fn operations(document: &Value) -> Vec<DocumentedOperation<'_>> {
 fn operation_section(operation: &DocumentedOperation<'_>) -> Markup {
     let DocumentedOperation { path, method, value } = operation;
     let schemes = operation.schemes();
-    let access = if schemes.is_empty() { "public".to_owned() } else { schemes.join(" or ") };
+    let access: Vec<_> = schemes.iter().map(|scheme| access(scheme)).collect();
+    let access = if access.is_empty() { "public".to_owned() } else { access.join(" or ") };
     let parameters = value["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
     let success = value.pointer("/responses/200/content/application~1json/example");
     html! {
         section id=(operation.id()) {
             h3 { a href={ "#" (operation.id()) } { code { b { (method) } " " (path) } } " " small { (access) } }
-            p { (text(value, "/summary")) " " (text(value, "/description")) }
+            p { (prose(text(value, "/summary"))) " " (prose(text(value, "/description"))) }
             pre { code { (operation.curl()) } }
             @if let Some(example) = success {
                 pre { code { (serde_json::to_string_pretty(example).unwrap_or_default()) } }
@@ -139,7 +142,7 @@ fn operation_section(operation: &DocumentedOperation<'_>) -> Markup {
                             tr {
                                 td { code { (text(parameter, "/name")) } }
                                 td { (text(parameter, "/in")) }
-                                td { (text(parameter, "/description")) " " (values_of(&parameter["schema"])) }
+                                td { (prose(text(parameter, "/description"))) " " (values_of(&parameter["schema"])) " " (limits_of(&parameter["schema"])) }
                             }
                         }
                     }
@@ -159,7 +162,7 @@ fn operation_section(operation: &DocumentedOperation<'_>) -> Markup {
                                     (type_of(&media["schema"]))
                                 }
                             }
-                            td { (text(response, "/description")) }
+                            td { (prose(text(response, "/description"))) }
                         }
                     }
                 }
@@ -215,7 +218,7 @@ fn error_codes(description: &str) -> impl Iterator<Item = &str> {
 fn schema_table(schema: &Value) -> Markup {
     let required = schema["required"].as_array().map(Vec::as_slice).unwrap_or_default();
     html! {
-        p { (text(schema, "/description")) " " (values_of(schema)) }
+        p { (prose(text(schema, "/description"))) " " (values_of(schema)) }
         @if schema["oneOf"].is_array() { p { (type_of(schema)) } }
         table {
             tbody {
@@ -223,12 +226,46 @@ fn schema_table(schema: &Value) -> Markup {
                     tr {
                         td { code { (name) } @if !required.contains(&name.into()) { " (optional)" } }
                         td { (type_of(member)) }
-                        td { (text(member, "/description")) }
+                        td { (prose(text(member, "/description"))) " " (limits_of(member)) }
                     }
                 }
             }
         }
     }
+}
+
+/// Text with `code` between backticks.
+fn prose(text: &str) -> Markup {
+    html! {
+        @for (index, part) in text.split('`').enumerate() {
+            @if index % 2 == 1 { code { (part) } } @else { (part) }
+        }
+    }
+}
+
+/// How a call is proved, for people.
+fn access(scheme: &str) -> String {
+    match (scheme, KEY_SCHEMES.iter().find(|(name, _)| *name == scheme)) {
+        (_, Some((_, scope))) => format!("API key with {scope}"),
+        ("bearer", None) => "token".to_owned(),
+        (other, None) => other.to_owned(),
+    }
+}
+
+/// The smallest and largest value, length or number of items.
+fn limits_of(schema: &Value) -> Markup {
+    let limits = [
+        ("minimum", "maximum", ""),
+        ("minLength", "maxLength", " characters"),
+        ("minItems", "maxItems", " items"),
+    ];
+    let limit = |(least, most, unit): (&str, &str, &str)| match (schema.get(least), schema.get(most)) {
+        (Some(least), Some(most)) => Some(format!("{least} to {most}{unit}.")),
+        (Some(least), None) => Some(format!("{least} or more{unit}.")),
+        (None, Some(most)) => Some(format!("At most {most}{unit}.")),
+        (None, None) => None,
+    };
+    html! { @for limit in limits.into_iter().filter_map(limit) { small { (limit) } " " } }
 }
 
 /// The values of an enum.
@@ -281,6 +318,8 @@ fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -299,6 +338,18 @@ mod tests {
         for code in ["price_changed", "too_many_reviews", "forbidden_origin", "provider_unavailable"] {
             assert!(page.contains(&format!("<td><code>{code}</code></td>")), "{code}");
         }
+    }
+
+    #[test]
+    fn descriptions_show_code_and_limits() {
+        assert_eq!(
+            prose("`a`: only if `b < c`").into_string(),
+            "<code>a</code>: only if <code>b &lt; c</code>"
+        );
+        let limits = |schema| limits_of(&schema).into_string();
+        assert_eq!(limits(json!({ "minLength": 1, "maxLength": 60 })), "<small>1 to 60 characters.</small> ");
+        assert_eq!(limits(json!({ "minimum": 0 })), "<small>0 or more.</small> ");
+        assert_eq!(access("keyCsvRead"), "API key with csv:read");
     }
 
     #[test]
