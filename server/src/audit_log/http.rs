@@ -100,6 +100,7 @@ impl HasCursor for AuditEntryJson {
 #[into_params(parameter_in = Query)]
 struct AuditQuery {
     /// Part of the e-mail address of the person who did it, or to whose account it was done.
+    #[param(max_length = 200)]
     person: Option<String>,
     #[param(value_type = Option<AuditAction>)]
     action: Option<String>,
@@ -113,6 +114,7 @@ struct AuditQuery {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
     /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 

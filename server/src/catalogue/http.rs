@@ -114,6 +114,7 @@ pub fn checked(shop: &Shop, query: &ToolQueryParams) -> Result<ToolQuery, ApiErr
 struct ManagedToolQuery {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
+    #[param(min_length = 1)]
     cursor: Option<String>,
     /// As in GET /tools.
     #[param(max_length = 200)]
@@ -225,7 +226,7 @@ async fn add_tool(
 /// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
 #[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
     params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
-        ("Idempotency-Key" = Option<String>, Header, description = "A repeated update with the same key changes the stock only once")),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 404, body = Problem), (status = 409, description = "`name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),

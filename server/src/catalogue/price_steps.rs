@@ -17,9 +17,10 @@ const MAX_STEPS: usize = 5;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PriceStep {
     /// The smallest quantity with this price.
+    #[schema(minimum = 1, maximum = 1_000_000)]
     pub from: i64,
     /// Dollars for one piece.
-    #[schema(value_type = f64)]
+    #[schema(value_type = f64, minimum = 0.01, maximum = 999_999.99)]
     pub price: Cents,
 }
 

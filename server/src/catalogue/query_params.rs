@@ -26,6 +26,7 @@ pub struct ToolQueryParams {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
     /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
     pub cursor: Option<String>,
     /// `oldest` is the default, `-price` the highest price first. `relevance` is the best match first if `q` is given,
     /// and else the newest.
@@ -40,13 +41,13 @@ pub struct ToolQueryParams {
     #[param(value_type = Option<bool>)]
     pub in_stock: Option<String>,
     /// Only tools with at most this minimum quantity.
-    #[param(value_type = Option<i64>)]
+    #[param(value_type = Option<i64>, minimum = 0)]
     pub max_minimum: Option<String>,
     /// Dollars.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 999_999.99)]
     pub price_min: Option<String>,
     /// Dollars.
-    #[param(value_type = Option<f64>)]
+    #[param(value_type = Option<f64>, minimum = 0, maximum = 999_999.99)]
     pub price_max: Option<String>,
     /// The slug of a category. Tools of the categories below it are listed too.
     pub category: Option<String>,

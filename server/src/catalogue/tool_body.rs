@@ -27,18 +27,19 @@ use crate::{
     },
 };
 
-/// A new tool. [`ToolBody`] reads it.
+/// A new tool.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "documents the body, in which every field is required")]
+#[expect(dead_code, reason = "documents the body, which `ToolBody` reads")]
 #[schema(rename_all = "camelCase")]
 pub(super) struct NewToolBody {
-    #[schema(max_length = 120)]
+    #[schema(min_length = 1, pattern = "\\S", max_length = 120)]
     name: String,
-    #[schema(max_length = 4000)]
+    #[schema(min_length = 1, pattern = "\\S", max_length = 4000)]
     description: String,
     #[schema(minimum = 0.01, maximum = 999_999.99)]
     price: f64,
     /// A picture of this shop, or of a host in `TROWEL_IMAGE_HOSTS`.
+    #[schema(min_length = 1, max_length = 2000)]
     img: String,
     #[schema(minimum = 0, maximum = 1_000_000)]
     available_quantity: i64,
@@ -48,10 +49,12 @@ pub(super) struct NewToolBody {
     #[schema(max_length = 40)]
     sku: Option<String>,
     /// The slug of a category.
+    #[schema(max_length = 60)]
     category: Option<String>,
     /// `true`: customers do not see it yet.
     draft: Option<bool>,
     /// The stock at which it counts as low, as a number or its text.
+    #[schema(pattern = "^(0*[0-9]{1,6}|0*1000000)?$")]
     low_stock: Option<String>,
     /// Rising quantities above the minimum, and falling prices.
     #[schema(max_items = 5)]
@@ -66,35 +69,35 @@ pub(super) struct NewToolBody {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ToolBody {
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 120)]
+    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
     name: Field<SingleLine<120>>,
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 4000)]
+    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 4000)]
     description: Field<NonEmptyText<4_000>>,
     #[serde(default)]
-    #[schema(value_type = Option<f64>)]
+    #[schema(value_type = Option<f64>, minimum = 0.01, maximum = 999_999.99)]
     price: Field<Price>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, max_length = 2000)]
     img: Field<NonEmptyText<2_000>>,
     #[serde(default)]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 0)]
     available_quantity: Field<StockCount>,
     #[serde(default)]
-    #[schema(value_type = Option<i64>)]
+    #[schema(value_type = Option<i64>, minimum = 1, maximum = 1_000_000)]
     minimum_quantity: Field<OrderQuantity>,
     /// Empty text removes the SKU, as it does the category and the low stock.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
     sku: Field<Clearable<SingleLine<40>>>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 60)]
     category: Field<Clearable<SingleLine<60>>>,
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     draft: Field<bool>,
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, pattern = "^(0*[0-9]{1,6}|0*1000000)?$")]
     low_stock: Field<Clearable<StockCount>>,
     /// Replaces all steps.
     #[serde(default)]

@@ -37,11 +37,11 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct CloseAccountBody {
     /// The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(required, value_type = String, max_length = 320)]
     confirm: Field<Text<320>>,
     /// Absent if the account has none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
     password: Field<PlaintextPassword>,
     /// Whether the account's reviews are deleted, too. Otherwise they stay, without its name.
     #[serde(default)]

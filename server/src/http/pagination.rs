@@ -29,6 +29,7 @@ pub struct PageQuery {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     pub limit: Option<String>,
     /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
     pub cursor: Option<String>,
     /// `newest` first, or `oldest` (the default).
     #[param(value_type = Option<SortDirection>, inline)]

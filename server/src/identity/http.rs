@@ -60,7 +60,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[derive(Deserialize, ToSchema)]
 struct SignUpBody {
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 120)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
     name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(required, value_type = String, format = Email)]
@@ -135,7 +135,7 @@ struct SignInBody {
     #[schema(required, value_type = String, format = Email)]
     email: Field<Email>,
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 1, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
@@ -211,7 +211,7 @@ async fn get_session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> 
 #[derive(Deserialize, ToSchema)]
 struct ChangeNameBody {
     #[serde(default)]
-    #[schema(value_type = String, max_length = 120)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
     name: Field<SingleLine<120>>,
 }
 

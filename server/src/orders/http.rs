@@ -60,10 +60,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 pub struct PlaceOrderBody {
     /// Which tool, when given; must agree with the name.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 64)]
     tool_id: Field<Text<64>>,
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 120)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
     tool_name: Field<NonEmptyText<120>>,
     /// A whole number or its text.
     #[serde(default)]
@@ -76,11 +76,11 @@ pub struct PlaceOrderBody {
     price: Field<UncheckedAmount>,
     /// In POST /orders the caller's own. In POST /manageOrders the customer's, and required.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 320)]
     customer_email: Field<Text<320>>,
     /// The name of a new account in POST /manageOrders. Otherwise ignored: the account's name is used.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
     pub customer_name: Field<SingleLine<120>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 300)]
@@ -136,7 +136,7 @@ impl PlaceOrderBody {
 
 /// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
 #[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
     responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),

@@ -36,11 +36,11 @@ pub struct ShipOrderBody {
     #[schema(value_type = Option<Carrier>)]
     carrier: Field<Carrier>,
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 60)]
+    #[schema(value_type = Option<String>, pattern = "^[A-Za-z0-9\\s-]*$", max_length = 60)]
     tracking_number: Field<TrackingNumber>,
     /// For the carrier `Other` only. It must be an https address.
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 500)]
+    #[schema(value_type = Option<String>, pattern = "^(https://.*)?$", max_length = 500)]
     tracking_url: Field<TrackingLink>,
     /// Ship although the customer's bank disputes the payment.
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct ReportPaymentBody {
     /// The order's id again.
     orders: String,
     /// The card provider's id of the payment.
-    #[schema(max_length = 255)]
+    #[schema(max_length = 255, pattern = "^[!-~]*$")]
     transaction_id: String,
     #[expect(dead_code, reason = "its one value names the change")]
     status: PaidStatus,
@@ -81,11 +81,11 @@ pub struct ChangeTrackingBody {
     #[schema(value_type = Option<Carrier>)]
     carrier: Field<Carrier>,
     /// May be empty.
-    #[schema(value_type = String, max_length = 60)]
+    #[schema(value_type = String, pattern = "^[A-Za-z0-9\\s-]*$", max_length = 60)]
     tracking_number: Field<TrackingNumber>,
     /// For the carrier `Other` only. It must be an https address.
     #[serde(default)]
-    #[schema(value_type = Option<String>, max_length = 500)]
+    #[schema(value_type = Option<String>, pattern = "^(https://.*)?$", max_length = 500)]
     tracking_url: Field<TrackingLink>,
 }
 

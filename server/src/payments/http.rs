@@ -44,11 +44,11 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct CreateIntentBody {
     /// Dollars; exactly the total of an unpaid order of the caller.
     #[serde(default)]
-    #[schema(required, value_type = f64)]
+    #[schema(required, value_type = f64, minimum = 0, maximum = 999_999.99)]
     total_price: Field<Cents>,
     /// Which order, when several come to the same total.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 64)]
     order_id: Field<Text<64>>,
 }
 

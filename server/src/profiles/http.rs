@@ -82,7 +82,7 @@ async fn get_profile(
 struct SaveProfileBody {
     /// Must be the caller's own.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 320)]
     email: Field<Text<320>>,
     /// Ignored. The account has the name.
     #[serde(default)]
@@ -208,7 +208,7 @@ struct UsersQuery {
 }
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
-#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, description = "Part of the address"),
+#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"),
         ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),

@@ -155,7 +155,7 @@ struct WriteReviewBody {
     name: Field<serde_json::Value>,
     /// Must be the account's e-mail address.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 320)]
     email: Field<Text<320>>,
     /// May be empty.
     #[serde(default)]
@@ -167,7 +167,7 @@ struct WriteReviewBody {
     rating: Field<Rating>,
     /// A tool that the caller has bought. An edit ignores it.
     #[serde(default, rename = "toolId")]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 64)]
     tool_id: Field<Text<64>>,
 }
 

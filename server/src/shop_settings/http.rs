@@ -41,7 +41,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[expect(dead_code, reason = "documents the body, which is checked by the table of rules")]
 #[schema(rename_all = "camelCase")]
 struct ShopSettingsChange {
-    #[schema(max_length = 40)]
+    #[schema(min_length = 1, pattern = "\\S", max_length = 40)]
     name: Option<String>,
     /// The path of a picture from POST /images with `fit=whole`.
     logo: Option<String>,

@@ -13,6 +13,7 @@ mod concurrency;
 mod cors;
 mod csv_files;
 mod delete_account;
+mod documented_bodies;
 mod documented_limits;
 mod email;
 mod email_delivery;

@@ -265,6 +265,16 @@ on_both_engines! {
         }
     }
 
+    async fn an_unknown_mode_is_refused(shop: TestShop) {
+        let start = "/identity/social/google/start?mode=";
+        let answer = shop.visitor().get(&format!("{start}AAA")).await;
+        answer.is(422, "invalid_field");
+        assert_eq!(answer.fields(), ["mode"]);
+        assert_eq!(shop.visitor().get(start).await.status, 303);
+        let me = shop.verified_customer("Ada").await;
+        assert_eq!(me.post("/identity/login-methods/google", json!({ "mode": "AAA" })).await.fields(), ["mode"]);
+    }
+
     async fn a_provider_that_is_down_is_said_before_anybody_is_sent_there(shop: TestShop) {
         let start = "/api/identity/social/google/start?mode=redirect";
         for action in [json!({ "status": 503 }), json!("drop_before")] {

@@ -35,14 +35,14 @@ async fn list_categories(State(shop): State<Arc<Shop>>) -> ApiJson<Vec<Category>
 #[derive(Deserialize, ToSchema)]
 struct CategoryBody {
     #[serde(default)]
-    #[schema(value_type = String, required, max_length = 60)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
     name: Field<SingleLine<60>>,
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 60, pattern = "^[a-z0-9]+(-[a-z0-9]+)*$")]
     slug: Field<Clearable<Slug>>,
     /// The slug of the category above. Empty or missing: none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 60)]
     parent: Field<Clearable<SingleLine<60>>>,
 }
 

@@ -115,7 +115,7 @@ async fn request_email_verification(
 struct VerifyEmailBody {
     /// From the link.
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
 }
 
@@ -171,7 +171,7 @@ async fn verify_email(
 struct EmailLoginBody {
     /// From the link.
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
 }
 
@@ -247,7 +247,7 @@ async fn forgot_password(
 struct ResetPasswordBody {
     /// From the link.
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 1)]
     token: Field<EmailTokenInput>,
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 6, max_length = 1024)]

@@ -16,7 +16,7 @@ use super::{
         authorize::{Authorize, authorize},
         callback::SocialLoginError,
         flow::{LoginDestination, LoginScreen, SocialLoginMode},
-        http::{AUTHORIZATION_COOKIE, enabled_provider},
+        http::{AUTHORIZATION_COOKIE, check_mode, enabled_provider},
         return_to::ReturnTo,
     },
     LoginMethodKind, UnlinkOutcome, list, unlink,
@@ -107,7 +107,7 @@ struct ProviderLocation {
     responses((status = 200, body = ProviderLocation), (status = 401, body = ProblemDocument),
         (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
         (status = 404, description = "unknown, or not offered", body = ProblemDocument),
-        (status = 409, description = "`profile_incomplete`, `email_not_verified`", body = ProblemDocument), (status = 429, body = ProblemDocument),
+        (status = 409, description = "`profile_incomplete`, `email_not_verified`", body = ProblemDocument), (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument),
         (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
 async fn add_login_method(
     State(shop): State<Arc<Shop>>,
@@ -140,7 +140,7 @@ async fn add_login_method(
     }
     shop.sign_in_limiter.admit(address)?;
     let ending = LoginDestination {
-        mode: body.mode.as_deref().and_then(SocialLoginMode::parse).unwrap_or(SocialLoginMode::Redirect),
+        mode: check_mode(body.mode.as_deref())?,
         screen: LoginScreen::Account,
         return_to: ReturnTo::parse_or(body.return_to.as_deref(), ACCOUNT_PATH),
     };

@@ -45,7 +45,7 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 #[derive(Deserialize, ToSchema)]
 struct RequestPhoneCodeBody {
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 7, max_length = 60, pattern = "^\\+?[0-9][0-9 ().-]{5,57}[0-9]$")]
     phone: Field<Phone>,
 }
 
@@ -139,10 +139,10 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 #[derive(Deserialize, ToSchema)]
 struct VerifyPhoneBody {
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, min_length = 7, max_length = 60, pattern = "^\\+?[0-9][0-9 ().-]{5,57}[0-9]$")]
     phone: Field<Phone>,
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, pattern = "^[ -]*([0-9][ -]*){6}$")]
     code: Field<CodeInput>,
 }
 

@@ -84,7 +84,7 @@ async fn get_second_factor(
 struct BeginSecondFactorBody {
     /// Absent if the account has none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
     password: Field<PlaintextPassword>,
 }
 
@@ -135,7 +135,7 @@ fn private<T: Serialize>(body: T) -> Response {
 struct SecondFactorCodeBody {
     /// Of the app. At a login also a recovery code.
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, pattern = "^[ -]*(([0-9][ -]*){6}|([A-Za-z2-7][ -]*){10})$")]
     code: Field<SecondFactorInput>,
 }
 
@@ -172,11 +172,11 @@ fn request(shop: &Shop, session: Session, headers: &HeaderMap) -> SecondFactorRe
 struct ChangeSecondFactorBody {
     /// Absent if the account has none.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
     password: Field<PlaintextPassword>,
     /// Of the app, or a recovery code.
     #[serde(default)]
-    #[schema(required, value_type = String)]
+    #[schema(required, value_type = String, pattern = "^[ -]*(([0-9][ -]*){6}|([A-Za-z2-7][ -]*){10})$")]
     code: Field<SecondFactorInput>,
 }
 

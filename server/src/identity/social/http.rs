@@ -33,6 +33,7 @@ use crate::{
         start::{LoginResponse, SESSION_COOKIE},
     },
     shop::Shop,
+    values::InvalidValue,
     values::ids::Secret,
 };
 
@@ -70,6 +71,14 @@ pub fn enabled_provider(shop: &Shop, name: &str) -> Result<SocialProvider, ApiEr
     provider.ok_or_else(|| ApiError::not_found("login provider"))
 }
 
+/// Redirect is the default.
+pub fn check_mode(mode: Option<&str>) -> Result<SocialLoginMode, ApiError> {
+    let mode = mode.filter(|mode| !mode.is_empty()).map(SocialLoginMode::parse);
+    mode.unwrap_or(Some(SocialLoginMode::Redirect)).ok_or_else(|| {
+        ApiError::invalid_field("mode", InvalidValue::new("unknown", "Please use popup or redirect."))
+    })
+}
+
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
@@ -86,7 +95,7 @@ struct StartSocialLoginQuery {
 /// Start a login with a provider. For a browser to navigate to, not for a script to fetch.
 #[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity", params(("provider" = inline(SocialProvider), Path), StartSocialLoginQuery),
     responses((status = 303, description = "To the provider; or back to the screen with `problem`, if that is not possible now"),
-        (status = 404, description = "unknown, or not offered", body = ProblemDocument)))]
+        (status = 404, description = "unknown, or not offered", body = ProblemDocument), (status = 422, body = ProblemDocument)))]
 async fn start_social_login(
     State(shop): State<Arc<Shop>>,
     ClientIp(address): ClientIp,
@@ -98,7 +107,7 @@ async fn start_social_login(
     let screen =
         start.screen.as_deref().and_then(LoginScreen::parse).filter(|screen| *screen != LoginScreen::Account);
     let ending = LoginDestination {
-        mode: start.mode.as_deref().and_then(SocialLoginMode::parse).unwrap_or(SocialLoginMode::Redirect),
+        mode: check_mode(start.mode.as_deref())?,
         screen: screen.unwrap_or(LoginScreen::Login),
         return_to: ReturnTo::parse_or_home(start.return_to.as_deref()),
     };

@@ -48,7 +48,7 @@ fn person(caller: Caller) -> Result<Caller, ApiError> {
 /// Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders. With
 /// `customerName`, an address without an account gets one.
 #[utoipa::path(post, path = "/manageOrders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<String>, Header, description = "Repeat with the same key to be sure: it is one order")),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
     responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`", body = Problem),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`", body = Problem), (status = 503, body = Problem)))]
@@ -94,6 +94,7 @@ fn check(mut body: PlaceOrderBody) -> Result<(PurchaseRequest, Email, Option<Str
 #[into_params(parameter_in = Query)]
 struct CustomerSearchQuery {
     /// The beginning of words of the name or the e-mail address, two characters or more.
+    #[param(max_length = 200)]
     q: Option<String>,
 }
 

@@ -96,7 +96,7 @@ struct ReviewStateBody {
     state: Field<ReviewState>,
     /// The text that was read. If the author has changed it since, nothing happens.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
     review: Field<Text<2_000>>,
 }
 

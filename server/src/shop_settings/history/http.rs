@@ -108,6 +108,7 @@ struct SettingsHistoryQuery {
     #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
     limit: Option<String>,
     /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
     cursor: Option<String>,
 }
 
