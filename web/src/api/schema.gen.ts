@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's keys that are neither revoked nor expired, newest first. */
+        /** The keys of all administrators that are neither revoked nor expired, newest first. */
         get: operations["list_api_keys"];
         put?: never;
         /** Create a key for scripts. It works as long as its user is an administrator. */
@@ -49,7 +49,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key of the caller's. It stops working at once. */
+        /** Revoke a key of any administrator. It stops working at once. */
         delete: operations["revoke_api_key"];
         options?: never;
         head?: never;
@@ -150,7 +150,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file for spreadsheets. Authenticated by the session cookie, so that a link can download it. */
+        /** A file for spreadsheets. Authenticated by the session cookie, so that a link can download it, or by an API key. */
         get: operations["export_csv"];
         put?: never;
         post?: never;
@@ -1704,6 +1704,7 @@ export interface components {
         ApiKey: {
             _id: string;
             name: string;
+            holder: components["schemas"]["ApiKeyHolder"];
             scopes: components["schemas"]["KeyScope"][];
             /** Format: date-time */
             createdAt: string;
@@ -1714,6 +1715,11 @@ export interface components {
              * @description To the hour. Absent until its first use.
              */
             lastUsedAt?: string;
+        };
+        /** @description The administrator whose key it is. */
+        ApiKeyHolder: {
+            name: string;
+            email?: string;
         };
         /**
          * @description What was done, as named in the table, the log and the API.
@@ -1789,7 +1795,7 @@ export interface components {
             count: number;
         };
         ChangeNameBody: {
-            name?: string;
+            name: string;
         };
         /** @description Exactly one of four bodies. */
         ChangeOrderBody: components["schemas"]["ShipOrderBody"] | components["schemas"]["ReportPaymentBody"] | components["schemas"]["CorrectContactBody"] | components["schemas"]["ChangeTrackingBody"];
@@ -1797,6 +1803,8 @@ export interface components {
             /** @description Absent if the account has none yet. */
             currentPassword?: string | null;
             password: string;
+            /** @description Whether the account's API keys stop working too. They keep working if absent. */
+            revokeApiKeys?: boolean | null;
         };
         ChangeSecondFactorBody: {
             /** @description Absent if the account has none. */
@@ -1823,7 +1831,7 @@ export interface components {
         };
         CloseAccountBody: {
             /** @description The account's e-mail address as a confirmation, or its name if it has no address. Ignored if it has neither. */
-            confirm?: string | null;
+            confirm: string;
             /** @description Absent if the account has none. */
             password?: string | null;
             /** @description Whether the account's reviews are deleted, too. Otherwise they stay, without its name. */
@@ -2119,7 +2127,7 @@ export interface components {
          * @description What an API key may do. None has [`Permission::RunShop`].
          * @enum {string}
          */
-        KeyScope: "orders:read" | "orders:write" | "tools:write";
+        KeyScope: "orders:read" | "orders:write" | "tools:write" | "tools:import" | "csv:read" | "figures:read" | "webhooks:write" | "refunds:write";
         /**
          * @description A page with a text of the owner. The first texts are drafts that the owner has to check.
          * @enum {string}
@@ -2177,7 +2185,7 @@ export interface components {
             /** @description Absent if the account has none. */
             password?: string | null;
         };
-        /** @description A new tool. [`ToolBody`] reads it. */
+        /** @description A new tool. */
         NewToolBody: {
             name: string;
             description: string;
@@ -3386,6 +3394,10 @@ export interface operations {
                      *         "_id": "019c8f30b2c1",
                      *         "createdAt": "2026-11-20T12:00:00.000000Z",
                      *         "expiresAt": "2027-02-18T12:00:00.000000Z",
+                     *         "holder": {
+                     *           "email": "hazel@example.com",
+                     *           "name": "Hazel Moss"
+                     *         },
                      *         "lastUsedAt": "2026-11-21T12:00:00.000000Z",
                      *         "name": "Stock from the warehouse",
                      *         "scopes": [
@@ -3621,6 +3633,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3916,6 +3939,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -4049,6 +4083,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -4118,6 +4163,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4304,7 +4360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_intents` */
+            /** @description `too_many_requests`, `too_many_intents` */
             429: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -4692,6 +4748,17 @@ export interface operations {
             /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5313,7 +5380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_emails` */
+            /** @description `too_many_requests`, `too_many_emails` */
             429: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -5642,6 +5709,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `too_many_requests`: try again after `Retry-After` */
             429: {
                 headers: {
@@ -5732,6 +5808,17 @@ export interface operations {
             /** @description `last_login_method` */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7351,6 +7438,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -7420,6 +7518,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7857,6 +7966,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `invalid_field`: `errors` explains each field */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -8035,6 +8153,17 @@ export interface operations {
             /** @description `forbidden`, `api_key_not_allowed` */
             403: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8299,6 +8428,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -8547,6 +8687,17 @@ export interface operations {
             /** @description `below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch` */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8895,6 +9046,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -9121,6 +9283,17 @@ export interface operations {
             /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9740,7 +9913,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_orders` */
+            /** @description `too_many_requests`, `too_many_orders` */
             429: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -9981,6 +10154,17 @@ export interface operations {
             /** @description `already_paid`, `refunded`, `payment_under_way` */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10274,6 +10458,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -10408,6 +10603,17 @@ export interface operations {
             /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10599,6 +10805,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -10756,6 +10973,17 @@ export interface operations {
             /** @description `name_taken`, `sku_taken` */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10954,7 +11182,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_reviews` */
+            /** @description `too_many_requests`, `too_many_reviews` */
             429: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -11211,7 +11439,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too_many_reviews` */
+            /** @description `too_many_requests`, `too_many_reviews` */
             429: {
                 headers: {
                     /** @description Seconds until the next attempt */
@@ -11291,6 +11519,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11541,6 +11780,17 @@ export interface operations {
             /** @description `revision_required`: without If-Match */
             428: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -11895,6 +12145,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -12015,6 +12276,17 @@ export interface operations {
             /** @description `invalid_field`, `unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12452,6 +12724,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -12707,6 +12990,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -12776,6 +13070,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -12923,6 +13228,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -12983,6 +13299,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13076,6 +13403,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -13157,6 +13495,17 @@ export interface operations {
             /** @description `last_admin` */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13250,6 +13599,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -13322,6 +13682,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13440,6 +13811,17 @@ export interface operations {
             /** @description `unsupported_media_type`: not JSON, or compressed */
             415: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13748,6 +14130,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -13820,6 +14213,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -13959,6 +14363,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -14029,6 +14444,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14243,6 +14669,17 @@ export interface operations {
             /** @description `invalid_field`: `errors` explains each field */
             422: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14491,6 +14928,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -14560,6 +15008,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14769,6 +15228,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `internal`, `outcome_unknown`: it may have succeeded, so check before you try again */
             500: {
                 headers: {
@@ -14848,6 +15318,17 @@ export interface operations {
             /** @description `not_found`: unknown, or it belongs to another account */
             404: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -14935,6 +15416,17 @@ export interface operations {
             /** @description `webhook_paused` */
             409: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too_many_requests`: try again after `Retry-After` */
+            429: {
+                headers: {
+                    /** @description Seconds until the next attempt */
+                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
