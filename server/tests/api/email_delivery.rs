@@ -273,8 +273,8 @@ async fn a_node_that_dies_anywhere_loses_no_letter() {
                     polls += 1;
                     polls > steps
                 };
-                let has_died =
-                    dies_when(is_time, deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock)).await;
+                let delivery = Box::pin(deliver_due(&shop.shop.mailer, &shop.shop.db, &shop.shop.clock));
+                let has_died = dies_when(is_time, delivery).await;
                 deaths += usize::from(has_died);
                 // Another node finds it when the claim has run out.
                 later(shop, 121).await;
