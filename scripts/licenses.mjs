@@ -57,7 +57,7 @@ function crates() {
   const targets = TARGETS.flatMap((target) => ["--target", target]);
   const tree = cargo("tree", "--package=trowel", "--all-features", "--edges=normal", "--prefix=none", "--format={p}", ...targets);
   const names = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
-  const { packages } = JSON.parse(cargo("metadata", "--format-version=1"));
+  const { packages } = JSON.parse(cargo("metadata", "--all-features", "--format-version=1"));
   return packages
     .filter(({ name, version, source }) => source && names.has(`${name} v${version}`))
     .map(({ name, version, license, authors, manifest_path }) => ({

@@ -68,10 +68,14 @@ pub fn texts_in_other_words(source: &Source) -> Vec<String> {
         .collect()
 }
 
+/// `option_env!` reads it, so it is no setting.
+const READ_BY_BUILDS: &str = "TROWEL_COMMIT";
+
 /// Settings that only the server or only `.env.example` names.
 pub fn settings_that_differ(server: &[Source], example: &str) -> Vec<String> {
-    let read: BTreeSet<String> =
+    let mut read: BTreeSet<String> =
         server.iter().flat_map(|source| &source.literals).flat_map(|text| settings(text)).collect();
+    read.remove(READ_BY_BUILDS);
     let explained: BTreeSet<String> = example
         .lines()
         .filter_map(|line| line.trim_start_matches('#').trim_start().split_once('='))
