@@ -15,7 +15,8 @@ const MAX_PICTURES: usize = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ToolPicture {
-    /// Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`.
+    /// Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`, the whole
+    /// picture at `/1600.webp`.
     #[schema(min_length = 1, max_length = 2000)]
     pub url: String,
     /// What the picture shows, for people who do not see it. May be empty.

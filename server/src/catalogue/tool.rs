@@ -175,7 +175,8 @@ pub struct ToolJson<'a> {
     #[schema(value_type = f64)]
     price: Cents,
     description: &'a str,
-    /// URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`.
+    /// URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`, the whole
+    /// picture at `/1600.webp`.
     #[schema(value_type = String)]
     img: Cow<'a, str>,
     available_quantity: i64,

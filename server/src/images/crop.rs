@@ -1,4 +1,4 @@
-//! Computes which part of a picture is shown: portrait, 7 to 9, as on the tool cards.
+//! Computes which part of a picture is shown, and its size: portrait, 7 to 9, as on the tool cards, or all of it.
 
 /// Width and height in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +23,9 @@ impl ImageSize {
 pub const LARGE: ImageSize = ImageSize::new(700, 900);
 /// The size that a tool names.
 pub const SMALL: ImageSize = ImageSize::new(350, 450);
+
+/// The frame of a whole picture, which a tool's page enlarges.
+const WHOLE: ImageSize = ImageSize::new(1600, 1600);
 
 /// The part of a picture that is shown, and the size it gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +57,30 @@ pub fn crop(picture: ImageSize, frame: ImageSize) -> Crop {
     }
 }
 
+/// All of a picture.
+pub fn whole(picture: ImageSize) -> Crop {
+    Crop { left: 0, top: 0, source: picture, made: fit(picture, WHOLE) }
+}
+
+/// The size of a whole picture within this frame. It is not enlarged.
+pub fn fit(picture: ImageSize, frame: ImageSize) -> ImageSize {
+    // Compares the shapes without fractions.
+    let is_wider = u64::from(picture.width) * u64::from(frame.height)
+        >= u64::from(frame.width) * u64::from(picture.height);
+    let side = |long: u32, of: u32, to: u32| {
+        u32::try_from((u64::from(long) * u64::from(to) + u64::from(of) / 2) / u64::from(of))
+            .unwrap_or(to)
+            .max(1)
+    };
+    if picture.width <= frame.width && picture.height <= frame.height {
+        picture
+    } else if is_wider {
+        ImageSize::new(frame.width, side(picture.height, picture.width, frame.width))
+    } else {
+        ImageSize::new(side(picture.width, picture.height, frame.height), frame.height)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::{prop_assert, proptest};
@@ -76,6 +103,21 @@ mod tests {
         assert_eq!(crop(ImageSize::new(1, 1), SMALL).made, ImageSize::new(1, 1));
         assert_eq!(crop(ImageSize::new(4096, 1), SMALL).made, ImageSize::new(1, 1));
         assert_eq!(crop(ImageSize::new(1, 4096), SMALL).made, ImageSize::new(1, 1));
+    }
+
+    #[test]
+    fn a_whole_picture_fits_its_frame_and_is_not_enlarged() {
+        let size = |width, height| {
+            let made = fit(ImageSize::new(width, height), ImageSize::new(700, 350));
+            (made.width, made.height)
+        };
+        assert_eq!(size(4_096, 1), (700, 1));
+        assert_eq!(size(1, 4_096), (1, 350));
+        assert_eq!(size(1_000, 1_000), (350, 350));
+        assert_eq!(size(40, 20), (40, 20));
+        let all = whole(ImageSize::new(4_000, 3_000));
+        assert_eq!((all.left, all.top), (0, 0));
+        assert_eq!((all.source, all.made), (ImageSize::new(4_000, 3_000), ImageSize::new(1_600, 1_200)));
     }
 
     proptest! {

@@ -10,7 +10,7 @@ use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
 use thiserror::Error;
 
 use super::{
-    crop::{Crop, ImageSize, LARGE, crop},
+    crop::{Crop, ImageSize, LARGE, crop, whole},
     encode::resize,
     jpeg_header::JpegHeader,
 };
@@ -74,10 +74,16 @@ pub(super) fn read(file: &[u8]) -> Result<DecodedFile, DecodeError> {
     Ok(DecodedFile { picture, orientation, profile })
 }
 
-/// Returns the visible part of the picture: cropped, upright, in sRGB, on a white background.
-///
+/// The pixels of a file: upright, in sRGB, on a white background.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ToolImage {
+    pub whole: RgbImage,
+    /// The middle, 7 by 9.
+    pub cropped: RgbImage,
+}
+
 /// Transparent pixels become white, because a cut-out tool would have a black background in dark mode.
-pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
+pub fn decode(file: &[u8]) -> Result<ToolImage, DecodeError> {
     let DecodedFile { picture, orientation, profile } = read(file)?;
     let lies_on_its_side = matches!(
         orientation,
@@ -87,14 +93,22 @@ pub fn decode(file: &[u8]) -> Result<RgbImage, DecodeError> {
             | Orientation::Rotate270FlipH
     );
     let frame = if lies_on_its_side { LARGE.rotated() } else { LARGE };
-    let mut shown = downscale(&picture, crop(ImageSize::new(picture.width(), picture.height()), frame));
+    let size = ImageSize::new(picture.width(), picture.height());
+    let all = whole(size);
+    let middle = crop(size, frame);
+    let whole = average(&picture, all, all.made);
+    // Twice the size needs little memory. A sharp filter does the rest, without the picture in memory.
+    let rough = average(&picture, middle, ImageSize::new(middle.made.width * 2, middle.made.height * 2));
     drop(picture);
-    if let Some(profile) = profile {
-        to_srgb(&mut shown, Layout::Rgb, &profile);
-    }
-    let mut upright = DynamicImage::ImageRgb8(shown);
-    upright.apply_orientation(orientation);
-    Ok(upright.into_rgb8())
+    let finish = |mut pixels: RgbImage| {
+        if let Some(profile) = &profile {
+            to_srgb(&mut pixels, Layout::Rgb, profile);
+        }
+        let mut upright = DynamicImage::ImageRgb8(pixels);
+        upright.apply_orientation(orientation);
+        upright.into_rgb8()
+    };
+    Ok(ToolImage { whole: finish(whole), cropped: finish(resize(rough, middle.made)) })
 }
 
 /// Detects the format by the first bytes. The content type of the client is ignored.
@@ -119,7 +133,7 @@ fn detect_format(file: &[u8]) -> Result<ImageFormat, DecodeError> {
     }
 }
 
-/// A view of the cropped picture on white. It copies no pixels, because two copies of the picture exceed the memory
+/// A view of a part of the picture on white. It copies no pixels, because two copies of the picture exceed the memory
 /// limit.
 struct CropOnWhite<'a> {
     picture: &'a DynamicImage,
@@ -148,16 +162,14 @@ impl GenericImageView for CropOnWhite<'_> {
     }
 }
 
-/// Averages down to twice the target size, which needs little memory, then applies a sharp filter.
-fn downscale(picture: &DynamicImage, cut: Crop) -> RgbImage {
-    let (seen, taken, made) = (CropOnWhite { picture, cut }, cut.source, cut.made);
-    let twice = ImageSize::new(made.width * 2, made.height * 2);
-    let rough = if taken.width > twice.width && taken.height > twice.height {
-        imageops::thumbnail(&seen, twice.width, twice.height)
+/// The part of the picture. A part larger than `size` is averaged down to it.
+fn average(picture: &DynamicImage, cut: Crop, size: ImageSize) -> RgbImage {
+    let seen = CropOnWhite { picture, cut };
+    if cut.source.width > size.width || cut.source.height > size.height {
+        imageops::thumbnail(&seen, size.width, size.height)
     } else {
-        RgbImage::from_fn(taken.width, taken.height, |x, y| seen.get_pixel(x, y))
-    };
-    resize(rough, made)
+        RgbImage::from_fn(cut.source.width, cut.source.height, |x, y| seen.get_pixel(x, y))
+    }
 }
 
 /// Converts the colours of the profile to sRGB, because phones use wider colour spaces and the profile is dropped. An
@@ -282,7 +294,7 @@ mod tests {
     #[test]
     fn a_profile_that_unpacks_without_end_is_none() {
         let profile = ColorProfile::new_display_p3().encode().unwrap();
-        let red = |profile: &[u8]| decode(&png_with(profile)).unwrap().get_pixel(0, 0).0[0];
+        let red = |profile: &[u8]| decode(&png_with(profile)).unwrap().cropped.get_pixel(0, 0).0[0];
         assert!(red(&profile) > 205, "a profile is kept to");
         let padded = |megabytes: usize| [&profile[..], &vec![0; megabytes * 1024 * 1024]].concat();
         assert!(red(&padded(1)) > 205);

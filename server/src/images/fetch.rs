@@ -22,6 +22,21 @@ pub async fn find(
     Ok(found.filter(|_| !is_broken))
 }
 
+/// The file of this picture, or the large one where a picture has no whole one.
+pub async fn find_or_large(
+    objects: &FileStore,
+    name: &str,
+    file: ImageVariant,
+) -> Result<Option<(ImageVariant, Bytes)>, ObjectStoreError> {
+    let mut file = file;
+    let mut found = find(objects, name, file).await?;
+    if found.is_none() && file == ImageVariant::Whole {
+        file = ImageVariant::Large;
+        found = find(objects, name, file).await?;
+    }
+    Ok(found.map(|bytes| (file, bytes)))
+}
+
 /// Whether the file has the length that its header states.
 pub fn is_complete_webp(bytes: &[u8]) -> bool {
     let length = bytes.get(4..8).and_then(|length| length.try_into().ok()).map(u32::from_le_bytes);

@@ -4,7 +4,7 @@ use image::{DynamicImage, GenericImageView, Rgba, RgbaImage, imageops, imageops:
 use moxcms::Layout;
 
 use super::{
-    crop::ImageSize,
+    crop::{self, ImageSize},
     decode::{self, DecodeError, DecodedFile},
 };
 
@@ -51,7 +51,7 @@ impl GenericImageView for Premultiplied<'_> {
 /// Averages down to twice the target size, which needs little memory, then applies a sharp filter.
 fn downscale(picture: &Premultiplied<'_>, frame: ImageSize) -> RgbaImage {
     let (width, height) = picture.dimensions();
-    let made = fitted(ImageSize::new(width, height), frame);
+    let made = crop::fit(ImageSize::new(width, height), frame);
     let rough = if width > made.width * 2 && height > made.height * 2 {
         imageops::thumbnail(picture, made.width * 2, made.height * 2)
     } else {
@@ -64,24 +64,6 @@ fn downscale(picture: &Premultiplied<'_>, frame: ImageSize) -> RgbaImage {
         *colours = colours.map(|colour| if *alpha == 0 { 255 } else { share(colour, 255, *alpha) });
     }
     small
-}
-
-fn fitted(picture: ImageSize, frame: ImageSize) -> ImageSize {
-    // Compares the shapes without fractions.
-    let is_wider = u64::from(picture.width) * u64::from(frame.height)
-        >= u64::from(frame.width) * u64::from(picture.height);
-    let side = |long: u32, of: u32, to: u32| {
-        u32::try_from((u64::from(long) * u64::from(to) + u64::from(of) / 2) / u64::from(of))
-            .unwrap_or(to)
-            .max(1)
-    };
-    if picture.width <= frame.width && picture.height <= frame.height {
-        picture
-    } else if is_wider {
-        ImageSize::new(frame.width, side(picture.height, picture.width, frame.width))
-    } else {
-        ImageSize::new(side(picture.width, picture.height, frame.height), frame.height)
-    }
 }
 
 /// `colour × of / to`, rounded.
@@ -116,17 +98,5 @@ mod tests {
             assert!(pixel.0[0] > 245, "a dark edge: {pixel:?}");
         }
         assert_eq!(fit(&logo, SMALL_LOGO).dimensions(), (350, 75));
-    }
-
-    #[test]
-    fn a_logo_fits_its_frame_and_is_not_enlarged() {
-        let size = |width, height| {
-            let made = fitted(ImageSize::new(width, height), LARGE_LOGO);
-            (made.width, made.height)
-        };
-        assert_eq!(size(4_096, 1), (700, 1));
-        assert_eq!(size(1, 4_096), (1, 350));
-        assert_eq!(size(1_000, 1_000), (350, 350));
-        assert_eq!(size(40, 20), (40, 20));
     }
 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use super::{
-    decode::{self, decode},
+    decode::{self, ToolImage, decode},
     encode, logo, store,
     variants::{ImageVariant, image_name},
 };
@@ -90,17 +90,24 @@ impl From<WorkerPoolError> for UploadError {
     }
 }
 
-/// A picture in both sizes.
+/// The files of a picture.
 struct EncodedImage {
     name: String,
+    whole: Option<Vec<u8>>,
     large: Vec<u8>,
     small: Vec<u8>,
+}
+
+impl EncodedImage {
+    fn new(large: Vec<u8>, small: Vec<u8>) -> Self {
+        Self { name: image_name(&large), whole: None, large, small }
+    }
 }
 
 /// How a picture is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageFit {
-    /// A tool: the middle, 7 by 9, on white.
+    /// A tool: the middle, 7 by 9, and beside it all of the picture, on white.
     Cropped,
     /// A logo: all of it, with its transparency.
     Whole,
@@ -133,18 +140,21 @@ pub async fn upload_as(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<Strin
 }
 
 fn process(file: &[u8], fit: ImageFit) -> Result<EncodedImage, UploadError> {
-    let (large, small) = match fit {
+    Ok(match fit {
         ImageFit::Cropped => {
-            let picture = decode(file)?;
-            (encode::encode_webp(&picture)?, encode::encode_webp(&encode::thumbnail(&picture))?)
+            let ToolImage { whole, cropped } = decode(file)?;
+            let small = encode::encode_webp(&encode::thumbnail(&cropped))?;
+            EncodedImage {
+                whole: Some(encode::encode_webp(&whole)?),
+                ..EncodedImage::new(encode::encode_webp(&cropped)?, small)
+            }
         }
         ImageFit::Whole => {
             let picture = logo::decode(file)?;
             let small = logo::fit(&picture, logo::SMALL_LOGO);
-            (encode::encode_logo(&picture)?, encode::encode_logo(&small)?)
+            EncodedImage::new(encode::encode_logo(&picture)?, encode::encode_logo(&small)?)
         }
-    };
-    Ok(EncodedImage { name: image_name(&large), small, large })
+    })
 }
 
 async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Result<String, UploadError> {
@@ -166,6 +176,9 @@ async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Resul
 
 /// Writes the small file last, because a tool names it: once it is there, the picture is complete.
 async fn put_files(objects: &FileStore, picture: EncodedImage) -> Result<(), object_store::ObjectStoreError> {
+    if let Some(whole) = picture.whole {
+        objects.put(&picture.name, ImageVariant::Whole.name(), whole).await?;
+    }
     objects.put(&picture.name, ImageVariant::Large.name(), picture.large).await?;
     objects.put(&picture.name, ImageVariant::Small.name(), picture.small).await
 }

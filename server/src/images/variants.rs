@@ -7,10 +7,12 @@ use crate::values::hash::sha256_hex;
 pub enum ImageVariant {
     Small,
     Large,
+    /// All of the picture. Logos and older uploads have none.
+    Whole,
 }
 
 impl ImageVariant {
-    pub const ALL: [Self; 2] = [Self::Small, Self::Large];
+    pub const ALL: [Self; 3] = [Self::Small, Self::Large, Self::Whole];
 
     pub fn from_file_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|file| file.name() == name)
@@ -20,6 +22,7 @@ impl ImageVariant {
         match self {
             Self::Small => "350.webp",
             Self::Large => "700.webp",
+            Self::Whole => "1600.webp",
         }
     }
 }
@@ -43,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_two_files_of_a_picture_can_be_asked_for() {
+    fn only_three_files_of_a_picture_can_be_asked_for() {
         for file in ImageVariant::ALL {
             assert_eq!(ImageVariant::from_file_name(file.name()), Some(file));
         }

@@ -187,14 +187,18 @@ async fn picture(
     }
     let file = images::variants::ImageVariant::from_file_name(&file)
         .ok_or_else(|| ApiError::not_found("picture"))?;
-    let found = images::fetch::find(&shop.images.store, &name, file).await.map_err(|cause| {
+    let found = images::fetch::find_or_large(&shop.images.store, &name, file).await.map_err(|cause| {
         tracing::error!(%cause, "the picture store cannot be read");
         ApiError::unavailable("busy", "We can’t load this picture right now. Please try again in a moment.")
     })?;
-    let picture = found.ok_or_else(|| ApiError::not_found("picture"))?;
-    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), file.name());
-    // The name is a hash of the content.
-    let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
+    let (found, picture) = found.ok_or_else(|| ApiError::not_found("picture"))?;
+    let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), found.name());
+    // The name is a hash of the content. Another upload may add the whole picture.
+    let caching = HeaderValue::from_static(if found == file {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=86400"
+    });
     picture_response(&etag, "image/webp", caching, picture)
 }
 

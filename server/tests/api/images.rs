@@ -121,11 +121,11 @@ pub fn in_folder(shop: &TestShop, path: &str, name: &str) -> PathBuf {
 }
 
 on_both_engines! {
-    async fn a_picture_is_served_in_two_sizes(shop: TestShop) {
+    async fn a_picture_is_served_cropped_in_two_sizes_and_whole(shop: TestShop) {
         let admin = shop.admin().await;
         let path = uploaded(shop, &admin, &file(quarters(1200, 1000), ImageFormat::Png)).await;
         let of = async |name: &str| get(shop, &path.replace("350.webp", name)).await;
-        for (name, size) in [("350.webp", (350, 450)), ("700.webp", (700, 900))] {
+        for (name, size) in [("350.webp", (350, 450)), ("700.webp", (700, 900)), ("1600.webp", (1200, 1000))] {
             let answer = of(name).await;
             let picture = decoded(&answer);
             assert_eq!(picture.dimensions(), size);
@@ -138,7 +138,7 @@ on_both_engines! {
             assert_eq!((again.status, again.bytes.len()), (304, 0));
         }
         let stored = std::fs::read_dir(in_folder(shop, &path, "")).unwrap().count();
-        assert_eq!(stored, 2, "the uploaded file is not kept");
+        assert_eq!(stored, 3, "the uploaded file is not kept");
         of("700.avif").await.is(404, "not_found");
     }
 
@@ -192,6 +192,22 @@ on_both_engines! {
         assert_ne!(uploaded(shop, &admin, &file(quarters(90, 70), ImageFormat::Png)).await, path);
     }
 
+    async fn an_older_picture_shows_the_large_file_until_it_is_uploaded_again(shop: TestShop) {
+        let admin = shop.admin().await;
+        let wide = file(quarters(90, 70), ImageFormat::Png);
+        let path = uploaded(shop, &admin, &wide).await;
+        let whole = path.replace("350.webp", "1600.webp");
+        std::fs::remove_file(in_folder(shop, &path, "1600.webp")).unwrap();
+        let older = get(shop, &whole).await;
+        assert_eq!(decoded(&older).dimensions(), (54, 70));
+        assert_eq!(older.header("cache-control"), "public, max-age=86400");
+        assert_eq!(uploaded(shop, &admin, &wide).await, path);
+        // A query, because the response without one may be ready for another second.
+        let again = get(shop, &format!("{whole}?again")).await;
+        assert_eq!(decoded(&again).dimensions(), (90, 70));
+        assert_ne!(again.header("etag"), older.header("etag"));
+    }
+
     async fn a_store_that_fails_leaves_the_key_good(shop: TestShop) {
         let admin = shop.admin().await;
         let picture = file(quarters(70, 90), ImageFormat::Png);
@@ -228,7 +244,7 @@ async fn a_photograph_is_turned_upright_and_says_nothing_about_its_owner() {
             assert!(sent.windows(note.len()).any(|part| part == note.as_bytes()));
             let path = uploaded(shop, &admin, &sent).await;
             assert_eq!(seen(&decoded(&get(shop, &path).await)), upright, "{orientation}");
-            for name in ["350.webp", "700.webp"] {
+            for name in ["350.webp", "700.webp", "1600.webp"] {
                 let bytes = get(shop, &path.replace("350.webp", name)).await.bytes;
                 for trace in [note.as_bytes(), b"Exif", b"EXIF", b"ICCP", b"XMP "] {
                     assert!(!bytes.windows(trace.len()).any(|part| part == trace), "{name}");
@@ -246,6 +262,8 @@ async fn a_photo_of_twelve_megapixels_is_taken() {
         let path = uploaded(shop, &admin, &photograph(&quarters(4_032, 3_024), 6, "note")).await;
         let large = decoded(&get(shop, &path.replace("350.webp", "700.webp")).await);
         assert_eq!((large.dimensions(), seen(&large)), ((700, 900), ["yellow", "red", "green", "blue"]));
+        let whole = decoded(&get(shop, &path.replace("350.webp", "1600.webp")).await);
+        assert_eq!((whole.dimensions(), seen(&whole)), ((1_200, 1_600), ["yellow", "red", "green", "blue"]));
     })
     .await;
 }
@@ -264,7 +282,7 @@ async fn nothing_of_the_file_survives_but_the_picture() {
             webp,
         ] {
             let path = uploaded(shop, &admin, &[&sent[..], script].concat()).await;
-            for name in ["350.webp", "700.webp"] {
+            for name in ["350.webp", "700.webp", "1600.webp"] {
                 let answer = get(shop, &path.replace("350.webp", name)).await;
                 assert!(!answer.text.contains("<script"), "{name}");
                 assert_eq!(answer.header("content-type"), "image/webp");
