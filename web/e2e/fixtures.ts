@@ -1,4 +1,10 @@
-import { test as base, expect, type Page, type PlaywrightWorkerArgs } from "@playwright/test";
+import {
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type PlaywrightWorkerArgs,
+} from "@playwright/test";
 import { CardField } from "./card-field.ts";
 import { CardProvider } from "./card-provider.ts";
 import { ConsoleErrors } from "./console-errors.ts";
@@ -93,4 +99,4 @@ export const testWithCardProvider = test.extend<{ provider: CardProvider; isolat
 /** Runs in both projects: the test covers something that differs on a phone. See playwright.config.ts. */
 export const ON_PHONE_TOO = { tag: "@phone" };
 
-export { type Account, ADMIN, expect, type Page };
+export { type Account, ADMIN, expect, type Locator, type Page };

@@ -16,6 +16,7 @@ export interface Tool {
   availableQuantity: number;
   minimumQuantity: number;
   category?: string;
+  pictures?: { url: string; alt: string }[];
 }
 
 export interface Order {
@@ -202,6 +203,14 @@ export class ApiClient {
     await this.#call("PUT", "/api/shop-settings", change, {
       "if-match": current.headers().etag ?? "",
     });
+  }
+
+  /** Returns the address of the picture. */
+  async uploadPicture(file: Buffer): Promise<string> {
+    const { key } = await this.#call<{ key: string }>("POST", "/api/images/ticket");
+    const image = { name: "photo.png", mimeType: "image/png", buffer: file };
+    const uploaded = this.#request.post(`/api/images?key=${key}`, { multipart: { image } });
+    return (await read<{ data: { url: string } }>(await uploaded)).data.url;
   }
 
   makeStaff({ email }: Account) {

@@ -1,4 +1,5 @@
-import { expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { expect, type Locator, ON_PHONE_TOO, test, testIsolated } from "./fixtures.ts";
+import { png } from "./png.ts";
 import { dollars } from "./user.ts";
 
 test(
@@ -46,6 +47,94 @@ test(
     await expect(main.getByRole("definition").first()).toHaveText(`${dollars(tool.price)} CAD`);
     const total = main.getByRole("paragraph").filter({ has: page.locator("output") });
     await expect(total).toContainText(`${least} CAD`);
+  },
+);
+
+/** The sides of the picture on the page and in its file. */
+const sizes = (picture: Locator) =>
+  picture.evaluate((img: HTMLImageElement) => {
+    const { width, height } = img.getBoundingClientRect();
+    return { width, height, naturalWidth: img.naturalWidth, naturalHeight: img.naturalHeight };
+  });
+
+testIsolated(
+  "enlarged pictures are whole, and turn by arrows, keys and scrolling",
+  ON_PHONE_TOO,
+  async ({ page, isolatedShop }) => {
+    const tool = await isolatedShop.toolAt(0);
+    const admin = await isolatedShop.admin();
+    const wide = await admin.uploadPicture(png(2000, 800));
+    await admin.editTool(tool, {
+      pictures: [
+        { url: tool.img, alt: "Front" },
+        { url: wide, alt: "Side" },
+        { url: "/images/dibber/350.webp", alt: "Case" },
+      ],
+    });
+    await page.goto(`/tool/${tool.slug}`);
+    await page.getByRole("button", { name: `Enlarge the picture of ${tool.name}` }).click();
+    const dialog = page.getByRole("dialog", { name: tool.name });
+    const place = dialog.getByRole("status");
+    const picture = (alt: string) => dialog.getByRole("img", { name: alt });
+    await expect(place).toHaveText("1 of 3");
+    await dialog.getByRole("button", { name: "Next picture" }).click();
+    await expect(place).toHaveText("2 of 3");
+
+    await test.step("all of the picture is shown, within the window", async () => {
+      await expect
+        .poll(async () => (await sizes(picture("Side"))).naturalWidth, { message: "the upload" })
+        .toBe(1600);
+      const { width, height, naturalWidth, naturalHeight } = await sizes(picture("Side"));
+      expect(naturalHeight).toBe(640);
+      expect(width / height).toBeCloseTo(naturalWidth / naturalHeight, 2);
+      expect(width).toBeGreaterThan(300);
+      await expect(picture("Side")).toBeInViewport({ ratio: 1 });
+    });
+
+    await test.step("a press shows it at full size, and another one fits it again", async () => {
+      const fitted = await sizes(picture("Side"));
+      await picture("Side").click();
+      await expect(dialog.getByRole("button", { name: "Full size" })).toHaveAttribute(
+        "aria-pressed",
+        "true",
+      );
+      expect(await sizes(picture("Side"))).toMatchObject({ width: 1600, height: 640 });
+      await dialog.getByRole("button", { name: "Full size" }).click();
+      expect(await sizes(picture("Side"))).toEqual(fitted);
+    });
+
+    await test.step("keys turn the pictures, and the first follows the last", async () => {
+      await page.keyboard.press("ArrowRight");
+      await expect(place).toHaveText("3 of 3");
+      await page.keyboard.press("ArrowRight");
+      await expect(place).toHaveText("1 of 3");
+      await page.keyboard.press("ArrowLeft");
+      await expect(place).toHaveText("3 of 3");
+    });
+
+    await expect(picture("Case")).toBeInViewport({ ratio: 1 });
+    // What a swipe does. The browser handles the touch.
+    await dialog.getByRole("list").evaluate((strip) => strip.scrollBy(-strip.clientWidth, 0));
+    await expect(place).toHaveText("2 of 3");
+    await expect(picture("Side")).toBeInViewport({ ratio: 1 });
+
+    await test.step("the focus stays inside, and returns", async () => {
+      for (let presses = 0; presses < 8; presses += 1) {
+        await page.keyboard.press("Tab");
+        const isOutside = await page.evaluate(
+          () =>
+            document.activeElement !== document.body && !document.activeElement?.closest("dialog"),
+        );
+        expect(isOutside).toBe(false);
+      }
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole("button", { name: /^Enlarge the picture/ })).toBeFocused();
+      await expect(page.getByRole("button", { name: "Picture 2: Side" })).toHaveAttribute(
+        "aria-pressed",
+        "true",
+      );
+    });
   },
 );
 

@@ -4,8 +4,8 @@ import { ignorePointer } from "./ignore-pointer.ts";
 interface DialogProps {
   open: boolean;
   title: ReactNode;
-  /** For a picture. */
-  wide?: boolean;
+  /** Fills the window, and leaves the layout to the children. */
+  full?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface DialogProps {
  * A modal `<dialog>`. Its first button gets the focus, so put the harmless one first. Escape closes it. The second
  * press of a double click reaches neither the dialog that has just opened nor the page that it covered.
  */
-export function Dialog({ open, title, wide = false, onClose, children }: DialogProps) {
+export function Dialog({ open, title, full = false, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -37,10 +37,10 @@ export function Dialog({ open, title, wide = false, onClose, children }: DialogP
       aria-labelledby={titleId}
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`dialog ${wide ? "w-[min(48rem,calc(100vw-2rem))]" : "w-[min(30rem,calc(100vw-2rem))]"} border border-rule-strong bg-base-100 p-0 text-left text-base font-normal text-base-content`}
+      className={`dialog ${full ? "dialog-full" : "w-[min(30rem,calc(100vw-2rem))] border border-rule-strong"} bg-base-100 p-0 text-left text-base font-normal text-base-content`}
     >
-      <div className="p-6 sm:p-8">
-        <h2 id={titleId} className="text-heading wrap-anywhere">
+      <div className={full ? "contents" : "p-6 sm:p-8"}>
+        <h2 id={titleId} className={full ? "sr-only" : "text-heading wrap-anywhere"}>
           {title}
         </h2>
         {children}

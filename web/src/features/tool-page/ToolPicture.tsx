@@ -1,21 +1,26 @@
 import { useRef, useState } from "react";
 import type { Tool } from "../../api/client.ts";
-import { Button } from "../../ui/Button.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { ZoomInIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PictureChoice } from "../../ui/PictureChoice.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
+import { Lightbox } from "./Lightbox.tsx";
 
-/** The pictures of a tool, one of them large. A press enlarges that one. */
+/** The pictures of a tool, one of them large. A press enlarges them. */
 export function ToolPicture({ tool }: { tool: Tool }) {
   const plate = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState(0);
   const [isEnlarged, setIsEnlarged] = useState(false);
   const isLoaded = usePictureLoaded(plate);
-  const shown = tool.pictures?.[chosen];
-  const src = shown?.url ?? tool.img;
-  const alt = shown?.alt || (chosen === 0 && tool.imgAlt) || tool.name;
+  const pictures = (tool.pictures ?? [{ url: tool.img, alt: "" }]).map(({ url, alt }, index) => ({
+    url,
+    alt: alt || (index === 0 && tool.imgAlt) || tool.name,
+  }));
+  const { url = tool.img, alt = tool.name } = pictures[chosen] ?? {};
+
+  const close = () => setIsEnlarged(false);
 
   return (
     <div className="tool-plate">
@@ -23,12 +28,12 @@ export function ToolPicture({ tool }: { tool: Tool }) {
         ref={plate}
         type="button"
         aria-label={`Enlarge the picture of ${tool.name}`}
-        className="block w-full cursor-zoom-in md:bg-plate"
+        className="tool-plate-button md:bg-plate"
         onClick={() => setIsEnlarged(true)}
       >
         <SharedPicture toolId={tool._id}>
           <Picture
-            src={src}
+            src={url}
             alt={alt}
             load="first"
             // Phones: a little less than its width in tool-page.css, so that most of them take the small file.
@@ -36,25 +41,21 @@ export function ToolPicture({ tool }: { tool: Tool }) {
             className="tool-plate-picture"
           />
         </SharedPicture>
+        <span className="tool-plate-zoom">
+          <ZoomInIcon />
+        </span>
       </button>
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
-      <Dialog open={isEnlarged} title={tool.name} wide onClose={() => setIsEnlarged(false)}>
-        <div className="mt-4 bg-plate">
-          {isEnlarged && (
-            <Picture
-              src={src}
-              alt={alt}
-              load="soon"
-              sizes="700px"
-              className="mx-auto max-h-[68svh] object-contain"
-            />
-          )}
-        </div>
-        <div className="mt-6 flex justify-end">
-          <Button variant="outline" onClick={() => setIsEnlarged(false)}>
-            Close
-          </Button>
-        </div>
+      <Dialog open={isEnlarged} title={tool.name} full onClose={close}>
+        {isEnlarged && (
+          <Lightbox
+            title={tool.name}
+            pictures={pictures}
+            shown={chosen}
+            onShow={setChosen}
+            onClose={close}
+          />
+        )}
       </Dialog>
     </div>
   );
