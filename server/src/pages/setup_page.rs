@@ -1,9 +1,8 @@
 //! The home page of a shop without an administrator. It shows the owner three steps to set up the shop.
 //!
-//! Anyone can read the page, so it shows the data folder only to a browser on the same machine (docs/decisions/0009).
+//! Anyone can read the page, so it does not show where the data is. The log does (docs/decisions/0009).
 
 use std::{
-    net::IpAddr,
     path::Path,
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -15,7 +14,6 @@ use crate::{
     db::Place,
     identity::roles,
     shop::Shop,
-    values::url::is_loopback,
 };
 
 pub const STYLE: &str = include_str!("first_run.css");
@@ -23,6 +21,8 @@ pub const STYLE_PATH: &str = "/first-run.css";
 
 /// Stricter than the policy of the web app: no script.
 pub const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const GRANT: &str = "trowel admin grant you@example.ca";
 
 /// Caches that the shop has an administrator. This never changes back, because the last one cannot be revoked.
 #[derive(Default)]
@@ -51,8 +51,8 @@ pub async fn is_due(shop: &Shop) -> Option<bool> {
     roles::has_any_admin(&shop.db).await.ok().map(|has_admin| !has_admin)
 }
 
-/// The command that makes an administrator, with the data folder of this shop. A database URL may hold a password, so
-/// it is never shown.
+/// The command that makes an administrator, with the data folder of this shop, for the log. A database URL may hold a
+/// password, so it is never shown.
 pub fn grant_command(config: &Config) -> String {
     let place = match &config.database {
         Place::Sqlite(_) => {
@@ -61,7 +61,7 @@ pub fn grant_command(config: &Config) -> String {
         }
         Place::Postgres(_) => "--database \"$TROWEL_DATABASE_URL\"".to_owned(),
     };
-    format!("trowel admin grant you@example.ca {place}")
+    format!("{GRANT} {place}")
 }
 
 /// Quotes the path for a shell.
@@ -75,11 +75,7 @@ fn shell_quote(path: &Path) -> String {
 }
 
 /// `template` is the web app's page, for its links to styles, fonts and icons.
-pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
-    // A reverse proxy on this machine makes every client local. A shop with a local public URL has no such proxy.
-    let on_this_machine = client.is_loopback() && is_loopback(&config.public_url);
-    let command =
-        if on_this_machine { grant_command(config) } else { "trowel admin grant you@example.ca".to_owned() };
+pub fn page(config: &Config, template: &str) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en-CA" {
@@ -117,10 +113,11 @@ pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
                         li {
                             h2 { "Make it the owner’s account" }
                             p {
-                                "On the machine that runs the shop, run this command in a terminal, "
-                                (about_command(config, on_this_machine))
+                                "On the machine that runs the shop, run this command in a terminal, with the address \
+                                 you signed up with. Add " code { "--data" } " or " code { "--database" } " as you gave \
+                                 it to the shop. The shop printed the complete command when it started."
                             }
-                            pre { code { (command) } }
+                            pre { code { (GRANT) } }
                         }
                         li {
                             h2 { "Add your first tool" }
@@ -142,23 +139,11 @@ pub fn page(config: &Config, client: IpAddr, template: &str) -> Markup {
     }
 }
 
-fn about_command(config: &Config, on_this_machine: bool) -> Markup {
-    match config.database {
-        _ if !on_this_machine => html! {
-            "with the address you signed up with. Add " code { "--data" } " or " code { "--database" }
-            " as you gave it to the shop. The shop printed the complete command when it started."
-        },
-        Place::Sqlite(_) => html! { "with the address you signed up with." },
-        Place::Postgres(_) => html! {
-            "with the address you signed up with. " code { "TROWEL_DATABASE_URL" } " must be set as it is for the shop."
-        },
-    }
-}
-
-/// The `<link>` elements of the web app's page, which the build writes.
+/// The `<link>` elements of the web app's page, which the build writes. The policy allows no script.
 fn links_of(template: &str) -> Markup {
     let links = template.split("<link ").skip(1).filter_map(|rest| rest.split_once('>'));
-    html! { @for (attributes, _) in links { (PreEscaped(format!("<link {attributes}>"))) } }
+    let for_styles = links.filter(|(attributes, _)| !attributes.contains("modulepreload"));
+    html! { @for (attributes, _) in for_styles { (PreEscaped(format!("<link {attributes}>"))) } }
 }
 
 fn settings(config: &Config) -> Markup {
@@ -231,36 +216,31 @@ mod tests {
     }
 
     const HERE: &str = "http://127.0.0.1:8080";
-    const TEMPLATE: &str = r#"<link rel="icon" href="/i.svg" /><script src="/a.js"></script><link rel="stylesheet" href="/s.css">"#;
+    const TEMPLATE: &str = r#"<link rel="icon" href="/i.svg" /><script src="/a.js"></script><link rel="modulepreload" href="/b.js"><link rel="stylesheet" href="/s.css">"#;
 
-    fn read_by(client: &str, config: &Config) -> String {
-        page(config, client.parse().unwrap(), TEMPLATE).into_string()
+    fn page_of(config: &Config) -> String {
+        page(config, TEMPLATE).into_string()
     }
 
     #[test]
-    fn only_a_browser_on_this_machine_sees_where_the_data_is() {
+    fn only_the_log_says_where_the_data_is() {
         let config = shop_at(HERE, &[]);
         assert_eq!(grant_command(&config), r"trowel admin grant you@example.ca --data '/srv/the owner'\''s'");
-        assert!(read_by("127.0.0.1", &config).contains("--data '/srv/the owner'"));
-        let public = shop_at("https://tools.example.ca", &[]);
-        for page in
-            [read_by("192.0.2.7", &config), read_by("127.0.0.1", &public), read_by("192.0.2.7", &public)]
-        {
-            assert!(page.contains("trowel admin grant you@example.ca") && !page.contains("/srv"), "{page}");
-        }
+        let page = page_of(&config);
+        assert!(page.contains("trowel admin grant you@example.ca") && !page.contains("/srv"), "{page}");
     }
 
     #[test]
     fn the_database_url_is_never_shown() {
         let config = shop_at(HERE, &["--database", "postgres://root:hunter2@db.internal/trowel"]);
-        let page = read_by("127.0.0.1", &config);
-        assert!(page.contains("--database &quot;$TROWEL_DATABASE_URL&quot;"), "{page}");
+        assert!(grant_command(&config).ends_with("--database \"$TROWEL_DATABASE_URL\""));
+        let page = page_of(&config);
         assert!(!page.contains("hunter2") && !page.contains("db.internal"), "{page}");
     }
 
     #[test]
     fn the_page_lists_the_settings_without_secrets_or_scripts() {
-        let page = read_by("192.0.2.7", &shop_at("https://tools.example.ca", &[]));
+        let page = page_of(&shop_at("https://tools.example.ca", &[]));
         for expected in [
             "https://tools.example.ca",
             "<b>Off</b>",
@@ -273,7 +253,7 @@ mod tests {
         ] {
             assert!(page.contains(expected), "{expected}");
         }
-        assert!(!page.contains("<script"));
+        assert!(!page.contains("<script") && !page.contains("modulepreload"), "the policy allows no script");
         let keys = [
             "--stripe-secret-key=sk_live_0123456789abcdef0123456789",
             "--stripe-publishable-key=pk_live_0123456789abcdef0123456789",
@@ -281,7 +261,7 @@ mod tests {
             "--unpaid-order-days=0",
             "--allowed-origins=https://private.example.ca",
         ];
-        let page = read_by("192.0.2.7", &shop_at("https://tools.example.ca", &keys));
+        let page = page_of(&shop_at("https://tools.example.ca", &keys));
         for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
             assert!(page.contains(expected), "{expected}");
         }

@@ -31,7 +31,7 @@ use super::{
 use crate::{
     config::{Config, RunMode},
     http::{
-        client_ip::ClientIp, conditional, error::ApiError, response_cache::SharedResponse,
+        conditional, error::ApiError, response_cache::SharedResponse,
         security_headers::ContentSecurityPolicies,
     },
     shop::Shop,
@@ -95,7 +95,6 @@ impl AppShell {
 pub async fn answer(
     State(shop): State<Arc<Shop>>,
     Extension(app_shell): Extension<Arc<AppShell>>,
-    ClientIp(client): ClientIp,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
@@ -124,7 +123,7 @@ pub async fn answer(
     }
     if matches!(path, "/" | "/home") && app_shell.setup.is_due(&shop).await {
         let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
-        return setup_response(setup_page::page(&shop.config, client, &String::from_utf8_lossy(&template)));
+        return setup_response(setup_page::page(&shop.config, &String::from_utf8_lossy(&template)));
     }
     serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response)
 }
