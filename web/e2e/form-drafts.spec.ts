@@ -1,9 +1,10 @@
 import { ADMIN, expect, type Page, test, testIsolated } from "./fixtures.ts";
+import { png } from "./png.ts";
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 
 const logInAgain = (page: Page) =>
-  page.getByRole("alert").getByRole("link", { name: "Login and go on" }).click();
+  page.getByRole("alert").getByRole("link", { name: "Log in and continue" }).click();
 
 test("the purchase form is restored after a login, when the session had ended", async ({
   page,
@@ -40,6 +41,33 @@ test("the purchase form is restored after a login, when the session had ended", 
 });
 
 testIsolated(
+  "a new tool with its photo is added after a login, when the session had ended",
+  async ({ page, playwright, user, consoleErrors }) => {
+    consoleErrors.expect(/^401 POST .*\/api\/images\/ticket$/);
+    await user.signInAs(ADMIN, "/dashboard/addProduct");
+    await field(page, "Name").fill("Dark Seed Box");
+    await field(page, "Description").fill("For seeds that want it dark.");
+    await field(page, "Price ($)").fill("24.50");
+    await field(page, "Available quantity").fill("12");
+    await field(page, "Minimum quantity").fill("1");
+    const photo = { name: "photo.png", mimeType: "image/png", buffer: png(700, 900) };
+    await field(page, "Photo").setInputFiles(photo);
+    await user.revokeSession(playwright);
+    const add = page.getByRole("main").getByRole("button", { name: "Add Tool" });
+    await add.click();
+    await logInAgain(page);
+    await user.fillInLogin(ADMIN);
+
+    await expect(page).toHaveURL("/dashboard/addProduct");
+    await expect(field(page, "Name")).toHaveValue("Dark Seed Box");
+    await add.click();
+    await expect(user.toast("Tool added")).toBeVisible();
+    await page.getByRole("status").getByRole("link", { name: "See it in the shop" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dark Seed Box");
+  },
+);
+
+testIsolated(
   "an edit is restored after a login on top of newer changes; saving or cancelling discards the draft",
   async ({ page, playwright, isolatedShop: shop, user, consoleErrors }) => {
     consoleErrors.expect(/^401 PUT .*\/api\/tools\//);
@@ -53,7 +81,7 @@ testIsolated(
     await field(page, "Available quantity").fill(String(tool.availableQuantity + 100));
     await user.revokeSession(playwright);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByRole("link", { name: "Login and go on" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Log in and continue" })).toBeVisible();
     await api.editTool(tool, { description: "Edited by a colleague.", availableQuantity: 7 });
     await logInAgain(page);
     await user.fillInLogin(ADMIN);

@@ -22,5 +22,5 @@ export async function askForCode(page: Page, number: string) {
 
 export async function enterCode(page: Page, code: string) {
   await page.getByLabel("Code").fill(code);
-  await page.getByRole("button", { name: "Verify and go on" }).click();
+  await page.getByRole("button", { name: "Verify and continue" }).click();
 }

@@ -188,7 +188,7 @@ export const SCREENS: Screen[] = [
       const dialog = page.getByRole("dialog");
       await page.getByRole("button", { name: "Turn on", exact: true }).click();
       await dialog.getByLabel("Your password").fill("moss-and-fern");
-      await dialog.getByRole("button", { name: "Go on" }).click();
+      await dialog.getByRole("button", { name: "Continue" }).click();
       await expectVisible(dialog.getByRole("img"));
     },
   },

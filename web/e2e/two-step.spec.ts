@@ -34,7 +34,7 @@ test("two-step login is turned on, asked for at the next login, and replaced by 
   await test.step("turn it on", async () => {
     await section(page).getByRole("button", { name: "Turn on" }).click();
     await dialog.getByLabel("Your password").fill(customer.password);
-    await dialog.getByRole("button", { name: "Go on" }).click();
+    await dialog.getByRole("button", { name: "Continue" }).click();
     await expect(dialog.getByRole("img", { name: "QR code for your app" })).toBeVisible();
     secret = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
     await dialog.getByLabel("Code that the app shows").fill(appCode(secret));

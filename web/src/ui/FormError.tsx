@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { errorMessage } from "../api/error-messages.ts";
 import { ApiError } from "../api/errors.ts";
 import { LoginLink } from "./LoginLink.tsx";
@@ -11,16 +12,18 @@ interface FormErrorProps {
 /** Why a form was not accepted. For an expired session it links to a login that returns to this page. */
 export function FormError({ error, expiredText }: FormErrorProps) {
   if (!needsLogin(error)) return <p>{errorMessage(error)}</p>;
-  return (
-    <p>
-      {expiredText ?? errorMessage(error)}{" "}
-      <LoginLink className="ml-2 font-medium underline underline-offset-4">
-        Login and go on
-      </LoginLink>
-    </p>
-  );
+  return <LoginNeeded>{expiredText ?? errorMessage(error)}</LoginNeeded>;
 }
 
+export const LoginNeeded = ({ children }: { children: ReactNode }) => (
+  <p>
+    {children}{" "}
+    <LoginLink className="ml-2 font-medium underline underline-offset-4">
+      Log in and continue
+    </LoginLink>
+  </p>
+);
+
 /** Whether the session has expired, or is too old for this call. */
-export const needsLogin = (error: Error) =>
+export const needsLogin = (error: unknown) =>
   error instanceof ApiError && (error.status === 401 || error.code === "reauthentication_required");

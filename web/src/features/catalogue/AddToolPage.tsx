@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useForm } from "react-hook-form";
 import { useAccount } from "../../api/session/SessionProvider.tsx";
-import { paths } from "../../pages.ts";
+import { paths, purchasePath } from "../../pages.ts";
 import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -18,28 +18,37 @@ export default function AddToolPage() {
   return (
     <>
       <h1 className="text-title">Add Tool</h1>
-      <NewTool
-        key={added.length}
-        isNext={added.length > 0}
-        onAdded={(tool) => setAdded([...added, tool])}
-      />
-      <p role="status" className="mt-4 text-quiet empty:hidden">
+      {/* Above the form, where the focus is after a tool was added. */}
+      <p role="status" className="added-tool empty:hidden">
         {last && (
           <>
-            {last.name} is{" "}
+            <span dir="auto">{last.name}</span> is{" "}
             {last.isDraft ? "saved as a draft. Customers don’t see it yet" : "now in the catalogue"}
             .{" "}
-            <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
+            {!last.isDraft && (
+              <>
+                <AppLink to={purchasePath(last.id)} className="link-like">
+                  See it in the shop
+                </AppLink>{" "}
+              </>
+            )}
+            <AppLink to={paths.manageTools} className="link-like">
               Manage Tool
             </AppLink>
           </>
         )}
       </p>
+      <NewTool
+        key={added.length}
+        isNext={added.length > 0}
+        onAdded={(tool) => setAdded([...added, tool])}
+      />
     </>
   );
 }
 
 interface AddedTool {
+  id: string;
   name: string;
   isDraft: boolean;
 }
@@ -72,7 +81,7 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
         showToast("success", "Tool added");
         // Rendered at once, so that the added tool is not kept as a draft.
         flushSync(() => form.reset(EMPTY_DRAFT));
-        onAdded({ name: draft.name.trim(), isDraft: draft.status === "draft" });
+        onAdded({ id: insertedId, name: draft.name.trim(), isDraft: draft.status === "draft" });
         return;
       }
       setError("root", {
@@ -86,12 +95,7 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
   });
 
   return (
-    <ToolForm
-      form={form}
-      currentPhoto={null}
-      error={adding.error}
-      onSubmit={(event) => void add(event)}
-    >
+    <ToolForm form={form} currentPhoto={null} onSubmit={(event) => void add(event)}>
       <Button type="submit" className="px-8" busy={isSubmitting}>
         {isSubmitting ? "Adding the tool …" : "Add Tool"}
       </Button>

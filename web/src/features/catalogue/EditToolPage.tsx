@@ -130,7 +130,6 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       currentPhoto={opened.data.img}
       currentStock={String(opened.data.availableQuantity)}
       stockHint={`${formatCount(opened.data.availableQuantity)} when you opened this page. Orders placed since then are subtracted.`}
-      error={editing.error}
       onSubmit={(event) => void save(event)}
     >
       {conflict ? (

@@ -56,7 +56,7 @@ test("the pictures of a check and the tools of an import are counted", async () 
   unpacked({ progress: { done: 7, total: 20 } });
   expect(await screen.findByText("7 of 20 pictures")).toBeVisible();
   expect(screen.getByRole("progressbar", { name: "Check" })).toHaveValue(7);
-  expect(screen.getByRole("status")).toHaveTextContent("25% done");
+  expect(screen.getByText("25% done")).toHaveRole("status");
   unpacked({ result: CHECK });
 
   const imported = nextResponse();
@@ -69,6 +69,29 @@ test("the pictures of a check and the tools of an import are counted", async () 
   expect(await screen.findByText("Tools have changed.")).toBeVisible();
   expect(bar).not.toBeInTheDocument();
   expect(screen.getByRole("button", { name: "Check again" })).toBeVisible();
+});
+
+test("what was imported stays on the page until another file is chosen", async () => {
+  const user = show();
+  const checked = nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "tools.csv"));
+  checked({ result: CHECK });
+  const imported = nextResponse();
+  await user.click(await screen.findByRole("button", { name: "Import 10,000 tools" }));
+  imported({ result: { addedCount: 10_000, changedCount: 3, unchangedCount: 0 } });
+  expect(await screen.findByText(/Import finished: 10,000 tools added, 3 changed/)).toBeVisible();
+  expect(screen.getByRole("button", { name: "Choose a CSV file" })).toHaveFocus();
+  nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "more.csv"));
+  expect(screen.queryByText(/Import finished/)).toBeNull();
+});
+
+test("the template has the columns of a new tool", () => {
+  show();
+  const link = screen.getByRole("link", { name: "Download a template" });
+  const [header] = decodeURIComponent(link.getAttribute("href") ?? "").split("\r\n");
+  for (const column of ["Name", "Description", "Price", "Available quantity", "Picture"])
+    expect(header).toContain(column);
 });
 
 test("a check that failed can be repeated with the same files", async () => {

@@ -4,6 +4,7 @@ import { errorMessage } from "../../api/error-messages.ts";
 import { isTransient } from "../../api/errors.ts";
 import { formatCount, pluralize } from "../../money.ts";
 import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Table } from "../../ui/Table.tsx";
@@ -15,6 +16,12 @@ import { type ImportFiles, useCheckImport, useImportTools } from "./import-queri
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_ZIP_BYTES = 50 * 1024 * 1024;
 
+/** With the mark by which spreadsheets recognise UTF-8. */
+const TEMPLATE = `data:text/csv;charset=utf-8,${encodeURIComponent(
+  "\ufeffName,SKU,Description,Price,Available quantity,Minimum quantity,Picture\r\n" +
+    "Draw hoe,HOE-1,A light hoe for weeding between rows.,24.50,120,6,draw-hoe.jpg\r\n",
+)}`;
+
 export default function ImportToolsPage() {
   const [tools, setTools] = useState<File>();
   const [zip, setZip] = useState<File>();
@@ -24,10 +31,12 @@ export default function ImportToolsPage() {
   const importing = useImportTools();
   const { data: check } = checking;
   const error = importing.error ?? checking.error;
+  const [done, setDone] = useState<string>();
   const tooLarge = sizeFault(tools, zip);
 
   const choose = (files: { tools: File | undefined; zip: File | undefined }) => {
     importing.reset();
+    setDone(undefined);
     setTools(files.tools);
     setZip(files.zip);
     if (!files.tools || sizeFault(files.tools, files.zip)) checking.reset();
@@ -36,14 +45,15 @@ export default function ImportToolsPage() {
 
   const apply = async (files: ImportFiles, of: ImportCheck) => {
     try {
-      const done = await importing.mutateAsync({ files, check: of });
-      showToast(
-        "success",
-        `${pluralize(done.addedCount, "tool")} added, ${formatCount(done.changedCount)} changed`,
-      );
+      const imported = await importing.mutateAsync({ files, check: of });
+      const result = `${pluralize(imported.addedCount, "tool")} added, ${formatCount(imported.changedCount)} changed`;
+      showToast("success", result);
+      setDone(result);
       setTools(undefined);
       setZip(undefined);
       checking.reset();
+      // The button that was pressed goes away.
+      toolsButton.current?.focus();
     } catch {
       // Shown below from importing.error.
     }
@@ -64,6 +74,14 @@ export default function ImportToolsPage() {
         <p>
           Rows are matched by ID, or else by SKU. Other rows become new tools. Columns you leave out
           are not changed. A file can have up to 10,000 rows.
+        </p>
+        <p>
+          New tools need the columns Name, Description, Price, Available quantity and Picture. All
+          other columns are optional.{" "}
+          <a href={TEMPLATE} download="tools-template.csv" className="underline underline-offset-4">
+            Download a template
+          </a>{" "}
+          with one example.
         </p>
         <p>
           The Picture column holds a web address or a file name such as draw-hoe.jpg. Put those
@@ -95,6 +113,19 @@ export default function ImportToolsPage() {
           }}
         />
       </div>
+      <p
+        role="status"
+        className="mt-6 max-w-prose border-l-2 border-success py-1 pl-4 empty:hidden"
+      >
+        {done && (
+          <>
+            Import finished: {done}.{" "}
+            <AppLink to={paths.manageTools} className="font-medium underline underline-offset-4">
+              See them in Manage Tool
+            </AppLink>
+          </>
+        )}
+      </p>
       <div role="alert" className="mt-4 max-w-prose text-error empty:hidden">
         {tooLarge ?? (error && errorMessage(error))}
       </div>

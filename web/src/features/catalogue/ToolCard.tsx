@@ -7,7 +7,7 @@ import { AppLink } from "../../ui/AppLink.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
-const CARD_PICTURE = "(min-width: 64rem) 350px, 45vw";
+const CARD_PICTURE = "(min-width: 64rem) 350px, (min-width: 48rem) 29vw, 45vw";
 
 interface ToolCardProps {
   tool: Tool;

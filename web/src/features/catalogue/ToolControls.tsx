@@ -74,6 +74,8 @@ export function ToolControls({
           <LabelledSelect
             label="Sort by"
             name="sort"
+            // Its longest words fit beside the categories on a phone.
+            className="max-sm:grow-[1.6]"
             value={filters.sort === usualSort ? "" : filters.sort}
             onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
           >
@@ -111,14 +113,22 @@ interface LabelledSelectProps {
   label: string;
   name: string;
   value: string;
+  className?: string;
   onChange: (value: string) => void;
   children: ReactNode;
 }
 
-function LabelledSelect({ label, name, value, onChange, children }: LabelledSelectProps) {
+function LabelledSelect({
+  label,
+  name,
+  value,
+  className = "",
+  onChange,
+  children,
+}: LabelledSelectProps) {
   const id = useId();
   return (
-    <div className="flex min-w-0 items-center gap-3 max-sm:flex-1">
+    <div className={`flex min-w-0 items-center gap-3 max-sm:flex-1 ${className}`}>
       <label htmlFor={id} className="shrink-0 text-sm font-medium max-md:sr-only">
         {label}
       </label>

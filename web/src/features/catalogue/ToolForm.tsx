@@ -3,9 +3,10 @@ import type { FormEvent, ReactNode } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
 import { currencySign } from "../../money.ts";
 import { Field, TextArea } from "../../ui/Field.tsx";
-import { FormError, needsLogin } from "../../ui/FormError.tsx";
+import { LoginNeeded } from "../../ui/FormError.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { CategoryField } from "./CategoryField.tsx";
+import { LOGIN_NEEDED } from "./form-errors.ts";
 import { MorePhotosField } from "./MorePhotosField.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { PriceStepsField } from "./PriceStepsField.tsx";
@@ -27,8 +28,6 @@ interface ToolFormProps {
   /** The stock when the form was opened. It may stay, even above the limit. */
   currentStock?: string;
   stockHint?: ReactNode;
-  /** Why the call failed, for what belongs to no field. */
-  error: Error | null;
   /** The buttons. */
   children: ReactNode;
 }
@@ -50,7 +49,6 @@ export function ToolForm({
   currentPhoto,
   currentStock,
   stockHint,
-  error,
   children,
 }: ToolFormProps) {
   const { register, control, formState } = form;
@@ -88,7 +86,7 @@ export function ToolForm({
           )}
         />
         {draft.photo !== null && (
-          <>
+          <div className="mt-4">
             <Field
               label="Alt text"
               autoComplete="off"
@@ -109,7 +107,7 @@ export function ToolForm({
                 />
               )}
             />
-          </>
+          </div>
         )}
       </div>
       <TextArea
@@ -175,8 +173,8 @@ export function ToolForm({
       <div className="tool-form-end">
         <div role="alert" className="w-full text-error empty:hidden">
           {errors.root &&
-            (error && needsLogin(error) ? (
-              <FormError error={error} />
+            (errors.root.type === LOGIN_NEEDED ? (
+              <LoginNeeded>{errors.root.message}</LoginNeeded>
             ) : (
               <p>{errors.root.message}</p>
             ))}

@@ -1,10 +1,14 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { ToolPicture } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
+import { needsLogin } from "../../ui/FormError.tsx";
 import { PhotoError } from "./photo.ts";
 import type { MorePhoto, ToolDraft } from "./tool-draft.ts";
 import { toolErrors } from "./tool-errors.ts";
 import { forgetUpload, uploadPhoto } from "./upload-photo.ts";
+
+/** The type of an error that a login solves. */
+export const LOGIN_NEEDED = "login";
 
 type ToolFormState = UseFormReturn<ToolDraft>;
 
@@ -17,7 +21,8 @@ export function setToolErrors(form: ToolFormState, error: unknown) {
     const refused =
       field === "photo" ? [photo] : field === "morePhotos" ? morePhotos.map(photoOf) : [];
     for (const photo of refused) if (photo instanceof File) forgetUpload(photo);
-    form.setError(field, { message }, { shouldFocus: index === 0 && field !== "root" });
+    const type = needsLogin(error) ? LOGIN_NEEDED : "server";
+    form.setError(field, { type, message }, { shouldFocus: index === 0 && field !== "root" });
   }
 }
 
@@ -32,6 +37,10 @@ export async function uploadFormPhotos(form: ToolFormState): Promise<ToolPicture
       pictures.push({ url, alt: alt.trim() });
     } catch (error) {
       const message = `The photo was not uploaded. ${uploadErrorMessage(error)}`;
+      if (needsLogin(error)) {
+        form.setError("root", { type: LOGIN_NEEDED, message });
+        return undefined;
+      }
       const field = pictures.length === 0 ? "photo" : "morePhotos";
       form.setError(field, { message }, { shouldFocus: true });
       return undefined;

@@ -104,7 +104,6 @@ function RequestLink({ session }: { session: Session }) {
           label="Name"
           required
           autoComplete="name"
-          maxLength={120}
           error={errors.name?.message}
           {...register("name", nameRules)}
         />

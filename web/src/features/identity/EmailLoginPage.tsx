@@ -33,7 +33,7 @@ export default function EmailLoginPage() {
       {token ? (
         <>
           <p className="mt-4 text-quiet">
-            Go on only if you have just tried to log in. If it was not you, close this page and
+            Continue only if you have just tried to log in. If it was not you, close this page and
             choose a new password.
           </p>
           <div className="mt-8 space-y-3">

@@ -45,7 +45,7 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
       <CodeForm
         target={<span className="whitespace-nowrap">{sent.phone}</span>}
         expiry={sent.expiry}
-        submitLabel="Verify and go on"
+        submitLabel="Verify and continue"
         onCode={async (code) => {
           const body = { phone: sent.phone, code };
           await logIn(unwrap(api.POST("/identity/phone/verify", { body })));

@@ -57,7 +57,6 @@ export default function SignUpPage() {
           label="Name"
           required
           autoComplete="name"
-          maxLength={120}
           error={errors.name?.message}
           {...register("name", nameRules)}
         />
@@ -73,6 +72,7 @@ export default function SignUpPage() {
           label="Password"
           required
           autoComplete="new-password"
+          hint="At least 6 characters"
           error={errors.password?.message}
           {...register("password", passwordRules)}
         />

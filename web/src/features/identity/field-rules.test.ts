@@ -51,8 +51,10 @@ test("without the configuration the simple rule holds, and the next address asks
   expect(await emailRules.validate("joe@my-shop.ca")).toBe(true);
 });
 
-test("a name of blanks is no name", async () => {
+test("a name has at least one character and at most 120", async () => {
   const { nameRules } = await rulesOf("simple");
   expect(nameRules.validate("  ")).toBe("Name is required");
   expect(nameRules.validate("Ann")).toBe(true);
+  expect(nameRules.validate("😀".repeat(120))).toBe(true);
+  expect(nameRules.validate("a".repeat(121))).toBe("Please use at most 120 characters");
 });

@@ -34,7 +34,11 @@ export const passwordRules = {
 
 export const nameRules = {
   required: "Name is required",
-  validate: (name: string) => name.trim() !== "" || "Name is required",
+  validate: (name: string) => {
+    // By characters, as the server counts them.
+    if (Array.from(name.trim()).length > 120) return "Please use at most 120 characters";
+    return name.trim() !== "" || "Name is required";
+  },
 };
 
 /** The digits of a code, as from `123 456` or `123-456`. */

@@ -7,6 +7,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "../../api/client.ts";
 import { makeQueryClient } from "../../api/query-client.ts";
+import { receiptPath } from "../../pages.ts";
 import { ToastOutlet } from "../../ui/toast.tsx";
 import { CardPayment } from "./CardPayment.tsx";
 import * as cardProvider from "./card-provider.ts";
@@ -99,6 +100,8 @@ test("a card that pays is told to the shop, and the words have the focus", async
   const said = (await outcome()).closest("[role=status]");
   expect(said).toHaveTextContent("Transaction id pi_1");
   expect(said).toHaveFocus();
+  expect(screen.getByRole("link", { name: "Receipt" })).toHaveAttribute("href", receiptPath("o1"));
+  expect(screen.getByRole("link", { name: "Continue shopping" })).toHaveAttribute("href", "/tool");
   expect(patched).toEqual([{ orders: "o1", transactionId: "pi_1", status: "pending" }]);
   expect(payButton()).not.toBeInTheDocument();
 });
@@ -206,7 +209,7 @@ test("a payment after the session has ended offers to log in instead of another 
   patches = [refusal(401, "unauthenticated")];
   const user = open();
   await pay(user);
-  const link = await screen.findByRole("link", { name: "Login and go on" });
+  const link = await screen.findByRole("link", { name: "Log in and continue" });
   expect(link).toHaveAttribute("href", LOGIN);
   expect(screen.queryByRole("button", { name: "Try again" })).not.toBeInTheDocument();
 });

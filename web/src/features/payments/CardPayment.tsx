@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../api/client.ts";
 import { orderStateName } from "../../api/order-states.ts";
+import { paths, receiptPath } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FormError, needsLogin } from "../../ui/FormError.tsx";
 import { LoadError } from "../../ui/LoadError.tsx";
@@ -32,8 +34,10 @@ export function CardPayment({ order }: { order: Order }) {
   if (order.refundBegunAt) return <RefundStatus order={order} />;
   if (transactionId && (record.isSuccess || order.paid))
     return (
-      <PaymentResult key="entered" borderClass="border-success" transactionId={transactionId}>
+      <PaymentResult key="entered" borderClass="border-success">
         <Title>Congratulation! Your payment is completed.</Title>
+        <TransactionId id={transactionId} />
+        <NextSteps order={order} />
       </PaymentResult>
     );
   if (order.paid)
@@ -41,15 +45,12 @@ export function CardPayment({ order }: { order: Order }) {
       <div className="self-start border-l-2 border-success py-1 pl-5">
         <Title>Paid</Title>
         {order.transactionId && <TransactionId id={order.transactionId} />}
+        <NextSteps order={order} />
       </div>
     );
   if (transactionId)
     return (
-      <PaymentResult
-        key={record.isError ? "not entered" : "taken"}
-        borderClass="border-warning"
-        transactionId={transactionId}
-      >
+      <PaymentResult key={record.isError ? "not entered" : "taken"} borderClass="border-warning">
         <p>
           Your card payment went through. Please do not pay again: the shop is adding it to your
           order …
@@ -66,6 +67,7 @@ export function CardPayment({ order }: { order: Order }) {
             )}
           </>
         )}
+        <TransactionId id={transactionId} />
       </PaymentResult>
     );
   return <Unpaid order={order} onPaid={recordPayment} />;
@@ -85,14 +87,24 @@ function RefundStatus({ order }: { order: Order }) {
   );
 }
 
+const NextSteps = ({ order }: { order: Order }) => (
+  <p className="mt-6 flex flex-wrap gap-3">
+    <AppLink to={receiptPath(order._id)} className="btn btn-outline">
+      Receipt
+    </AppLink>
+    <AppLink to={paths.tools} className="btn btn-primary">
+      Continue shopping
+    </AppLink>
+  </p>
+);
+
 interface PaymentResultProps {
   borderClass: string;
-  transactionId: string;
   children: ReactNode;
 }
 
 /** The result of a payment. It takes the focus from the form that it replaces. */
-const PaymentResult = ({ borderClass, transactionId, children }: PaymentResultProps) => (
+const PaymentResult = ({ borderClass, children }: PaymentResultProps) => (
   <div
     ref={focusOnce}
     tabIndex={-1}
@@ -100,7 +112,6 @@ const PaymentResult = ({ borderClass, transactionId, children }: PaymentResultPr
     className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
   >
     {children}
-    <TransactionId id={transactionId} />
   </div>
 );
 
@@ -134,7 +145,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   if (config.data && !payable)
     return (
       <p className="self-start border-l-2 border-warning py-1 pl-5">
-        The shop does not take card payments at the moment. Your order is kept.
+        The shop does not take card payments at the moment. Your order stays reserved.
       </p>
     );
 
@@ -155,7 +166,9 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
         role="alert"
         className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
       >
-        <p>The card form did not load. A browser extension may block it. Your order is kept.</p>
+        <p>
+          The card form did not load. A browser extension may block it. Your order stays reserved.
+        </p>
         <Button variant="outline" small onClick={() => window.location.reload()}>
           Reload the page
         </Button>

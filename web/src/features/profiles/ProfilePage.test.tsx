@@ -83,7 +83,10 @@ test("after the session has ended: the specification's words, and what was typed
   await first.user.type(field("Location"), "Truro");
   await first.user.click(save());
   expect(await screen.findByText("No user is logged in")).toBeVisible();
-  expect(screen.getByRole("link", { name: "Login and go on" })).toHaveAttribute("href", "/login");
+  expect(screen.getByRole("link", { name: "Log in and continue" })).toHaveAttribute(
+    "href",
+    "/login",
+  );
   expect(field("Location")).toHaveValue("Truro");
   first.leave();
 

@@ -58,7 +58,7 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
     >
       <p className="mb-4 text-quiet">
         {change === "renew"
-          ? "Your former recovery codes stop working."
+          ? "Your old recovery codes stop working."
           : isRequired
             ? "Your password alone then logs you in, but you cannot open your pages of the shop until you turn it on again."
             : "Your password alone then logs you in."}
@@ -74,7 +74,7 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
         />
       )}
       <Field
-        label="Code of your app, or a recovery code"
+        label="Code from your app, or a recovery code"
         autoComplete="one-time-code"
         maxLength={20}
         required

@@ -40,7 +40,6 @@ export function NameSection() {
           label="Your name"
           autoComplete="name"
           required
-          maxLength={120}
           dir="auto"
           error={formState.errors.name?.message}
           {...register("name", nameRules)}

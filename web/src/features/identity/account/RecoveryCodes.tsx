@@ -24,8 +24,8 @@ export function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   return (
     <>
       <p className="mt-3 text-quiet">
-        Keep these codes where you find them without your phone. Each logs you in once. They are not
-        shown again.
+        Keep these codes where you can find them without your phone. Each logs you in once. They are
+        not shown again.
       </p>
       <ul className="figures mt-4 grid grid-cols-2 gap-x-6 gap-y-1 border border-rule-strong p-4 select-all">
         {codes.map((code) => (

@@ -80,7 +80,7 @@ function BeginForm({ hasPassword, onSecret, onClose }: BeginFormProps) {
           Cancel
         </Button>
         <Button type="submit" busy={isSubmitting}>
-          Go on
+          Continue
         </Button>
       </div>
     </form>

@@ -23,7 +23,7 @@ export function TwoStepSection({ hasPassword }: { hasPassword: boolean }) {
   return (
     <AccountSection
       title="Two-step login"
-      about="Besides your password, logging in then takes a code of an app on your phone."
+      about="Besides your password, logging in then takes a code from an app on your phone."
     >
       {status ? (
         <>
