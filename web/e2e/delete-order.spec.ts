@@ -20,13 +20,13 @@ test("an unpaid order is deleted only after confirmation, and its stock returns"
   const tool = await shop.toolAt(8);
   const before = await shop.stockOf(tool);
   const buyer = await shop.customer();
-  await buyer.api.placeOrder(tool);
+  const order = await buyer.api.placeOrder(tool);
   expect(await shop.stockOf(tool)).toBe(before - tool.minimumQuantity);
 
   await user.signInAs(buyer, "/dashboard/myOrders");
   const row = await openDeleteDialog(page, user, "My orders", tool.name);
   const dialog = dialogOf(page);
-  await expect(dialog).toHaveAccessibleName(new RegExp(tool.name));
+  await expect(dialog).toHaveAccessibleName(new RegExp(`#${order.number} of ${tool.name}`));
   await expect(dialog.getByRole("paragraph")).toHaveText(WARNING);
   await expect(dialog.getByRole("button")).toHaveText(["Cancel", "Delete"]);
   const cancel = dialog.getByRole("button", { name: "Cancel" });

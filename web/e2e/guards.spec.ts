@@ -153,6 +153,7 @@ test("My Orders signs out and goes home when the session has ended", async ({
 
   await user.goToInDashboard("My Orders");
   await expect(page).toHaveURL("/");
+  await expect(user.toast("Your session has ended. Please log in again.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Login" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toHaveCount(0);
   expect(await user.token()).toBeNull();

@@ -58,6 +58,12 @@ test("a page opened by its address says so, too", async ({ page, consoleErrors }
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(WORDS);
   // The preload in the head, the load before the first render, and one more at the render.
   expect(requests.length).toBeLessThanOrEqual(3);
+
+  await test.step("it tries again when the browser is online again", async () => {
+    await page.unroute(BLOGS);
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Blogs");
+  });
 });
 
 test("a tab from before a release is reloaded once", async ({ page, user, consoleErrors }) => {

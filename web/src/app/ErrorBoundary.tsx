@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useState } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { Button } from "../ui/Button.tsx";
 import { forgetFailedPages } from "./lazy-page.tsx";
@@ -48,6 +48,11 @@ function LastResort() {
     await reloadIfReachable();
     setIsTrying(false);
   };
+  useEffect(() => {
+    const retry = () => void reloadIfReachable();
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, []);
   return (
     <section className="measure flex flex-col items-start gap-6 py-24">
       <h1 className="text-title">This page did not load</h1>

@@ -53,7 +53,7 @@ export default function DashboardLayout() {
             <li key={to} className="relative">
               <AppNavLink
                 to={to}
-                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold lg:-ml-[2px]"
+                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:-ml-[2px]"
               >
                 {text}
               </AppNavLink>

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { Order } from "../../api/client.ts";
 import { orderName, orderNumber } from "../../api/order-name.ts";
 import { orderStateName } from "../../api/order-states.ts";
@@ -15,6 +16,7 @@ import { ShowMore } from "../../ui/ShowMore.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { Table } from "../../ui/Table.tsx";
 import { TableSkeleton } from "../../ui/TableSkeleton.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { myOrdersQuery } from "./queries.ts";
@@ -26,6 +28,9 @@ export default function MyOrdersPage() {
   const list = useInfiniteQuery(myOrdersQuery(email));
   const { data, error, refetch } = list;
   const refused = useSignOutOnAuthError(error);
+  useEffect(() => {
+    if (refused) showToast("info", "Your session has ended. Please log in again.");
+  }, [refused]);
   const orders = data?.pages.flatMap((page) => page.rows);
 
   if (refused) return <Spinner label="Signing out" />;

@@ -43,7 +43,7 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
     aria-controls={open ? detailsId(order) : undefined}
     title={open ? "Hide the details" : "Show the details"}
     onClick={onPress}
-    className="group -ml-1 inline-flex items-start align-top gap-1 text-left font-medium hover:underline hover:underline-offset-4"
+    className="group -ml-1 inline-flex min-h-6 items-start align-top gap-1 text-left font-medium hover:underline hover:underline-offset-4"
   >
     <span className="mt-0.5 shrink-0 -rotate-90 text-quiet transition-transform group-aria-expanded:rotate-0">
       <ChevronIcon />

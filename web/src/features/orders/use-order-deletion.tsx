@@ -1,5 +1,5 @@
 import type { Order } from "../../api/client.ts";
-import { orderTitle } from "../../api/order-name.ts";
+import { orderNumber, orderTitle } from "../../api/order-name.ts";
 import type { Role } from "../../api/session/use-role.ts";
 import { useConfirmDelete } from "../../ui/use-confirm-delete.tsx";
 import { useDeleteOrder } from "./queries.ts";
@@ -10,7 +10,7 @@ export function useDeleteOrderDialog(reader: Role) {
   return useConfirmDelete<Order>({
     nameOf: (order) => (
       <>
-        the order of {orderTitle(order)}
+        order {orderNumber(order)} of {orderTitle(order)}
         {reader === "admin" && (
           <>
             , for <span dir="auto">{order.customerName}</span>

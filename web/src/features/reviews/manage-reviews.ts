@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api, type Review, type ReviewWithState, unwrap, unwrapPage } from "../../api/client.ts";
 import { errorMessage } from "../../api/error-messages.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -37,13 +38,20 @@ export function useModeration() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
 
+  // Presses that follow each other before the next rendering, as those of a double click, are one.
+  const isSending = useRef(false);
+
   const moderate = async (review: Review, state: "published" | "hidden") => {
+    if (isSending.current) return;
+    isSending.current = true;
     try {
       await mutateAsync({ review, state });
       document.getElementById("main")?.focus({ preventScroll: true });
       showToast("info", state === "hidden" ? "The review is hidden" : "The review is published");
     } catch (error) {
       showToast("error", errorMessage(error));
+    } finally {
+      isSending.current = false;
     }
   };
   return { moderate, isBusy: ({ _id }: Review) => isPending && variables?.review._id === _id };

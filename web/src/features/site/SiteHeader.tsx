@@ -144,7 +144,14 @@ function Account() {
       }
     };
     return (
-      <Button variant="outline" small busy={isSigningOut} onClick={() => void leave()}>
+      <Button
+        variant="outline"
+        small
+        busy={isSigningOut}
+        // On phones as quiet as the link beside it.
+        className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal!"
+        onClick={() => void leave()}
+      >
         Sign Out
       </Button>
     );
