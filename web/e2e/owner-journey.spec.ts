@@ -78,8 +78,8 @@ test("an owner runs the shop with nothing but a login", async ({
     await user.goToInDashboard("Shop settings");
     await page.getByLabel("Name", { exact: true }).fill("Fern & Spade");
     await page.getByLabel("Registration numbers").fill(REGISTRATION);
-    await page.getByLabel("Send them to").fill(OWNER);
-    await page.getByLabel("Paid orders").selectOption("An e-mail for each order");
+    await page.getByLabel("Send to").fill(OWNER);
+    await page.getByLabel("E-mail me about paid orders").selectOption("An e-mail for each order");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Shop settings saved")).toBeVisible();
   });

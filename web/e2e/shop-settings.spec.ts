@@ -106,7 +106,7 @@ test("a new shop asks its owner four questions once", async ({ page, user }) => 
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("What is your shop called?").fill("Fern & Spade");
-  await page.getByLabel("To which e-mail address").fill("hello@fern.example");
+  await page.getByLabel("Which e-mail address").fill("hello@fern.example");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);

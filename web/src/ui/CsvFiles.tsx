@@ -33,8 +33,8 @@ export function CsvFiles({ onClose }: CsvFilesProps) {
   return (
     <>
       <p className="mt-2 max-w-prose text-quiet">
-        Files for a spreadsheet. Leave the days empty to download everything. Days are where the
-        shop is.
+        Files for a spreadsheet. Leave the days empty to download everything. Days are in the shop’s
+        time zone.
       </p>
       <div className="mt-4 flex flex-wrap items-end gap-x-4 gap-y-3">
         <div className="flex flex-wrap gap-x-4 gap-y-3">

@@ -200,14 +200,14 @@ function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures
 function EmptySearches({ figures: { emptySearches } }: { figures: Figures }) {
   return (
     <Section
-      title="Searched and not found"
+      title="Searches without results"
       note="What visitors searched for without finding a tool, in this period and for at most 90 days."
     >
       {emptySearches.length === 0 ? (
         <p className="text-quiet">Every search found a tool.</p>
       ) : (
         <Table
-          caption="Searched and not found"
+          caption="Searches without results"
           rows={emptySearches}
           rowKey={(search) => search.term}
           columns={[

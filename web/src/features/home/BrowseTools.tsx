@@ -24,11 +24,13 @@ export function BrowseTools() {
           <ToolGrid tools={tools} placeholders={6} headingLevel="h3" />
         )}
       </div>
-      <div className="mt-16 text-center">
-        <AppLink to={paths.tools} className="btn btn-primary px-8">
-          Load More Tools
-        </AppLink>
-      </div>
+      {tools?.length !== 0 && (
+        <div className="mt-16 text-center">
+          <AppLink to={paths.tools} className="btn btn-primary px-8">
+            Load More Tools
+          </AppLink>
+        </div>
+      )}
     </section>
   );
 }

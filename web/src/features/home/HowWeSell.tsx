@@ -1,11 +1,11 @@
 const STEPS = [
   {
-    title: "Every tool has a minimum order",
+    title: "Most tools have a minimum order",
     text: "Twelve secateurs, four loppers, one wheelbarrow. We pack what ships well together, and never send a single label in a large box.",
   },
   {
     title: "You order the minimum or more",
-    text: "The price is per piece and stays the same. The stock you see is real: an order reserves your tools at once.",
+    text: "The price you see is the price you pay. The stock you see is real: an order reserves your tools at once.",
   },
   {
     title: "You pay by card, we ship",

@@ -1,27 +1,30 @@
-/** The five drawn banners, in the order they are shown. The pictures are made from art/. */
+/**
+ * The five drawn banners, in the order they are shown. The pictures are made from art/. The texts name no tool, because
+ * each banner links to one of the shop's latest tools.
+ */
 export const BANNERS = [
   {
     scene: "banner-1",
     title: "Morning at the potting bench",
-    text: "Trowels, twine and pots for everything that starts small.",
+    text: "For everything that starts small.",
     alt: "A potting bench in morning light with a watering can, a trowel, twine and terracotta pots",
   },
   {
     scene: "banner-2",
     title: "The beds are filling",
-    text: "Spades, forks and barrows for the first warm weekend.",
+    text: "Ready for the first warm weekend.",
     alt: "Raised beds in early summer and a wheelbarrow standing on the path between them",
   },
   {
     scene: "banner-3",
     title: "Glass, water, patience",
-    text: "Cans, trays and cloches for tomatoes that cannot wait.",
+    text: "For tomatoes that cannot wait.",
     alt: "A greenhouse with its door open, tomato plants inside and pots beside it",
   },
   {
     scene: "banner-4",
     title: "Before the first snow",
-    text: "Rakes, trugs and composters for the great tidying.",
+    text: "For the great tidying of the year.",
     alt: "A sugar maple dropping its leaves, with a rake waiting beside it",
   },
   {

@@ -58,7 +58,7 @@ function OtherSections() {
         <section>
           <h2 className="text-xl">Undelivered e-mail</h2>
           <p className="mt-2 text-sm text-quiet">
-            E-mails of the shop that could not be delivered, and why.
+            E-mails from the shop that could not be delivered, and why.
           </p>
           <AppLink to={paths.undeliveredEmail} className="btn btn-outline btn-sm mt-4">
             Show them

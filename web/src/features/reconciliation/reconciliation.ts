@@ -49,7 +49,7 @@ const KINDS: Record<string, KindText> = {
   },
   timestamps_out_of_order: {
     pair: "orders",
-    title: "The dates of an order are out of order",
+    title: "The dates of an order are in the wrong sequence",
     ours: "First",
     theirs: "Then",
   },

@@ -30,7 +30,8 @@ export default function ManageReviewsPage() {
     <>
       <h1 className="text-title">Manage Reviews</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Visitors read only published reviews. The author of a hidden review sees that it is hidden.
+        Visitors read only published reviews. The author of a hidden review can still see it, marked
+        as hidden.
       </p>
       <Choice
         legend="Show"

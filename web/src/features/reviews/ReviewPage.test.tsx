@@ -126,9 +126,9 @@ test("a buyer names the tool, and reads that the review waits for the shop", asy
   const review = { _id: "r1", name: "Ann", review: "It draws.", rating: 4, createdAt: "" };
   own = [{ ...review, state: "pending", toolName: "Draw Hoe" }];
   const user = await open("eve@example.com");
-  await user.selectOptions(screen.getByLabelText(/^Tool you bought/), "Draw Hoe");
+  await user.selectOptions(screen.getByLabelText(/^Which tool/), "Draw Hoe");
   await user.click(send());
-  expect(await screen.findByText(/shows it after reading it/)).toBeVisible();
+  expect(await screen.findByText(/will show it after reading it/)).toBeVisible();
   expect(sent).toMatchObject([{ toolId: "t1" }]);
   expect(screen.getByText("Waiting for the shop. Only you can see it.")).toBeVisible();
   expect(screen.getByText("Verified purchase:")).toHaveTextContent("Draw Hoe");

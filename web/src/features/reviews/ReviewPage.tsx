@@ -85,8 +85,8 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         {...register("review", { validate: validateLength })}
       />
       {tools.length > 0 && (
-        <SelectField label="Tool you bought, if it is about one" {...register("toolId")}>
-          <option value="">No tool in particular</option>
+        <SelectField label="Which tool? (optional)" {...register("toolId")}>
+          <option value="">No tool</option>
           {tools.map(({ _id, name: tool }) => (
             <option key={_id} value={_id}>
               {tool}
@@ -112,7 +112,7 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         {sent && (
           <p>
             {needsApproval
-              ? "The shop has your review and shows it after reading it."
+              ? "The shop has received your review and will show it after reading it."
               : "Your review is published."}
           </p>
         )}

@@ -68,7 +68,7 @@ export default function FirstQuestions() {
         {...form.register("name")}
       />
       <Field
-        label="To which e-mail address do customers write?"
+        label="Which e-mail address can customers write to?"
         type="email"
         autoComplete="email"
         error={errors.email?.message}

@@ -69,7 +69,7 @@ export function LogoField({ form }: FormProps) {
         />
       </div>
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
-        Replaces the name in the header, and stands on receipts and packing slips. PNG, JPEG or
+        Replaces the name in the header, and appears on receipts and packing slips. PNG, JPEG or
         WebP, best with a transparent background.
       </p>
       <FieldError id={`${id}-error`} message={message} />

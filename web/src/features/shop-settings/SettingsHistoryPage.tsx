@@ -25,7 +25,7 @@ export default function SettingsHistoryPage() {
       <BackLink to={paths.shopSettings}>Shop settings</BackLink>
       <h1 className="text-title">Settings history</h1>
       <p className="mt-4 max-w-prose text-quiet">
-        Each change, newest first. Of long texts you see the part that changed.
+        Each change, newest first. Of a long text you see the part that changed.
       </p>
       <div className="mt-8">
         {revisions ? (

@@ -105,11 +105,11 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <TextArea
           rows={3}
           maxLength={400}
-          hint="On receipts, packing slips and e-mails. One a line: GST/HST 12345 6789 RT0001"
+          hint="On receipts, packing slips and e-mails. One per line, for example GST/HST 12345 6789 RT0001"
           {...field("registrationNumbers")}
         />
         <Field
-          hint="The company or person that sells, if it has another name."
+          hint="The company or person that sells, if the name differs."
           maxLength={200}
           {...field("legalName")}
         />
@@ -124,7 +124,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <TextArea rows={2} maxLength={400} className="sm:col-span-2" {...field("about")} />
         <Field maxLength={200} className="sm:col-span-2" {...field("description")} />
       </Group>
-      <Group title="Social media" about="The whole address of each page, from https:// on.">
+      <Group title="Social media" about="The full address of each page, starting with https://">
         <Field type="url" inputMode="url" {...field("twitterUrl")} />
         <Field type="url" inputMode="url" {...field("youtubeUrl")} />
         <Field type="url" inputMode="url" {...field("facebookUrl")} />
@@ -132,26 +132,30 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       </Group>
       <Group
         title="E-mails to you"
-        about="We also tell you of disputes, refused refunds and undelivered e-mails."
+        about="We also tell you about disputes, refused refunds and undelivered e-mails."
       >
         <Field
           type="email"
           autoComplete="off"
-          hint="Empty: to the e-mail of the shop. Without both we send none."
+          hint="If empty, we use the shop’s e-mail. If both are empty, you get no e-mails."
           {...field("notificationEmail")}
         />
-        <SelectField label="Paid orders" className="mb-5" {...form.register("orderEmails")}>
+        <SelectField
+          label={SETTING_LABELS.orderEmails}
+          className="mb-5"
+          {...form.register("orderEmails")}
+        >
           <Options of={CHOICES.orderEmails} />
         </SelectField>
         <Field
           inputMode="numeric"
-          hint="We tell you once when a sale leaves so many of a tool. Empty: never."
+          hint="We e-mail you once when a tool falls to this number. Leave empty for never."
           {...field("lowStock")}
         />
       </Group>
       <Group
-        title="Team"
-        about="Two-step login takes a code of an app besides the password. Each turns it on under Account & security."
+        title="Staff security"
+        about="Two-step login asks for a code from an app after the password. Each person turns it on under Account & security."
       >
         <SelectField
           label={SETTING_LABELS.twoStepLogin}
@@ -162,8 +166,12 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           <Options of={CHOICES.twoStepLogin} />
         </SelectField>
       </Group>
-      <Group title="Reviews" about="You hide and delete reviews in Manage Reviews.">
-        <SelectField label="Who may review" className="mb-5" {...form.register("reviewPolicy")}>
+      <Group title="Reviews" about="You can hide and delete reviews in Manage Reviews.">
+        <SelectField
+          label={SETTING_LABELS.reviewPolicy}
+          className="mb-5"
+          {...form.register("reviewPolicy")}
+        >
           <Options of={CHOICES.reviewPolicy} />
         </SelectField>
       </Group>
@@ -175,7 +183,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           rows={10}
           maxLength={10_000}
           className="sm:col-span-2"
-          hint="One group a line, with = between the words: spade = shovel"
+          hint="One group per line, with = between the words: spade = shovel"
           {...field("synonyms")}
         />
       </Group>
@@ -204,8 +212,8 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
                   {...form.register(`checked.${page}`)}
                 />
                 <span>
-                  I have checked this first text, or a lawyer has. Until you save it, the page says
-                  that it is a draft.
+                  I (or my lawyer) have checked this text. Until you save it, the page says that it
+                  is a draft.
                 </span>
               </label>
             )}

@@ -25,7 +25,7 @@ export default function ShopSettingsPage() {
         >
           Settings history
         </AppLink>{" "}
-        <span className="text-quiet">has each change with who made it.</span>
+        <span className="text-quiet">shows each change and who made it.</span>
       </p>
       {opened ? (
         <ShopSettingsForm first={opened} />

@@ -40,8 +40,8 @@ export default function UsersPage() {
         </a>
       </div>
       <p className="mt-4 max-w-prose text-quiet">
-        Staff ship orders and edit tools. Admins also manage money, users and settings. After a
-        change the person has to log in again.
+        Staff ship orders and edit tools. Admins also manage money, users and settings. People whose
+        role you change are signed out and must log in again.
       </p>
       <div className="mt-8 mb-5 flex flex-wrap items-start gap-x-6">
         <SearchField

@@ -26,7 +26,7 @@ export function SecretDialog({ secret, isNew, onClose }: SecretDialogProps) {
   return (
     <Dialog open={secret !== undefined} title="Copy the secret now" onClose={onClose}>
       <p className="mt-3 text-quiet">
-        Your receiver checks with it that a message comes from this shop. It is not shown again.
+        Your receiver uses it to check that a message comes from this shop. It is not shown again.
         {isNew && " The old secret goes on working for a day."}
       </p>
       <p className="mt-5 border border-rule bg-field p-3 font-mono text-sm break-all select-all">

@@ -234,7 +234,7 @@ interface DeliveriesTableProps {
 
 function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
   if (deliveries.length === 0)
-    return <EmptyState title="Nothing sent yet">Send a test to see an answer here.</EmptyState>;
+    return <EmptyState title="Nothing sent yet">Send a test to see a response here.</EmptyState>;
   return (
     <Table
       caption="Log"

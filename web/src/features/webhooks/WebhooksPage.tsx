@@ -63,7 +63,9 @@ export default function WebhooksPage() {
 
 function WebhooksTable({ webhooks }: { webhooks: Webhook[] }) {
   if (webhooks.length === 0)
-    return <EmptyState title="No webhooks yet">Add the address of a program of yours.</EmptyState>;
+    return (
+      <EmptyState title="No webhooks yet">Add the address of one of your programs.</EmptyState>
+    );
   return (
     <Table
       caption="Webhooks"

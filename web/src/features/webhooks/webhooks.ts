@@ -22,20 +22,20 @@ export function describeState({ pausedAt, failingSince }: Webhook): WebhookState
     return {
       color: "text-error",
       title: `Paused since ${formatDate(pausedAt)}, because it failed for three days`,
-      advice: "Nothing is sent. Mend the receiver, then resume.",
+      advice: "Nothing is sent. Fix the receiver, then resume.",
     };
   if (pausedAt)
     return {
       color: "text-warning",
       title: `Paused since ${formatDate(pausedAt)}`,
-      advice: "Nothing is sent, and events of this time are not sent later.",
+      advice: "Nothing is sent, and events that happen meanwhile are not sent later.",
     };
   if (failingSince)
     return {
       color: "text-error",
       title: `Failing since ${formatDate(failingSince)}`,
       advice:
-        "The shop tries again for three days. Then this webhook is paused. The log below says what the receiver answers.",
+        "The shop tries again for three days. Then this webhook is paused. The log below shows how the receiver responds.",
     };
   return { color: "text-success", title: "Active" };
 }
