@@ -183,6 +183,11 @@ on_both_engines! {
         assert!(of(8).starts_with("Category: There is no category “Brooms”."));
         assert_eq!(of(9), "This row has more cells than the first line.");
 
+        let file = "Name,Price\nFork,5\nRake,6\nHoe,7\nBroom,x\n";
+        let faults = check(&hazel, file).await.body["faults"].clone();
+        assert_eq!(faults[0], json!({ "line": 1, "detail": "The file has no column for: Description, Available quantity, Picture. A new tool needs this." }), "one fault for three rows");
+        assert_eq!((faults.as_array().unwrap().len(), &faults[1]["line"]), (2, &json!(5)), "{faults}");
+
         let rows = |count: usize| "Hoe,1\n".repeat(count);
         let bad = [
             (String::new(), "This file is empty."), ("Colour\nred\n".into(), "The first line has none of the columns"),

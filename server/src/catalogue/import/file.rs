@@ -18,7 +18,12 @@ pub struct ToolFile {
     pub faults: Vec<RowFault>,
     /// Columns that the shop does not know. They are ignored.
     pub unknown_columns: Vec<String>,
+    /// Columns that the file lacks and a new tool needs.
+    pub missing_columns: Vec<&'static str>,
 }
+
+/// Without a column of these, a file can only change tools.
+const NEEDED_BY_NEW_TOOLS: [&str; 5] = ["Name", "Description", "Price", "Available quantity", "Picture"];
 
 /// `Err` is a sentence about the whole file.
 pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
@@ -102,6 +107,7 @@ fn columns_of(header: &StringRecord, file: &mut ToolFile) -> Result<Vec<Option<&
             COLUMNS.join(", ")
         ));
     }
+    file.missing_columns = NEEDED_BY_NEW_TOOLS.into_iter().filter(|column| !seen.contains(column)).collect();
     Ok(columns)
 }
 

@@ -67,6 +67,8 @@ struct Planner<'a> {
     by_sku: HashMap<String, Id>,
     categories: Vec<Category>,
     seen: HashSet<Id>,
+    /// Whether the file has the columns that a new tool needs.
+    can_add: bool,
     now: Timestamp,
 }
 
@@ -96,6 +98,7 @@ pub async fn make(
         pictures,
         categories: categories::store::all(tx).await?,
         seen: HashSet::new(),
+        can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
     };
     let mut plan = ImportPlan {
@@ -110,10 +113,12 @@ pub async fn make(
     for picture in pictures.list() {
         _ = write!(version, " {} {}", picture.file, picture.url);
     }
+    let mut lacks_columns = false;
     for row in file.rows {
         let line = row.line;
         match planner.plan_row(row) {
-            Ok(planned) => {
+            Ok(None) => lacks_columns = true,
+            Ok(Some(planned)) => {
                 if let Some(old) = &planned.old {
                     _ = write!(version, " {} {}", old.id, old.revision);
                     // The stock counts where the file changes it.
@@ -131,6 +136,12 @@ pub async fn make(
             }
             Err(detail) => plan.faults.push(RowFault { line, detail }),
         }
+    }
+    if lacks_columns {
+        // One fault for all new tools of the file.
+        let columns = file.missing_columns.join(", ");
+        let detail = format!("The file has no column for: {columns}. A new tool needs this.");
+        plan.faults.push(RowFault { line: 1, detail });
     }
     planner.find_duplicates(&mut plan);
     plan.faults.sort_by_key(|fault| fault.line);
@@ -150,7 +161,8 @@ fn check_price_steps(tool: &Tool) -> Result<(), String> {
 }
 
 impl Planner<'_> {
-    fn plan_row(&mut self, row: ImportRow) -> Result<PlannedTool, String> {
+    /// `None`: a new tool, for which the file lacks a column.
+    fn plan_row(&mut self, row: ImportRow) -> Result<Option<PlannedTool>, String> {
         let ImportRow { line, id, mut update } = row;
         let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
         let id = match id {
@@ -161,7 +173,9 @@ impl Planner<'_> {
             None => sku.and_then(|sku| self.by_sku.get(sku)).cloned(),
         };
         self.find_category(&mut update)?;
-        let Some(id) = id else { return self.plan_new(line, update) };
+        let Some(id) = id else {
+            return if self.can_add { self.plan_new(line, update).map(Some) } else { Ok(None) };
+        };
         if !self.seen.insert(id.clone()) {
             return Err("This tool is in the file twice.".into());
         }
@@ -175,7 +189,7 @@ impl Planner<'_> {
         let tool = Tool { available: counted, ..update.applied(&old, revision, self.now) };
         check_price_steps(&tool)?;
         let (from_revision, delta) = (old.revision, counted - old.available);
-        Ok(PlannedTool { line, tool, old: Some(old), from_revision, delta })
+        Ok(Some(PlannedTool { line, tool, old: Some(old), from_revision, delta }))
     }
 
     fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
