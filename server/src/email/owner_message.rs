@@ -102,9 +102,9 @@ impl OwnerMessage {
             },
             Self::OwnerDispute { order } => format!("The payment of order #{} is disputed", order.number),
             Self::OwnerRefundFailed { amount, .. } => {
-                format!("A refund of {} did not work", amount.format(*amounts))
+                format!("A refund of {} failed", amount.format(*amounts))
             }
-            Self::OwnerUndelivered { .. } => "An e-mail of your shop could not be delivered".to_owned(),
+            Self::OwnerUndelivered { .. } => "An e-mail from your shop could not be delivered".to_owned(),
             Self::OwnerWebhookPaused { .. } => "A webhook of your shop is paused".to_owned(),
         }
     }
@@ -138,7 +138,7 @@ impl OwnerMessage {
             }
             Self::OwnerLowStock { tool_id, tool_name, available } => vec![
                 paragraph(format!(
-                    "There are {available} left of {tool_name}. We tell you once until you add to its stock."
+                    "There are {available} left of {tool_name}. We e-mail you once, until you add to its stock."
                 )),
                 Block::Link("Open the tool", format!("{}/{tool_id}", page(MANAGE_TOOLS))),
             ],
@@ -182,14 +182,15 @@ impl OwnerMessage {
             ],
             Self::OwnerWebhookPaused { webhook_id, url } => vec![
                 paragraph(
-                    "A webhook failed for three days, so the shop sends it nothing more. Please mend its receiver, then resume it."
+                    "A webhook failed for three days, so the shop sends it nothing more. Please fix its receiver, then resume it."
                         .to_owned(),
                 ),
                 Block::Facts(vec![("Address", url.clone())]),
-                Block::Link("See what it answered", format!("{}/{webhook_id}", page(WEBHOOKS))),
+                Block::Link("See the log of the webhook", format!("{}/{webhook_id}", page(WEBHOOKS))),
             ],
         };
-        blocks.push(Block::Note(format!("You choose these e-mails in Shop settings: {}", page(SETTINGS))));
+        blocks
+            .push(Block::Note(format!("You can choose these e-mails in Shop settings: {}", page(SETTINGS))));
         EmailBody::new("", blocks)
     }
 }

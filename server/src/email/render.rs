@@ -89,7 +89,7 @@ impl EmailBody {
                         tr { td align="center" style="padding:24px 12px" {
                             table role="presentation" width="100%" cellspacing="0" cellpadding="0"
                                 style="max-width:560px;background-color:#fffdf8;border:1px solid #e8dfcc" {
-                                tr { td style="padding:20px 28px;border-bottom:3px solid #2f5d3a;font-family:Georgia,serif;\
+                                tr { td style="padding:20px 28px;border-bottom:3px solid #2f5d3a;font-family:'Iowan Old Style','Palatino Linotype',Georgia,serif;\
                                                font-size:22px;color:#2f5d3a" { (shop.shop_name) } }
                                 tr { td style="padding:28px;font-family:Arial,Helvetica,sans-serif;font-size:16px;\
                                                line-height:1.6;color:#2b2118" {
@@ -129,7 +129,7 @@ fn block_html(block: &Block) -> Markup {
                         td style="padding:8px 16px 8px 0;border-bottom:1px solid #e8dfcc;color:#5c4f42;vertical-align:top" {
                             (name)
                         }
-                        td style="padding:8px 0;border-bottom:1px solid #e8dfcc;word-break:break-word" { (value) }
+                        td style=(value_style(value)) { (value) }
                     }
                 }
             }
@@ -140,14 +140,27 @@ fn block_html(block: &Block) -> Markup {
     }
 }
 
-/// The name, if it is safe in a greeting. An attacker could sign up with the name "win at example.com" and another
+/// A word like the id of a payment gets a smaller type, to stay on one line of a phone.
+fn value_style(value: &str) -> String {
+    let has_long_word = value.split_whitespace().any(|word| word.chars().count() > 24);
+    let size = if has_long_word { 13 } else { 15 };
+    format!("padding:8px 0;border-bottom:1px solid #e8dfcc;word-break:break-word;font-size:{size}px")
+}
+
+const MAX_GREETING_NAME: usize = 40;
+
+/// The name, or its first words if it is long, if it is safe in a greeting. An attacker could sign up with the name "win at example.com" and another
 /// person's address, so names that could be read as a link are left out.
 fn safe_greeting_name(name: &str) -> Option<&str> {
     let name = name.trim();
-    let is_name = (1..=40).contains(&name.chars().count())
+    let first_words = match name.char_indices().nth(MAX_GREETING_NAME) {
+        Some((start, letter)) => name[..start + letter.len_utf8()].rsplit_once(' ')?.0.trim_end(),
+        None => name,
+    };
+    let is_name = !name.is_empty()
         && name.chars().all(|c| c.is_alphanumeric() || " -'’.·".contains(c))
         && !name.split('.').skip(1).any(|rest| rest.starts_with(char::is_alphanumeric));
-    is_name.then_some(name)
+    is_name.then_some(first_words)
 }
 
 #[cfg(test)]
@@ -186,6 +199,13 @@ mod tests {
     }
 
     #[test]
+    fn the_id_of_a_payment_stays_on_one_line_of_a_phone() {
+        let html = |value: &str| render("Ada", vec![Block::Facts(vec![("Payment", value.into())])]).html;
+        assert!(html("pi_3Q0123456789abcdefABCDEF").contains("font-size:13px\">pi_3Q"));
+        assert!(html("Long-Arm Bypass Loppers, 80 cm").contains("font-size:15px\">Long-Arm"));
+    }
+
+    #[test]
     fn no_text_becomes_markup() {
         let evil = "<img src=//x.ca>\"";
         let rendered = render(
@@ -218,6 +238,9 @@ mod tests {
         {
             assert_eq!(safe_greeting_name(name), None, "{name}");
         }
+        let long = format!("Ada {}", "Maria ".repeat(20));
+        assert_eq!(safe_greeting_name(&long), Some("Ada Maria Maria Maria Maria Maria Maria"));
+        assert_eq!(safe_greeting_name(&format!("{long} x.ca")), None);
         assert!(render("x.ca", Vec::new()).text.starts_with("Hello,\n"));
     }
 }

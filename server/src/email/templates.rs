@@ -47,13 +47,13 @@ impl EmailMessage {
             Self::OrderExpired { order } | Self::OrderCancelled { order } => {
                 format!("Your order was cancelled: {}", order.goods())
             }
-            Self::OrderRefunded { order, .. } => format!("Your refund is on its way: {}", order.goods()),
+            Self::OrderRefunded { order, .. } => format!("We have refunded your payment: {}", order.goods()),
             Self::OrderPartRefunded { amount, .. } => {
                 format!("We have refunded {} of your payment", amount.format(*amounts))
             }
             Self::PaymentRefunded { amount, .. } => format!("We have refunded {}", amount.format(*amounts)),
             Self::BackInStock { tool_name, .. } => format!("Back in stock: {tool_name}"),
-            Self::ReviewPublished { .. } => format!("Your review is on the pages of {shop}"),
+            Self::ReviewPublished { .. } => format!("Your review is published at {shop}"),
             Self::Owner(message) => message.subject(letterhead),
         };
         subject.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -153,7 +153,7 @@ impl EmailMessage {
                 name,
                 vec![
                     paragraph(format!(
-                        "From now on your {shop} account asks for a code of your authenticator app at each login.",
+                        "From now on your {shop} account asks for a code from your authenticator app at each login.",
                     )),
                     paragraph(
                         "Please keep your recovery codes. With one of them you can log in without your phone.",
@@ -165,7 +165,7 @@ impl EmailMessage {
                 name,
                 vec![
                     paragraph(format!(
-                        "Your {shop} account no longer asks for a code of your authenticator app.",
+                        "Your {shop} account no longer asks for a code from your authenticator app.",
                     )),
                     paragraph(
                         "If that was you, there is nothing to do. If it wasn’t, please change your password and turn it on again.",
@@ -189,7 +189,7 @@ impl EmailMessage {
                 name,
                 vec![
                     paragraph(format!(
-                        "Someone just logged in to your {shop} account, and we need to know that it was you. If so, please log in with this link:",
+                        "Someone just tried to log in to your {shop} account. If it was you, please log in with this link:",
                     )),
                     Block::Link("Log in", link.clone()),
                     note(format!("The link works once and expires in {}.", time_left(now, *expires_at))),
@@ -275,7 +275,7 @@ impl EmailMessage {
                     order.table(amounts),
                     if *was_shipped {
                         paragraph(
-                            "Your order had been sent already. We will tell you if you need to return anything.",
+                            "Your order had already been sent. We will tell you if you need to return anything.",
                         )
                     } else {
                         paragraph("Your order is cancelled and will not be sent.")
@@ -322,7 +322,7 @@ impl EmailMessage {
                     paragraph("We have not set one aside for you, so please order soon."),
                     Block::Link("Order it", page(&format!("{PURCHASE}{tool_id}"))),
                     note(
-                        "You asked for this e-mail on the page of the tool. We send it once, so there is nothing to cancel.",
+                        "You asked for this e-mail on the tool’s page. We send it once, so there is nothing to cancel.",
                     ),
                 ],
             ),
@@ -343,7 +343,7 @@ impl EmailMessage {
 /// The e-mail of `trowel mail test`.
 pub(super) fn test_email(shop: &Letterhead) -> RenderedEmail {
     let blocks = vec![paragraph("This is a test. Your shop can send e-mails, and this one has arrived.")];
-    EmailBody::new("", blocks).render("A test from your shop".to_owned(), shop)
+    EmailBody::new("", blocks).render("A test e-mail from your shop".to_owned(), shop)
 }
 
 impl OrderSummary {

@@ -169,7 +169,7 @@ async fn start_payment(
         create_intent::CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
         create_intent::CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
-            "The card provider does not accept a payment for this order. Your order is kept. Please contact the shop.",
+            "The card provider does not accept a payment for this order. Your order stays reserved. Please contact the shop.",
         )),
     }
 }
@@ -218,7 +218,7 @@ impl From<PaymentError> for ApiError {
             PaymentError::Db(error) => error.into(),
             PaymentError::Disabled => Self::conflict(
                 "payments_disabled",
-                "This shop does not accept card payments right now. Your order is kept.",
+                "This shop does not accept card payments right now. Your order stays reserved.",
             ),
             PaymentError::Provider(cause) => {
                 tracing::warn!(%cause, "the card provider gave no usable response");

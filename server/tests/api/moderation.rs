@@ -96,7 +96,7 @@ on_both_engines! {
             let letters = shop.letters_to(email).await.into_iter().filter(|letter| letter.kind == "review_published");
             letters.map(|letter| (letter.subject, letter.text_body.contains("“It cuts.”"))).collect::<Vec<_>>()
         };
-        assert_eq!(told(&ada.email).await, [("Your review is on the pages of Trowel".to_owned(), true)]);
+        assert_eq!(told(&ada.email).await, [("Your review is published at Trowel".to_owned(), true)]);
         assert_eq!(told(&bo.email).await, [], "another person may have signed up with the address");
     }
 

@@ -112,7 +112,7 @@ on_both_engines! {
         assert_eq!(seen["status"], "Refunded");
         assert!(seen["shippedAt"].is_string() && seen["restockedAt"].is_null(), "{seen}");
         let letters = shop.letters_to("ada@example.com").await;
-        assert!(letters.last().unwrap().text_body.contains("had been sent already"));
+        assert!(letters.last().unwrap().text_body.contains("had already been sent"));
         assert_eq!(differences(&hazel).await, json!([]));
     }
 
