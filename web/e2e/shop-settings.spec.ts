@@ -12,7 +12,7 @@ test(
     await name.fill("Fern & Spade");
     await page.getByLabel("YouTube").fill("youtube.com/fern");
     await page
-      .getByRole("checkbox", { name: /first text/ })
+      .getByRole("checkbox", { name: /checked this text/ })
       .first()
       .check();
     await page.getByRole("button", { name: "Save" }).click();

@@ -692,8 +692,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright, cropped to 7 by 9
-         *     and encoded again without metadata. Only a success uses the key up. Every error has `success: false`.
+         * Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright and encoded again
+         *     without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key up. Every error has `success: false`.
          */
         post: operations["upload_image"];
         delete?: never;
@@ -2077,7 +2077,7 @@ export interface components {
             email: string;
         };
         ImageAddress: {
-            /** @description Absolute URL for `img` of a tool. The large size is at `/700.webp`. */
+            /** @description Absolute URL for `img` of a tool. The large size is at `/700.webp`, the whole picture at `/1600.webp`. */
             url: string;
         };
         ImageForm: {
@@ -2957,7 +2957,10 @@ export interface components {
              */
             price: number;
             description: string;
-            /** @description URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
+            /**
+             * @description URL of the picture. Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`, the whole
+             *     picture at `/1600.webp`.
+             */
             img: string;
             /** Format: int64 */
             availableQuantity: number;
@@ -3077,7 +3080,10 @@ export interface components {
             related: components["schemas"]["Tool"][];
         };
         ToolPicture: {
-            /** @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
+            /**
+             * @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`, the whole
+             *     picture at `/1600.webp`.
+             */
             url: string;
             /** @description What the picture shows, for people who do not see it. May be empty. */
             alt: string;

@@ -32,7 +32,7 @@ export default function AddToolPage() {
                 </AppLink>{" "}
               </>
             )}
-            <AppLink to={paths.manageTools} className="link-like">
+            <AppLink to={paths.manageTools} className="link-like ml-2">
               Manage Tool
             </AppLink>
           </>

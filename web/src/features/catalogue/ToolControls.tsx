@@ -74,8 +74,8 @@ export function ToolControls({
           <LabelledSelect
             label="Sort by"
             name="sort"
-            // Its longest words fit beside the categories on a phone.
-            className="max-sm:grow-[1.6]"
+            // On phones as wide as its longest words.
+            className="min-[22.5rem]:max-sm:flex-initial!"
             value={filters.sort === usualSort ? "" : filters.sort}
             onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
           >

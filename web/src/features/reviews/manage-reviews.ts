@@ -38,7 +38,7 @@ export function useModeration() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });
 
-  // Presses that follow each other before the next rendering, as those of a double click, are one.
+  // Set before the next rendering, so that a double click sends one request.
   const isSending = useRef(false);
 
   const moderate = async (review: Review, state: "published" | "hidden") => {
