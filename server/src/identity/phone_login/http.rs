@@ -45,7 +45,7 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 #[derive(Deserialize, ToSchema)]
 struct RequestPhoneCodeBody {
     #[serde(default)]
-    #[schema(required, value_type = String, min_length = 7, max_length = 60, pattern = "^\\+?[0-9][0-9 ().-]{5,57}[0-9]$")]
+    #[schema(required, value_type = String, max_length = 60, pattern = "^(\\+[1-9]([ ().-]{0,2}[0-9]){7,14}|[2-9]([ ().-]{0,2}[0-9]){9})$")]
     phone: Field<Phone>,
 }
 
@@ -139,7 +139,7 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 #[derive(Deserialize, ToSchema)]
 struct VerifyPhoneBody {
     #[serde(default)]
-    #[schema(required, value_type = String, min_length = 7, max_length = 60, pattern = "^\\+?[0-9][0-9 ().-]{5,57}[0-9]$")]
+    #[schema(required, value_type = String, max_length = 60, pattern = "^(\\+[1-9]([ ().-]{0,2}[0-9]){7,14}|[2-9]([ ().-]{0,2}[0-9]){9})$")]
     phone: Field<Phone>,
     #[serde(default)]
     #[schema(required, value_type = String, pattern = "^[ -]*([0-9][ -]*){6}$")]
