@@ -25,7 +25,7 @@ pub const LARGE: ImageSize = ImageSize::new(700, 900);
 pub const SMALL: ImageSize = ImageSize::new(350, 450);
 
 /// The frame of a whole picture, which a tool's page enlarges.
-const WHOLE: ImageSize = ImageSize::new(1600, 1600);
+pub const WHOLE: ImageSize = ImageSize::new(1600, 1600);
 
 /// The part of a picture that is shown, and the size it gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

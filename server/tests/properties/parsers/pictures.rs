@@ -6,7 +6,7 @@ use bytes::Bytes;
 use futures_util::{FutureExt as _, stream};
 use trowel::images::{
     crop,
-    decode::decode,
+    decode::{ToolImage, decode},
     encode,
     fetch::is_complete_webp,
     logo,
@@ -50,10 +50,13 @@ pub fn picture(bytes: &[u8]) {
     let logo = logo.unwrap();
     assert!(logo.width() <= logo::LARGE_LOGO.width && logo.height() <= logo::LARGE_LOGO.height);
     assert!(is_complete_webp(&encode::encode_logo(&logo).unwrap()));
-    assert!((1..=crop::LARGE.width).contains(&picture.width()), "{:?}", picture.dimensions());
-    assert!((1..=crop::LARGE.height).contains(&picture.height()), "{:?}", picture.dimensions());
-    let large = encode::encode_webp(&picture).unwrap();
-    let small = encode::encode_webp(&encode::thumbnail(&picture)).unwrap();
-    assert!(is_complete_webp(&large) && is_complete_webp(&small));
-    assert!(decode(&large).is_ok() && decode(&small).is_ok());
+    let ToolImage { whole, cropped } = picture;
+    assert!((1..=crop::WHOLE.width).contains(&whole.width()), "{:?}", whole.dimensions());
+    assert!((1..=crop::WHOLE.height).contains(&whole.height()), "{:?}", whole.dimensions());
+    assert!((1..=crop::LARGE.width).contains(&cropped.width()), "{:?}", cropped.dimensions());
+    assert!((1..=crop::LARGE.height).contains(&cropped.height()), "{:?}", cropped.dimensions());
+    for made in [&whole, &cropped, &encode::thumbnail(&cropped)] {
+        let file = encode::encode_webp(made).unwrap();
+        assert!(is_complete_webp(&file) && decode(&file).is_ok());
+    }
 }
