@@ -270,7 +270,7 @@ async fn the_clock_of_postgresql_is_compared() {
 #[cfg(feature = "s3")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bucket_that_does_not_exist_is_named_at_start_and_by_the_doctor() {
-    let missing = "<Error><Code>NoSuchBucket</Code><Message>The bucket does not exist</Message></Error>";
+    let missing = "<Error><Code>NoSuchBucket</Code>\n<Message>The bucket does not exist</Message></Error>";
     let store =
         open(Router::new().fallback(move || async move { (axum::http::StatusCode::NOT_FOUND, missing) }));
     let store = store.await;

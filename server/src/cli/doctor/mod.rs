@@ -48,6 +48,8 @@ impl DoctorReport {
         };
         self.warnings += usize::from(result == "warning");
         self.faults += usize::from(result == "fault");
+        // Servers answer in several lines.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         println!("{result:<8} {check}: {text}");
     }
 
