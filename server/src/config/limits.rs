@@ -55,7 +55,7 @@ pub struct LimitArgs {
     #[arg(long = "sms-per-hour", alias = "max-sms-per-hour", env = "TROWEL_SMS_PER_HOUR")]
     pub max_sms_per_hour: Option<String>,
     /// E-mails of the whole shop per day to addresses that are not verified [default: 300, demo 10000]
-    #[arg(long, env = "TROWEL_UNCONFIRMED_MAILS_PER_DAY")]
+    #[arg(long = "unconfirmed-mails-per-day", env = "TROWEL_UNCONFIRMED_MAILS_PER_DAY")]
     pub max_unconfirmed_mails_per_day: Option<String>,
     /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
     #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
