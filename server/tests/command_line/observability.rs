@@ -61,7 +61,6 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
         "trowel_payments_total{result=\"started\"} 1",
         "trowel_payments_total{result=\"mismatch\"} 0",
         "trowel_db_up 1",
-        "trowel_db_writes_pending 0",
         "trowel_verify_differences 0",
     ] {
         assert!(served.lines().any(|said| said == line), "{line} in\n{served}");
@@ -70,6 +69,8 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
         let line = served.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("{name} in\n{served}")).parse().unwrap()
     };
+    // A job may be writing.
+    assert!((0.0..10.0).contains(&value("trowel_db_writes_pending")));
     assert!((0.0..5.0).contains(&value("trowel_catalogue_age_seconds")));
     assert!((0.0..60.0).contains(&value("trowel_outbox_oldest_seconds")));
     let started = value("process_start_time_seconds");
