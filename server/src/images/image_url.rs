@@ -94,7 +94,7 @@ mod tests {
 
     fn config(hosts: &str) -> Config {
         let flags =
-            ["trowel", "--public-url=https://tools.example.ca", "--trusted-proxies=none", "--image-hosts"];
+            ["trowel", "--public-url=https://my-tools.ca", "--trusted-proxies=none", "--image-hosts"];
         let line = Line::parse_from(flags.into_iter().chain([hosts]));
         line.settings.check(RunMode::Serve).unwrap()
     }
@@ -106,7 +106,7 @@ mod tests {
             let path = format!("/images/{name}/350.webp");
             assert_eq!(check_image_url(&path, &config("")).as_deref(), Ok(&*path));
             for origin in
-                ["https://tools.example.ca", "HTTPS://Tools.Example.ca:443", " https://tools.example.ca"]
+                ["https://my-tools.ca", "HTTPS://My-Tools.ca:443", " https://my-tools.ca"]
             {
                 assert_eq!(check_image_url(&format!("{origin}{path}"), &config("")).as_deref(), Ok(&*path));
             }
@@ -136,7 +136,7 @@ mod tests {
                 "not_a_picture",
                 "{path}"
             );
-            let absolute = format!("https://tools.example.ca{path}");
+            let absolute = format!("https://my-tools.ca{path}");
             // URL parsing removes dot segments.
             if !path.contains("..") && !path.contains("%2e") {
                 assert_eq!(
@@ -172,7 +172,7 @@ mod tests {
             "https://i.example.com.evil.example/a.png",
             "https://evil.example/?https://i.example.com/a.png",
             "https://a.i.example.com/a.png",
-            "http://tools.example.ca/images/hoe/350.webp",
+            "http://my-tools.ca/images/hoe/350.webp",
             "https://127.0.0.1/a.png",
             "javascript:alert(1)",
             "data:image/png;base64,AAAA",

@@ -240,9 +240,9 @@ mod tests {
 
     #[test]
     fn the_page_lists_the_settings_without_secrets_or_scripts() {
-        let page = page_of(&shop_at("https://tools.example.ca", &[]));
+        let page = page_of(&shop_at("https://my-tools.ca", &[]));
         for expected in [
-            "https://tools.example.ca",
+            "https://my-tools.ca",
             "<b>Off</b>",
             "<b>CAD</b>",
             "<b>7 days</b>",
@@ -261,7 +261,7 @@ mod tests {
             "--unpaid-order-days=0",
             "--allowed-origins=https://private.example.ca",
         ];
-        let page = page_of(&shop_at("https://tools.example.ca", &keys));
+        let page = page_of(&shop_at("https://my-tools.ca", &keys));
         for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
             assert!(page.contains(expected), "{expected}");
         }
