@@ -3080,7 +3080,10 @@ export interface components {
             related: components["schemas"]["Tool"][];
         };
         ToolPicture: {
-            /** @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`. */
+            /**
+             * @description Uploaded pictures end in `/350.webp`; the large size is at `/700.webp`, the whole
+             *     picture at `/1600.webp`.
+             */
             url: string;
             /** @description What the picture shows, for people who do not see it. May be empty. */
             alt: string;
