@@ -99,8 +99,8 @@ struct EncodedImage {
 }
 
 impl EncodedImage {
-    fn new(large: Vec<u8>, small: Vec<u8>) -> Self {
-        Self { name: image_name(&large), whole: None, large, small }
+    fn new(whole: Option<Vec<u8>>, large: Vec<u8>, small: Vec<u8>) -> Self {
+        Self { name: image_name(&large, whole.as_deref()), whole, large, small }
     }
 }
 
@@ -144,15 +144,12 @@ fn process(file: &[u8], fit: ImageFit) -> Result<EncodedImage, UploadError> {
         ImageFit::Cropped => {
             let ToolImage { whole, cropped } = decode(file)?;
             let small = encode::encode_webp(&encode::thumbnail(&cropped))?;
-            EncodedImage {
-                whole: Some(encode::encode_webp(&whole)?),
-                ..EncodedImage::new(encode::encode_webp(&cropped)?, small)
-            }
+            EncodedImage::new(Some(encode::encode_webp(&whole)?), encode::encode_webp(&cropped)?, small)
         }
         ImageFit::Whole => {
             let picture = logo::decode(file)?;
             let small = logo::fit(&picture, logo::SMALL_LOGO);
-            EncodedImage::new(encode::encode_logo(&picture)?, encode::encode_logo(&small)?)
+            EncodedImage::new(None, encode::encode_logo(&picture)?, encode::encode_logo(&small)?)
         }
     })
 }

@@ -27,9 +27,9 @@ impl ImageVariant {
     }
 }
 
-/// The name of a picture: the hash of its large file.
-pub fn image_name(large_webp: &[u8]) -> String {
-    sha256_hex(large_webp)
+/// The name of a picture: the hash of its content. Pictures with the same middle differ in the whole file.
+pub fn image_name(large: &[u8], whole: Option<&[u8]>) -> String {
+    sha256_hex(&[large, whole.unwrap_or_default()].concat())
 }
 
 /// A content hash has 64 characters; the demo's pictures have names.
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_name_is_a_hash_or_plain_words() {
-        assert!(is_image_name(&image_name(b"")) && is_image_name("bell-cloche"));
+        assert!(is_image_name(&image_name(b"", None)) && is_image_name("bell-cloche"));
         for name in ["", "..", "a.b", "a/b", "a\0", "é", &"A".repeat(64), &"a".repeat(65)] {
             assert!(!is_image_name(name), "{name}");
         }

@@ -193,12 +193,8 @@ async fn picture(
     })?;
     let (found, picture) = found.ok_or_else(|| ApiError::not_found("picture"))?;
     let etag = format!("\"{}-{}\"", name.get(..32).unwrap_or(&name), found.name());
-    // The name is a hash of the content. Another upload may add the whole picture.
-    let caching = HeaderValue::from_static(if found == file {
-        "public, max-age=31536000, immutable"
-    } else {
-        "public, max-age=86400"
-    });
+    // The name is a hash of the content.
+    let caching = HeaderValue::from_static("public, max-age=31536000, immutable");
     picture_response(&etag, "image/webp", caching, picture)
 }
 
