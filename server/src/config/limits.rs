@@ -89,6 +89,8 @@ pub struct Limits {
     /// E-mails to one address: of one kind in an hour, and of all kinds in a day if it is not confirmed.
     pub emails_per_address: u32,
     pub unconfirmed_mails_per_day: u32,
+    /// The same at the request of one client network.
+    pub unconfirmed_mails_of_network: u32,
 }
 
 impl Limits {
@@ -112,6 +114,7 @@ impl Limits {
                 reviews_per_hour: 1_000,
                 emails_per_address: 1_000,
                 unconfirmed_mails_per_day: 10_000,
+                unconfirmed_mails_of_network: 1_000,
             },
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
@@ -131,6 +134,7 @@ impl Limits {
                 reviews_per_hour: LimitedAction::WriteReview.max(),
                 emails_per_address: LimitedAction::SendEmail.max(),
                 unconfirmed_mails_per_day: LimitedAction::EmailAllUnconfirmed.max(),
+                unconfirmed_mails_of_network: LimitedAction::EmailUnconfirmedOfNetwork.max(),
             },
         }
     }

@@ -15,7 +15,7 @@ pub mod owner_message;
 pub mod render;
 mod templates;
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use arc_swap::{ArcSwap, ArcSwapOption};
 use metrics::counter;
@@ -31,8 +31,11 @@ use crate::{
     clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
     config::{email::EmailConfig, limits::Limits},
     db::{self, Db, Tx},
-    rate_limit::{self, LimitedAction, RateLimited},
-    values::{email::Email, ids::Id, time::Timestamp, url},
+    rate_limit::{
+        self, LimitedAction, RateLimited,
+        token_bucket::{SITE_BITS, network_of},
+    },
+    values::{email::Email, ids::Id, log_sampler::LogSampler, time::Timestamp, url},
 };
 
 /// E-mails without a link or code expire after this time.
@@ -41,9 +44,16 @@ pub const EMAIL_TTL: Duration = Duration::from_hours(3 * 24);
 const SENT_TTL: Duration = Duration::from_hours(7 * 24);
 const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
 
+static WITHHELD_LOG: LogSampler = LogSampler::new();
+
 /// Queues e-mails. Clones share the outbox.
 #[derive(Clone)]
-pub struct Mailer(Option<Arc<Outbox>>);
+pub struct Mailer {
+    /// `None`: e-mail is off.
+    outbox: Option<Arc<Outbox>>,
+    /// The client network that asks for the e-mail.
+    network: Option<IpAddr>,
+}
 
 struct Outbox {
     client: SmtpClient,
@@ -57,6 +67,7 @@ struct Outbox {
     /// As in [`Limits`].
     emails_per_address: u32,
     unconfirmed_mails_per_day: u32,
+    unconfirmed_mails_of_network: u32,
     wake: Notify,
 }
 
@@ -68,10 +79,10 @@ impl Mailer {
         only_verified: bool,
         limits: &Limits,
     ) -> Result<Self, SmtpSetupError> {
-        let Some(config) = config else { return Ok(Self(None)) };
+        let Some(config) = config else { return Ok(Self { outbox: None, network: None }) };
         let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
         let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
-        Ok(Self(Some(Arc::new(Outbox {
+        let outbox = Outbox {
             client,
             letterhead: ArcSwap::from_pointee(letterhead),
             owner: ArcSwapOption::empty(),
@@ -79,12 +90,19 @@ impl Mailer {
             only_verified,
             emails_per_address: limits.emails_per_address,
             unconfirmed_mails_per_day: limits.unconfirmed_mails_per_day,
+            unconfirmed_mails_of_network: limits.unconfirmed_mails_of_network,
             wake: Notify::new(),
-        }))))
+        };
+        Ok(Self { outbox: Some(Arc::new(outbox)), network: None })
+    }
+
+    /// For e-mails that this client asks for. Those to unverified addresses count for its network.
+    pub fn asked_by(&self, client: IpAddr) -> Self {
+        Self { outbox: self.outbox.clone(), network: Some(network_of(client, SITE_BITS)) }
     }
 
     pub const fn is_on(&self) -> bool {
-        self.0.is_some()
+        self.outbox.is_some()
     }
 
     /// Queues the e-mail. Call it in the transaction of the event, and call [`notify`](Self::notify) after the commit. Does
@@ -107,7 +125,7 @@ impl Mailer {
         message: &EmailMessage,
         now: Timestamp,
     ) -> Result<Result<(), RateLimited>, db::Error> {
-        let Some(outbox) = &self.0 else { return Ok(Ok(())) };
+        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
         // An attacker may have signed up with another person's address.
         let is_verified = outbox::is_verified(tx, to).await?;
         if outbox.only_verified && !is_verified && !message.is_for_unverified() {
@@ -118,7 +136,7 @@ impl Mailer {
         }
         if !is_verified
             && message.limited_action() == LimitedAction::SendEmail
-            && let Err(limited) = outbox.count_unconfirmed(tx, to, now).await?
+            && let Err(limited) = outbox.count_unconfirmed(tx, to, self.network, now).await?
         {
             return Ok(Err(limited));
         }
@@ -132,14 +150,14 @@ impl Mailer {
         message: OwnerMessage,
         now: Timestamp,
     ) -> Result<(), db::Error> {
-        let Some(outbox) = &self.0 else { return Ok(()) };
+        let Some(outbox) = &self.outbox else { return Ok(()) };
         let Some(owner) = outbox.owner.load_full() else { return Ok(()) };
         outbox.insert(tx, &owner, &EmailMessage::Owner(message), now).await
     }
 
     /// Whether e-mails to the owner are sent.
     pub fn tells_owner(&self) -> bool {
-        self.0.as_ref().is_some_and(|outbox| outbox.owner.load().is_some())
+        self.outbox.as_ref().is_some_and(|outbox| outbox.owner.load().is_some())
     }
 
     /// Counts an e-mail of this kind for the limit of the address. [`try_queue`](Self::try_queue) calls it.
@@ -150,7 +168,7 @@ impl Mailer {
         message: &EmailMessage,
         now: Timestamp,
     ) -> Result<Result<(), RateLimited>, db::Error> {
-        let Some(outbox) = &self.0 else { return Ok(Ok(())) };
+        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
         let action = message.limited_action();
         let mut limit = action.by(&format!("{} {}", message.kind(), to.as_str()));
         if action == LimitedAction::SendEmail {
@@ -161,7 +179,7 @@ impl Mailer {
 
     /// Sends a test e-mail without the outbox, and returns the mail server's answer. `None` while e-mail is off.
     pub async fn send_test(&self, to: &Email, now: Timestamp) -> Option<Result<String, SmtpError>> {
-        let outbox = self.0.as_ref()?;
+        let outbox = self.outbox.as_ref()?;
         let rendered = templates::test_email(&outbox.letterhead.load());
         let id = Id::new(now).to_string();
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
@@ -181,7 +199,7 @@ impl Mailer {
 
     /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
     pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
-        if let Some(outbox) = &self.0 {
+        if let Some(outbox) = &self.outbox {
             outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));
             outbox.letterhead.store(Arc::new(letterhead));
             outbox.owner.store(owner.map(Arc::new));
@@ -190,14 +208,14 @@ impl Mailer {
 
     /// Starts a delivery now instead of at the next interval.
     pub fn notify(&self) {
-        if let Some(outbox) = &self.0 {
+        if let Some(outbox) = &self.outbox {
             outbox.wake.notify_one();
         }
     }
 
     /// Completes after [`notify`](Self::notify), also if it was called since the last wait.
     pub async fn notified(&self) {
-        match &self.0 {
+        match &self.outbox {
             Some(outbox) => outbox.wake.notified().await,
             None => std::future::pending().await,
         }
@@ -210,16 +228,26 @@ impl Outbox {
         &self,
         tx: &Tx<'_>,
         to: &Email,
+        network: Option<IpAddr>,
         now: Timestamp,
     ) -> Result<Result<(), RateLimited>, db::Error> {
         let to_one = LimitedAction::EmailUnconfirmed.by(to.as_str()).at_most(self.emails_per_address);
+        let from_network = network.map(|network| {
+            LimitedAction::EmailUnconfirmedOfNetwork
+                .by(&network.to_string())
+                .at_most(self.unconfirmed_mails_of_network)
+        });
         let to_all = LimitedAction::EmailAllUnconfirmed.by("shop").at_most(self.unconfirmed_mails_per_day);
-        let taken = rate_limit::take(tx, &[to_one, to_all], now).await?.map(|_| ());
+        let limits: Vec<_> = from_network.into_iter().chain([to_one, to_all]).collect();
+        let taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
         if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
             counter!("trowel_emails_withheld_total").increment(1);
-            tracing::error!(
-                "the shop has sent TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so it sends no more today"
-            );
+            if let Some(left_out) = WITHHELD_LOG.sample(now) {
+                tracing::error!(
+                    left_out,
+                    "the shop has sent TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so it sends no more today"
+                );
+            }
         }
         Ok(taken)
     }

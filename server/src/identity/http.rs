@@ -100,7 +100,7 @@ async fn sign_up(
         role: Role::User,
     };
     let password = shop.passwords.hash_new(&password, &user).await?;
-    match sign_up::sign_up(&shop, &user, &email, &password).await? {
+    match sign_up::sign_up(&shop, &user, &email, &password, address).await? {
         SignUpOutcome::Made => {
             let password_warning = password.strength.warning;
             let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };

@@ -50,6 +50,8 @@ pub enum LimitedAction {
     EmailUnconfirmed,
     /// The same to all such addresses of the whole shop.
     EmailAllUnconfirmed,
+    /// The same at the request of one client network.
+    EmailUnconfirmedOfNetwork,
     /// E-mails to the owner about undelivered e-mails.
     TellUndelivered,
     /// E-mails to the owner about stock that unpaid orders hold.
@@ -79,6 +81,7 @@ impl LimitedAction {
             Self::UseIdempotencyKey => 1_000,
             Self::SendText => 500,
             Self::EmailAllUnconfirmed => 300,
+            Self::EmailUnconfirmedOfNetwork => 20,
             Self::Write => 120,
             Self::PlaceOrder => 60,
             Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
@@ -113,6 +116,7 @@ impl LimitedAction {
             | Self::SendOrderEmail
             | Self::EmailUnconfirmed
             | Self::EmailAllUnconfirmed
+            | Self::EmailUnconfirmedOfNetwork
             | Self::TellUndelivered
             | Self::TellHeldStock
             | Self::UseIdempotencyKey
@@ -123,7 +127,10 @@ impl LimitedAction {
     /// The error code of the 429.
     const fn code(self) -> &'static str {
         match self {
-            Self::SendEmail | Self::EmailUnconfirmed | Self::EmailAllUnconfirmed => "too_many_emails",
+            Self::SendEmail
+            | Self::EmailUnconfirmed
+            | Self::EmailAllUnconfirmed
+            | Self::EmailUnconfirmedOfNetwork => "too_many_emails",
             Self::PlaceOrder | Self::PlaceFirstOrder => "too_many_orders",
             Self::CreateIntent => "too_many_intents",
             Self::WriteReview => "too_many_reviews",
@@ -143,9 +150,15 @@ impl LimitedAction {
             Self::RequestCode => {
                 format!("You have requested many messages. Please wait {wait} before the next one.")
             }
-            Self::SendEmail | Self::EmailUnconfirmed => format!(
+            Self::SendEmail => format!(
                 "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
             ),
+            Self::EmailUnconfirmed => format!(
+                "We have sent several e-mails to this address today. Please check your spam folder, or ask again in {wait}."
+            ),
+            Self::EmailUnconfirmedOfNetwork => {
+                format!("Many e-mails were asked for from your network today. Please ask again in {wait}.")
+            }
             Self::EmailAllUnconfirmed => {
                 format!("The shop has sent e-mails to many new addresses today. Please ask again in {wait}.")
             }
@@ -184,6 +197,7 @@ impl LimitedAction {
             Self::SendSignUpAttempt => "send_sign_up_attempt",
             Self::EmailUnconfirmed => "email_unconfirmed",
             Self::EmailAllUnconfirmed => "email_all_unconfirmed",
+            Self::EmailUnconfirmedOfNetwork => "email_unconfirmed_of_network",
             Self::TellUndelivered => "tell_undelivered",
             Self::TellHeldStock => "tell_held_stock",
             Self::UseIdempotencyKey => "use_idempotency_key",

@@ -1032,6 +1032,7 @@ pub fn with_everything(setup: Setup) -> Setup {
         new_intents: 100_000,
         reviews_per_hour: 100_000,
         emails_per_address: 100_000,
+        unconfirmed_mails_of_network: 100_000,
         unconfirmed_mails_per_day: 100_000,
         login_failures_without_delay: 1_000_000,
         ..Limits::of(RunMode::Serve)

@@ -124,6 +124,7 @@ impl Setup {
             new_customer_order_ttl: None,
             new_customer_large_order_ttl: None,
             new_customer_orders_per_hour: 0,
+            unconfirmed_mails_of_network: 10_000,
             ..Limits::of(RunMode::Serve)
         };
         Self {

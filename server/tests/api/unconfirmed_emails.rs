@@ -91,6 +91,29 @@ on_both_engines! {
 }
 
 #[tokio::test]
+async fn one_network_cannot_use_up_the_emails_of_the_shop() {
+    let limits = Limits { sign_ins_per_minute: 1_000, ..Limits::of(RunMode::Serve) };
+    let setup = Setup { limits, behind_proxy: true, ..Setup::sqlite() }.with_mail();
+    crate::support::with_shop(setup, async |shop| {
+        let sign_up = async |name: &str, network: &str| {
+            let email = format!("{name}@example.com");
+            let body = json!({ "name": name, "email": email, "password": "correct horse" });
+            let call = shop.visitor().call(Method::POST, "/identity/sign-up");
+            call.header("x-forwarded-for", network).json(body).send().await.is(200, "");
+            shop.letters_to(&email).await.len()
+        };
+        for number in 0..20 {
+            assert_eq!(sign_up(&format!("stranger{number}"), "203.0.113.9").await, 1);
+        }
+        assert_eq!(sign_up("ada", "203.0.113.9").await, 0);
+        assert_eq!(sign_up("bo", "203.0.113.10").await, 1);
+        shop.shop.clock.advance(DAY);
+        assert_eq!(sign_up("cleo", "203.0.113.9").await, 1);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn sign_ups_of_a_whole_ipv6_site_count_together() {
     let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
     let setup = Setup { limits, behind_proxy: true, ..Setup::sqlite() };

@@ -108,7 +108,7 @@ async fn complete_account(
             "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and password instead.",
         ));
     }
-    let expires_at = send_link(&shop, &session, &email, name).await?;
+    let expires_at = send_link(&shop, &session, &email, name, address).await?;
     Ok(ApiJson(FinishLinkSent { email: email.to_string(), expires_at }).into_response())
 }
 

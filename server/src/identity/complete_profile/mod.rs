@@ -5,7 +5,7 @@
 
 pub mod http;
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use thiserror::Error;
 
@@ -72,10 +72,11 @@ pub async fn send_link(
     session: &Session,
     email: &Email,
     name: Option<String>,
+    client: IpAddr,
 ) -> Result<Timestamp, SendLinkError> {
     let token = NewEmailToken::new(shop, EmailLinkPurpose::Finish);
     let expires_at = token.expires_at;
-    let (user, email, mail) = (session.user.id.clone(), email.clone(), shop.mailer.clone());
+    let (user, email, mail) = (session.user.id.clone(), email.clone(), shop.mailer.asked_by(client));
     let link = FinishLink { user, email, name, token, mail };
     shop.db.try_write(link, |tx, link| Box::pin(link.send(tx))).await?;
     shop.mailer.notify();

@@ -97,8 +97,9 @@ struct VerificationRequested {
 async fn request_email_verification(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
 ) -> Result<ApiJson<VerificationRequested>, ApiError> {
-    match verify_email::ask(&shop, &session.user).await? {
+    match verify_email::ask(&shop, &session.user, address).await? {
         RequestVerificationOutcome::Sent => {
             Ok(ApiJson(VerificationRequested { acknowledged: true, sent: true }))
         }
@@ -239,7 +240,7 @@ async fn forgot_password(
         return Err(email_disabled());
     }
     shop.sign_in_limiter.admit(address)?;
-    reset_password::ask(&shop, &email).await?;
+    reset_password::ask(&shop, &email, address).await?;
     Ok(ApiJson(Acknowledged { acknowledged: true }))
 }
 

@@ -1,6 +1,6 @@
 //! Password reset.
 
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use thiserror::Error;
 
@@ -30,16 +30,17 @@ const PURPOSE: &str = EmailLinkPurpose::Reset.as_str();
 const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 
 /// Mails a link if an account has this address. Neither the response nor its timing reveals whether one does.
-pub async fn ask(shop: &Shop, email: &Email) -> Result<(), db::Error> {
-    let (written, ()) = tokio::join!(email_reset_link(shop, email), tokio::time::sleep(RESPONSE_DELAY));
+pub async fn ask(shop: &Shop, email: &Email, client: IpAddr) -> Result<(), db::Error> {
+    let (written, ()) =
+        tokio::join!(email_reset_link(shop, email, client), tokio::time::sleep(RESPONSE_DELAY));
     written?;
     shop.mailer.notify();
     Ok(())
 }
 
-async fn email_reset_link(shop: &Shop, email: &Email) -> Result<(), db::Error> {
+async fn email_reset_link(shop: &Shop, email: &Email, client: IpAddr) -> Result<(), db::Error> {
     let link = NewEmailToken::new(shop, EmailLinkPurpose::Reset);
-    let input = (email.clone(), link, shop.mailer.clone());
+    let input = (email.clone(), link, shop.mailer.asked_by(client));
     shop.db.write(input, |tx, (email, link, mail)| Box::pin(queue_link(tx, email, link, mail))).await
 }
 

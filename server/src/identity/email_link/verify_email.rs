@@ -1,5 +1,7 @@
 //! Verification of an e-mail address.
 
+use std::net::IpAddr;
+
 use super::{EmailLinkPurpose, NewEmailToken, store};
 use crate::{
     db::{self, Tx},
@@ -23,12 +25,12 @@ pub enum RequestVerificationOutcome {
 }
 
 /// Mails the account a link that verifies its address.
-pub async fn ask(shop: &Shop, user: &User) -> Result<RequestVerificationOutcome, db::Error> {
+pub async fn ask(shop: &Shop, user: &User, client: IpAddr) -> Result<RequestVerificationOutcome, db::Error> {
     if !shop.mailer.is_on() {
         return Ok(RequestVerificationOutcome::EmailDisabled);
     }
     let link = NewEmailToken::new(shop, EmailLinkPurpose::Verify);
-    let input = (user.id.clone(), link, shop.mailer.clone());
+    let input = (user.id.clone(), link, shop.mailer.asked_by(client));
     let outcome =
         shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await?;
     if let RequestVerificationOutcome::Sent = outcome {

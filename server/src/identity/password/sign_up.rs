@@ -1,5 +1,7 @@
 //! Sign-up with e-mail and password.
 
+use std::net::IpAddr;
+
 use super::{HashedPassword, store::set_strength};
 use crate::{
     db::{self, Tx},
@@ -34,13 +36,14 @@ pub async fn sign_up(
     user: &User,
     email: &Email,
     password: &HashedPassword,
+    client: IpAddr,
 ) -> Result<SignUpOutcome, db::Error> {
     let account = NewAccount {
         user: user.clone(),
         email: email.clone(),
         password: password.clone(),
         link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
-        mail: shop.mailer.clone(),
+        mail: shop.mailer.asked_by(client),
         now: shop.clock.now(),
     };
     match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
