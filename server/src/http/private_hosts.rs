@@ -6,7 +6,7 @@
 use std::net::IpAddr;
 
 use axum::{
-    http::{HeaderMap, Request, StatusCode, header, uri::Authority},
+    http::{HeaderMap, Request, StatusCode, Version, header, uri::Authority},
     response::{IntoResponse as _, Response},
 };
 
@@ -15,13 +15,23 @@ use super::{
     security_headers::{self, StrictTransport},
 };
 
-const PROXY_HEADERS: [&str; 5] =
-    ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+const PROXY_HEADERS: [&str; 8] = [
+    "forwarded",
+    "via",
+    "cf-connecting-ip",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-original-host",
+    "x-real-ip",
+];
 
 /// The response to a request that names another host than this machine, names none, or went through a proxy.
 pub fn refuse<B>(request: &Request<B>) -> Option<Response> {
     let headers = request.headers();
-    let is_forwarded = PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
+    // By default nginx speaks HTTP/1.0 to the program behind it, and adds no header.
+    let is_forwarded =
+        request.version() == Version::HTTP_10 || PROXY_HEADERS.iter().any(|name| headers.contains_key(*name));
     let names_this_machine =
         host(headers).as_ref().is_some_and(is_loopback) && request.uri().authority().is_none_or(is_loopback);
     if names_this_machine && !is_forwarded {
@@ -98,6 +108,8 @@ mod tests {
 
     #[test]
     fn a_request_through_a_proxy_is_refused() {
+        let by_nginx = Request::builder().version(Version::HTTP_10).header("host", "127.0.0.1:8080");
+        assert!(refuse(&by_nginx.body(()).unwrap()).is_some());
         for (name, value) in [
             ("X-Forwarded-For", "203.0.113.9"),
             ("X-Forwarded-For", ""),
@@ -105,6 +117,9 @@ mod tests {
             ("X-Forwarded-Proto", "https"),
             ("Forwarded", "for=203.0.113.9"),
             ("X-Real-IP", "203.0.113.9"),
+            ("Via", "1.1 proxy"),
+            ("CF-Connecting-IP", "203.0.113.9"),
+            ("X-Original-Host", "x.ngrok.app"),
         ] {
             assert_eq!(status("/", &[("host", "localhost"), (name, value)]), 421, "{name}: {value}");
         }
