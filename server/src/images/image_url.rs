@@ -93,8 +93,7 @@ mod tests {
     }
 
     fn config(hosts: &str) -> Config {
-        let flags =
-            ["trowel", "--public-url=https://my-tools.ca", "--trusted-proxies=none", "--image-hosts"];
+        let flags = ["trowel", "--public-url=https://my-tools.ca", "--trusted-proxies=none", "--image-hosts"];
         let line = Line::parse_from(flags.into_iter().chain([hosts]));
         line.settings.check(RunMode::Serve).unwrap()
     }
@@ -105,9 +104,7 @@ mod tests {
         for name in ["bell-cloche", &hash] {
             let path = format!("/images/{name}/350.webp");
             assert_eq!(check_image_url(&path, &config("")).as_deref(), Ok(&*path));
-            for origin in
-                ["https://my-tools.ca", "HTTPS://My-Tools.ca:443", " https://my-tools.ca"]
-            {
+            for origin in ["https://my-tools.ca", "HTTPS://My-Tools.ca:443", " https://my-tools.ca"] {
                 assert_eq!(check_image_url(&format!("{origin}{path}"), &config("")).as_deref(), Ok(&*path));
             }
         }

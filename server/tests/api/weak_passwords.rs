@@ -20,6 +20,7 @@ use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop
 statements! {
     // As before the column existed.
     FORGET_STRENGTH = "UPDATE users SET has_weak_password = NULL";
+    MAKE_WEAK = "UPDATE users SET has_weak_password = 1";
 }
 
 const WEAK: &str = "123456";
@@ -109,6 +110,20 @@ on_both_engines! {
         assert_eq!(ada.get("/users").await.status, 200);
         assert_eq!(log_in(&mut ada, STRONG).await.body["passwordWarning"], Value::Null);
         assert_eq!(ada.get("/admin/ada@example.com").await.body, json!({ "admin": true }));
+    }
+
+    async fn a_change_of_a_weak_password_revokes_the_api_keys(shop: TestShop) {
+        let mut ada = sign_up(shop, "Ada", STRONG).await;
+        edit_role(shop, &ada, RoleEdit::Grant(Role::Admin)).await;
+        log_in(&mut ada, STRONG).await;
+        let wish = json!({ "name": "Script", "scopes": ["orders:read"], "days": 1, "password": STRONG });
+        let mut script = shop.visitor();
+        ada.post("/api-keys", wish).await.body["key"].as_str().unwrap().clone_into(&mut script.token);
+        assert_eq!(change(&mut ada, STRONG, STRONG).await.status, 200);
+        assert_eq!(script.get("/manageOrders").await.status, 200, "a strong one was hardly guessed");
+        shop.execute(&MAKE_WEAK, &[]).await;
+        assert_eq!(change(&mut ada, STRONG, STRONG).await.status, 200);
+        assert_eq!(script.get("/manageOrders").await.status, 401);
     }
 
     async fn a_role_that_comes_and_goes_finds_the_weak_password_again(shop: TestShop) {

@@ -45,7 +45,8 @@ struct PasswordChange {
     now: Timestamp,
 }
 
-/// Ends every session of the account, and starts `new` for the requesting browser.
+/// Ends every session of the account, and starts `new` for the requesting browser. A weak password may have been guessed,
+/// so its change revokes the API keys, too.
 pub async fn change(
     shop: &Shop,
     session: &Session,
@@ -65,7 +66,7 @@ pub async fn change(
         session: session.id.clone(),
         password,
         new,
-        revokes_api_keys,
+        revokes_api_keys: revokes_api_keys || session.has_weak_password,
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
     };

@@ -109,7 +109,7 @@ test("a deletion that ends late leaves the question about another order open", a
   expect(deleted).toEqual(["a"]);
   expect(
     screen.getByRole("dialog", {
-      name: "Delete the order of Dibber b, 20 pieces, October 31, 2026?",
+      name: "Delete order #1042 of Dibber b, 20 pieces, October 31, 2026?",
     }),
   ).toBeVisible();
 });

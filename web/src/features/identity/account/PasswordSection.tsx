@@ -70,7 +70,8 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
       {isTooWeak && (
         <p role="status" className="mb-5 border-l-2 border-warning py-1 pl-4">
           You work in this shop, but your password is short or easy to guess. Choose one of 12
-          characters or more to open your pages. Several words are good.
+          characters or more to open your pages. Several words are good. If you have API keys, the
+          change revokes them.
         </p>
       )}
       <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
