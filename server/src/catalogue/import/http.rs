@@ -171,15 +171,15 @@ async fn check_tool_import(
     importer: Result<ToolImporter, ApiError>,
     request: Request,
 ) -> Result<Response, ApiError> {
-    // One file at a time is in memory.
-    let take_place = |importer| {
-        let place = Arc::clone(&shop.images.import_checks).try_acquire_owned();
-        place.map(|place| (importer, place)).map_err(|_| busy())
-    };
-    let (headers, drain_timeout) = (request.headers().clone(), drain_timeout(&importer));
-    let admitted = importer.and_then(take_place);
+    let take_place = || Arc::clone(&shop.images.import_checks).try_acquire_owned().map_err(|_| busy());
+    let headers = request.headers().clone();
+    let drain_timeout = drain_timeout(&importer);
+    // A zip waits in memory while it arrives, so its place is taken before. A CSV file is small.
+    let has_zip = boundary(&request).is_some();
+    let admitted = importer.and_then(|importer| Ok((importer, has_zip.then(take_place).transpose()?)));
     let ((ToolImporter(caller), place), received) =
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
+    let place = place.map_or_else(take_place, Ok)?;
     let work = async move |progress| {
         let pictures = match received.zip {
             Some(zip) => {
