@@ -1,11 +1,23 @@
+// node packaging/npm/pack.mjs --platform TARGET: prints the npm platform of a target, or nothing if it has no package.
 // node packaging/npm/pack.mjs PROGRAM TARGET FOLDER: packs npm packages for a built program into FOLDER.
 //   trowel-VERSION-npm-PLATFORM.tgz    the program and what starts it: `npx ./FILE demo` needs no network
 //   npm/trowel-VERSION.tgz             for the registry: chooses the package of the platform
 //   npm/trowel-shop-PLATFORM-VERSION.tgz   for the registry: the program
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 
 /** The targets that .github/workflows/release.yml builds. The programs for Linux have their C library inside. */
 export const PLATFORMS = {
@@ -14,9 +26,18 @@ export const PLATFORMS = {
   "aarch64-apple-darwin": "darwin-arm64",
 };
 const SCOPE = "@trowel-shop";
-const HERE = import.meta.dirname ?? new URL(".", import.meta.url).pathname;
+const HERE = import.meta.dirname;
 
-if (process.argv[1] === join(HERE, "pack.mjs")) pack(...process.argv.slice(2));
+// Node resolves symbolic links in the name of a module, and not in argv.
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  const [first, target, folder] = process.argv.slice(2);
+  if (first === "--platform") console.log(platformOf(target) ?? "");
+  else pack(first, target, folder);
+}
+
+function platformOf(target) {
+  return PLATFORMS[target] ?? PLATFORMS[target.replace(/gnu$/, "musl")];
+}
 
 /** The package.json of the package that chooses, and of the one with the program for a platform. */
 export function manifests(platform) {
@@ -38,7 +59,7 @@ export function manifests(platform) {
 }
 
 function pack(program, target, folder) {
-  const platform = PLATFORMS[target] ?? PLATFORMS[target.replace(/gnu$/, "musl")];
+  const platform = platformOf(target);
   if (!platform) throw new Error(`no npm package is planned for ${target}: see PLATFORMS`);
   const { alone, chooses, program: own } = manifests(platform);
   const scratch = mkdtempSync(join(tmpdir(), "trowel-npm-"));
@@ -58,7 +79,7 @@ function tgz(scratch, name, manifest, { launcher, program, at }, folder) {
   const root = join(scratch, name);
   mkdirSync(root);
   writeFileSync(join(root, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const file of ["LICENSE", "server/licenses.txt"]) cpSync(join(HERE, "../..", file), join(root, file.split("/").at(-1)));
+  for (const file of ["LICENSE", "server/licenses.txt"]) cpSync(join(HERE, "../..", file), join(root, basename(file)));
   copyFileSync(join(HERE, "README.md"), join(root, "README.md"));
   if (launcher) copyFileSync(join(HERE, "trowel.js"), join(root, "trowel.js"));
   if (program) {

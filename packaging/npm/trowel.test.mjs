@@ -1,13 +1,13 @@
-// node --test packaging/npm: how the npm package starts the program, with shell scripts in its place.
+// node --test packaging/npm/trowel.test.mjs: how the npm package starts the program, with shell scripts in its place.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { manifests, PLATFORMS } from "./pack.mjs";
 
-const here = dirname(new URL(import.meta.url).pathname);
+const here = import.meta.dirname;
 const platform = `${process.platform}-${process.arch}`;
 const scratch = mkdtempSync(join(tmpdir(), "trowel-npm-test-"));
 after(() => rmSync(scratch, { recursive: true }));
@@ -59,16 +59,28 @@ test("a platform without a program and a left-out package are named", () => {
     return stderr;
   };
   assert.match(said(install("unknown", ["plan9-x64"])), /^trowel: there is no program for .*, only for plan9-x64\./);
-  assert.match(said(install("omitted", [platform])), /^trowel: the package @trowel-shop\/.* is missing\. Install again/);
+  const omitted = said(install("omitted", [platform]));
+  assert.match(omitted, /^trowel: the package @trowel-shop\/.* is missing\. Install again/);
 });
 
 test("every package has the version of Cargo.toml, and the release has a package for each target it builds", () => {
   const version = /^version = "(.*)"/m.exec(readFileSync(join(here, "../../Cargo.toml"), "utf8"))[1];
   const { alone, chooses, program } = manifests("linux-x64");
   assert.deepEqual([alone.version, chooses.version, program.version], [version, version, version]);
-  assert.deepEqual(Object.keys(chooses.optionalDependencies), Object.values(PLATFORMS).map((each) => `@trowel-shop/${each}`));
+  const packages = Object.values(PLATFORMS).map((each) => `@trowel-shop/${each}`);
+  assert.deepEqual(Object.keys(chooses.optionalDependencies), packages);
   assert.deepEqual(new Set(Object.values(chooses.optionalDependencies)), new Set([version]));
   const workflow = readFileSync(join(here, "../../.github/workflows/release.yml"), "utf8");
   assert.deepEqual([...workflow.matchAll(/target: (\S+) }/g)].map(([, target]) => target), Object.keys(PLATFORMS));
   assert.deepEqual([program.name, program.os, program.cpu], ["@trowel-shop/linux-x64", ["linux"], ["x64"]]);
+});
+
+test("the platform of a target is known, also below a symbolic link", () => {
+  const link = join(scratch, "link");
+  symlinkSync(here, link);
+  const platformOf = (target) =>
+    spawnSync(process.execPath, [join(link, "pack.mjs"), "--platform", target], { encoding: "utf8" }).stdout.trim();
+  assert.equal(platformOf("x86_64-unknown-linux-gnu"), "linux-x64");
+  assert.equal(platformOf("aarch64-apple-darwin"), "darwin-arm64");
+  assert.equal(platformOf("x86_64-apple-darwin"), "");
 });
