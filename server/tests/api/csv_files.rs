@@ -185,8 +185,11 @@ on_both_engines! {
 
         let file = "Name,Price\nFork,5\nRake,6\nHoe,7\nBroom,x\n";
         let faults = check(&hazel, file).await.body["faults"].clone();
-        assert_eq!(faults[0], json!({ "line": 1, "detail": "The file has no column for: Description, Available quantity, Picture. A new tool needs this." }), "one fault for three rows");
+        let detail = "New tools need the columns Description, Available quantity, Picture. Add them, or correct the ID or SKU of rows for tools that exist.";
+        assert_eq!(faults[0], json!({ "line": 1, "detail": detail }), "one fault for three rows");
         assert_eq!((faults.as_array().unwrap().len(), &faults[1]["line"]), (2, &json!(5)), "{faults}");
+        let faults = check(&hazel, "SKU,Name,Description,Price,Available quantity\nX-1,Fork,x,5,1\n").await.body["faults"].clone();
+        assert_eq!(faults[0]["detail"], "New tools need the column Picture. Add it, or correct the ID or SKU of rows for tools that exist.");
 
         let rows = |count: usize| "Hoe,1\n".repeat(count);
         let bad = [

@@ -139,9 +139,7 @@ pub async fn make(
     }
     if lacks_columns {
         // One fault for all new tools of the file.
-        let columns = file.missing_columns.join(", ");
-        let detail = format!("The file has no column for: {columns}. A new tool needs this.");
-        plan.faults.push(RowFault { line: 1, detail });
+        plan.faults.push(RowFault { line: 1, detail: missing_columns(&file.missing_columns) });
     }
     planner.find_duplicates(&mut plan);
     plan.faults.sort_by_key(|fault| fault.line);
@@ -150,6 +148,15 @@ pub async fn make(
     }
     plan.digest = sha256_hex(version.as_bytes());
     Ok(Ok(plan))
+}
+
+fn missing_columns(columns: &[&str]) -> String {
+    let names = columns.join(", ");
+    let noun = if columns.len() == 1 { "column" } else { "columns" };
+    let them = if columns.len() == 1 { "it" } else { "them" };
+    format!(
+        "New tools need the {noun} {names}. Add {them}, or correct the ID or SKU of rows for tools that exist."
+    )
 }
 
 fn missing(column: &str) -> impl Fn() -> String + '_ {
