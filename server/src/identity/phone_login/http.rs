@@ -44,8 +44,10 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 
 #[derive(Deserialize, ToSchema)]
 struct RequestPhoneCodeBody {
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes, slashes
+    /// and brackets are ignored.
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 60, pattern = "^(\\+[1-9]([ ().-]{0,2}[0-9]){7,14}|[2-9]([ ().-]{0,2}[0-9]){9})$")]
+    #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,
 }
 
@@ -138,8 +140,10 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 
 #[derive(Deserialize, ToSchema)]
 struct VerifyPhoneBody {
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes, slashes
+    /// and brackets are ignored.
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 60, pattern = "^(\\+[1-9]([ ().-]{0,2}[0-9]){7,14}|[2-9]([ ().-]{0,2}[0-9]){9})$")]
+    #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,
     #[serde(default)]
     #[schema(required, value_type = String, pattern = "^[ -]*([0-9][ -]*){6}$")]
