@@ -20,7 +20,8 @@ use super::progress::NDJSON;
     info(
         title = "Trowel",
         description = "The API of an online shop for gardening tools. Errors are problem documents (RFC 9457) with a stable `code`. \
-            Amounts are dollars with at most two decimals. Identifiers are opaque. Texts have no control characters."
+            Amounts are dollars with at most two decimals. Identifiers are opaque. \
+            Texts have no control characters, except line breaks and tabs in texts of several lines."
     ),
     servers((url = "/api")),
     tags(
