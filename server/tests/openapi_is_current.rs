@@ -3,6 +3,7 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
+use trowel::{http::openapi::KEY_SCHEMES, identity::permissions::KeyScope};
 
 #[test]
 fn openapi_json_is_what_the_handlers_say() {
@@ -13,6 +14,11 @@ fn openapi_json_is_what_the_handlers_say() {
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(committed == document, "openapi.json is out of date: run `make regen` and commit what it writes");
+}
+
+#[test]
+fn each_scope_of_api_keys_has_a_security_scheme() {
+    assert_eq!(KEY_SCHEMES.map(|(_, scope)| scope), KeyScope::ALL.map(KeyScope::as_str));
 }
 
 #[test]
