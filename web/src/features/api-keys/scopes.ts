@@ -8,6 +8,6 @@ export const SCOPES: Record<KeyScope, string> = {
   "tools:import": "Import tools from CSV files",
   "csv:read": "Download CSV files, with customers’ names and addresses",
   "figures:read": "See sales figures",
-  "webhooks:write": "Add, edit and delete webhooks",
+  "webhooks:write": "Add, edit and delete webhooks, with their secrets; sees totals of orders",
   "refunds:write": "Refund orders",
 };
