@@ -5,7 +5,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 const TARGETS = [
-  ...["x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl", "aarch64-unknown-linux-gnu", "aarch64-unknown-linux-musl"],
+  ...["x86_64-unknown-linux-gnu", "x86_64-unknown-linux-musl"],
+  ...["aarch64-unknown-linux-gnu", "aarch64-unknown-linux-musl"],
   "aarch64-apple-darwin",
 ];
 /** Development dependencies of which code ends up in the bundle. */
@@ -55,7 +56,8 @@ function billOfMaterials() {
 function crates() {
   const cargo = (...args) => execFileSync("cargo", [...args, "--locked"], { encoding: "utf8", maxBuffer: 1e9 });
   const targets = TARGETS.flatMap((target) => ["--target", target]);
-  const tree = cargo("tree", "--package=trowel", "--all-features", "--edges=normal", "--prefix=none", "--format={p}", ...targets);
+  const options = ["--package=trowel", "--all-features", "--edges=normal", "--prefix=none", "--format={p}"];
+  const tree = cargo("tree", ...options, ...targets);
   const names = new Set(tree.split("\n").map((line) => line.split(" ").slice(0, 2).join(" ")));
   const { packages } = JSON.parse(cargo("metadata", "--all-features", "--format-version=1"));
   return packages

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the program of this platform with the same arguments. Its package is an optional dependency of this one. A package
-// that was packed for one platform has the program beside this file instead.
+// Runs the program of this platform with the same arguments. Its package is an optional dependency of this one. A
+// package that was packed for one platform has the program beside this file instead.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -22,7 +22,8 @@ function program() {
   const needed = packages.find((name) => name.endsWith(`/${platform}`));
   if (!needed) {
     const known = packages.map((name) => name.split("/")[1]).join(", ");
-    return fail(`there is no program for ${platform}, only for ${known}. On other systems it is built from its source.`);
+    const elsewhere = "On other systems it is built from its source.";
+    return fail(`there is no program for ${platform}, only for ${known}. ${elsewhere}`);
   }
   try {
     return createRequire(import.meta.url).resolve(`${needed}/trowel`);

@@ -28,8 +28,8 @@ use trowel::{
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// `0.1.0 (commit 1a2b3c4d5e6f, features: acme, demo)`. scripts/build and deploy/Containerfile name the commit. Only this
-/// file depends on it, so that a commit builds little again.
+/// `0.1.0 (commit 1a2b3c4d5e6f, features: acme, demo)`. scripts/build and deploy/Containerfile name the commit. Only
+/// this file depends on it, so that a commit builds little again.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("TROWEL_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown");
     let features = [

@@ -21,7 +21,8 @@ pub fn http_client() -> Result<reqwest::Client, reqwest::Error> {
 /// closed fails. The sandbox closes idle connections after 10 seconds, and many servers do after 5.
 const MAX_IDLE: Duration = Duration::from_secs(3);
 
-/// Whether this machine has certificate authorities. Without any, the TLS library makes no client, not even for plain HTTP.
+/// Whether this machine has certificate authorities. Without any, the TLS library makes no client, not even for plain
+/// HTTP.
 pub static HAS_AUTHORITIES: LazyLock<bool> = LazyLock::new(|| reqwest::Client::builder().build().is_ok());
 
 /// Every HTTP client is built by this, so that none follows a redirect or a proxy.

@@ -96,7 +96,8 @@ struct ImageAddress {
 }
 
 /// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright and encoded again
-/// without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key up. Every error has `success: false`.
+/// without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key
+/// up. Every error has `success: false`.
 #[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UploadedImage), (status = 400, description = "`malformed_form`, `malformed_query`", body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
         (status = 408, description = "`request_timeout`", body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, description = "`picture_too_large`", body = Problem),

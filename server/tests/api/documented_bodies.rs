@@ -12,8 +12,8 @@ const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 /// Codes of values that are too long, too small or too large.
 const LIMIT_CODES: [&str; 3] = ["too_long", "out_of_range", "not_a_quantity"];
 
-/// Values beyond a limit get 422 with an error of the member. These calls refuse the example, or whose it is, before they
-/// look at the limit. POST /orders ignores `customerName`.
+/// Values beyond a limit get 422 with an error of the member. These calls refuse the example, or whose it is, before
+/// they look at the limit. POST /orders ignores `customerName`.
 const OTHER_REFUSALS: [&str; 6] = [
     "post /orders customerName: 403 wrong_email",
     "post /reviews email: 403 wrong_email",

@@ -44,8 +44,8 @@ fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
 
 #[derive(Deserialize, ToSchema)]
 struct RequestPhoneCodeBody {
-    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes, slashes
-    /// and brackets are ignored.
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+    /// slashes and brackets are ignored.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,
@@ -140,8 +140,8 @@ fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
 
 #[derive(Deserialize, ToSchema)]
 struct VerifyPhoneBody {
-    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes, slashes
-    /// and brackets are ignored.
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+    /// slashes and brackets are ignored.
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, max_length = 60)]
     phone: Field<Phone>,

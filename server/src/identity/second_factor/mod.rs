@@ -91,8 +91,8 @@ pub async fn reset_limit(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<(), d
     Ok(())
 }
 
-/// Counts a code of the app before it compares it. A right code is used up and does not count. The caller has locked the
-/// account.
+/// Counts a code of the app before it compares it. A right code is used up and does not count. The caller has locked
+/// the account.
 async fn check(
     tx: &Tx<'_>,
     user: &Id,

@@ -2,7 +2,8 @@
 //!
 //! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
 //! account's address is verified too, the login method is linked. If not, the account is reclaimed, unless it has a
-//! second factor, which the newcomer has not shown. All of it happens in the caller's transaction. Of two concurrent logins one fails on a unique index and must be retried.
+//! second factor, which the newcomer has not shown. All of it happens in the caller's transaction. Of two concurrent
+//! logins one fails on a unique index and must be retried.
 
 use serde_json::Value;
 use thiserror::Error;
@@ -348,8 +349,8 @@ async fn lock_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db:
     account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.conflict())
 }
 
-/// The account for the verified owner of its address. Reclaims it if its own address is unverified. The caller has locked
-/// the account.
+/// The account for the verified owner of its address. Reclaims it if its own address is unverified. The caller has
+/// locked the account.
 async fn by_verified_email(
     tx: &Tx<'_>,
     account: Account,

@@ -208,7 +208,8 @@ async fn finish_social_login(
     }
 }
 
-/// A login method with the verified address of an account that has a second factor and whose own address is not verified.
+/// A login method with the verified address of an account that has a second factor and whose own address is not
+/// verified.
 pub fn second_factor_on() -> ApiError {
     ApiError::conflict(
         "second_factor_on",

@@ -15,8 +15,8 @@ use crate::{
 /// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now, and the audit entry
 /// to log after the commit.
 ///
-/// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address, while
-/// another administrator may have trusted the previous user. The account has no second factor.
+/// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
+/// while another administrator may have trusted the previous user. The account has no second factor.
 pub async fn reclaim(
     tx: &Tx<'_>,
     user: &User,

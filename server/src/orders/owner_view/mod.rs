@@ -61,7 +61,8 @@ impl SaveNotesOutcome {
     }
 }
 
-/// For callers with `Permission::WriteOrders`. `before`: the notes that the new ones were made from, if they must not have changed.
+/// For callers with `Permission::WriteOrders`. `before`: the notes that the new ones were made from, if they must not
+/// have changed.
 pub async fn save_notes(
     shop: &Shop,
     by: &Id,
