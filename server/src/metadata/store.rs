@@ -32,11 +32,10 @@ pub async fn replace(tx: &Tx<'_>, name: &str, old: Option<&str>, value: &str) ->
     Ok(changed == 1)
 }
 
-/// The clock of the database's machine. `None`: the server writes times in a format of its own.
+/// The clock of PostgreSQL's machine. `None`: the server writes times in a format of its own.
 pub async fn clock(tx: &Tx<'_>) -> Result<Option<Timestamp>, Error> {
     let (text,) = tx.one::<(String,)>(&CLOCK, params![]).await?;
-    // SQLite writes UTC without an offset.
-    Ok(Timestamp::parse(&text).or_else(|| Timestamp::parse(&format!("{text}Z"))))
+    Ok(Timestamp::parse(&text))
 }
 
 pub async fn put(tx: &Tx<'_>, name: &str, value: &str) -> Result<(), Error> {
