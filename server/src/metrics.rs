@@ -9,6 +9,7 @@ use axum::{Router, http::header, routing::get};
 use metrics::{Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
 use thiserror::Error;
+use tokio::task::spawn_blocking;
 
 use crate::{
     email, folders, http::request_timer, metadata::maintenance, shop::Shop, values::time::Timestamp,
@@ -151,7 +152,9 @@ async fn set_maintenance(shop: &Shop) {
         set_count(&gauge!("trowel_verify_last_timestamp_seconds"), at(verification.map(|last| last.at)));
         set_count(&gauge!("trowel_verify_differences"), verification.map_or(0, |last| last.differences));
     }
-    if let Some(disk) = folders::disk_space(&shop.config.data) {
+    let data = shop.config.data.clone();
+    // A network file system may block for minutes.
+    if let Ok(Some(disk)) = spawn_blocking(move || folders::disk_space(&data)).await {
         #[expect(clippy::cast_precision_loss, reason = "gauges are floating point numbers")]
         for (name, bytes) in
             [("trowel_data_free_bytes", disk.free as f64), ("trowel_data_size_bytes", disk.total as f64)]
