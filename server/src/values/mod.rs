@@ -6,6 +6,7 @@ pub mod backoff;
 pub mod clock;
 pub mod currency;
 pub mod day;
+pub mod duration;
 pub mod email;
 pub mod hash;
 pub mod ids;

@@ -208,8 +208,8 @@ async fn a_database_that_does_not_fit_is_named_with_what_to_do() {
     };
     let nightly = [("TROWEL_BACKUP_DIR", "nightly")];
     assert!(shop.line("Last backup", &nightly).starts_with("ok "), "the first one follows");
-    back_up(2);
-    assert!(shop.line("Last backup", &nightly).starts_with("ok       Last backup: it is 2 days old"));
+    back_up(1);
+    assert!(shop.line("Last backup", &nightly).starts_with("ok       Last backup: it is 24 hours old"));
     back_up(4);
     let backup = shop.line("Last backup", &nightly);
     assert!(

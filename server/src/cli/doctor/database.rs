@@ -14,7 +14,7 @@ use crate::{
     },
     migrations::MIGRATIONS,
     orders,
-    values::{clock::Clock, ids::Id, time::Timestamp},
+    values::{clock::Clock, duration::humanize_duration, ids::Id, time::Timestamp},
 };
 
 /// Returns the id of the shop, if the database has one.
@@ -124,9 +124,5 @@ async fn last_backup(tx: &Tx<'_>, config: &Config, now: Timestamp) -> Result<Fin
 
 fn in_words(now: Timestamp, before: Timestamp) -> String {
     let age = Duration::from_secs(before.seconds_until(now));
-    match age.as_secs() / 3_600 {
-        0 => "less than an hour".to_owned(),
-        hours @ 1..48 => format!("{hours} hours"),
-        hours => format!("{} days", hours / 24),
-    }
+    if age < Duration::from_hours(1) { "less than an hour".to_owned() } else { humanize_duration(age) }
 }

@@ -107,18 +107,22 @@ fn compare_clocks(whose: &str, theirs: Timestamp, ours: Timestamp) -> Finding {
 
 #[cfg(feature = "acme")]
 async fn certificate(config: &Config, now: Timestamp) -> Option<Finding> {
+    use crate::values::duration::humanize_duration;
     /// The shop renews a certificate a month before its end.
-    const MIN_DAYS: u64 = 14;
+    const MIN_TIME: Duration = Duration::from_hours(14 * 24);
     let acme = config.acme.as_ref()?;
     let log = "The log says why at `no certificate was issued`";
     Some(match crate::http::acme::expires_at(&acme.domains, &acme.directory, &config.data).await {
         Ok(None) => Fault(format!("there is no certificate yet, so browsers cannot connect. {log}")),
-        Ok(Some(end)) => match now.seconds_until(end) / 86_400 {
-            0 => Fault(format!("the certificate ends within a day, or has ended. {log}")),
-            days if days < MIN_DAYS => {
-                Warning(format!("the certificate ends in {days} days and was not renewed. {log}"))
+        Ok(Some(end)) => match Duration::from_secs(now.seconds_until(end)) {
+            left if left < Duration::from_hours(24) => {
+                Fault(format!("the certificate ends within a day, or has ended. {log}"))
             }
-            days => Fine(format!("the certificate ends in {days} days")),
+            left if left < MIN_TIME => Warning(format!(
+                "the certificate ends in {} and was not renewed. {log}",
+                humanize_duration(left)
+            )),
+            left => Fine(format!("the certificate ends in {}", humanize_duration(left))),
         },
         Err(error) => Fault(format!("{error}. Delete the folder, and restart the shop")),
     })
