@@ -29,14 +29,22 @@ pub fn folder(data: &Path) -> PathBuf {
     data.join("certificates")
 }
 
-/// When the certificate ends. `None`: there is no certificate yet.
+/// When the certificate ends. `None`: there is no certificate yet. An error names the file.
 pub async fn expires_at(
     domains: &[String],
     directory: &str,
     data: &Path,
 ) -> Result<Option<Timestamp>, io::Error> {
-    let Some(pem) = DirCache::new(folder(data)).load_cert(domains, directory).await? else { return Ok(None) };
-    let broken = || io::Error::other(format!("the certificate in {} cannot be read", folder(data).display()));
+    let file = |error: io::Error| {
+        let folder = folder(data);
+        io::Error::new(
+            error.kind(),
+            format!("the file cached_cert_… in {} cannot be read: {error}", folder.display()),
+        )
+    };
+    let loaded = DirCache::new(folder(data)).load_cert(domains, directory).await;
+    let Some(pem) = loaded.map_err(file)? else { return Ok(None) };
+    let broken = || file(io::Error::other("it is no certificate"));
     let first = CertificateDer::pem_slice_iter(&pem).next().and_then(Result::ok).ok_or_else(broken)?;
     let (_, certificate) = x509_parser::parse_x509_certificate(&first).map_err(|_| broken())?;
     let seconds = certificate.validity().not_after.timestamp();
@@ -114,7 +122,7 @@ vOWeuwIhAMvcfv76uTkGFIW3LKt5q9PYhBdHgBFt/DfFqVTYasQ5
         );
         stored.store_cert(&domains, directory, b"no certificate").await.unwrap();
         let broken = expires_at(&domains, directory, &data).await.unwrap_err();
-        assert!(broken.to_string().contains("cannot be read"), "{broken}");
+        assert!(broken.to_string().contains("cached_cert_… in "), "{broken}");
         std::fs::remove_dir_all(&data).unwrap();
     }
 }

@@ -124,7 +124,10 @@ async fn certificate(config: &Config, now: Timestamp) -> Option<Finding> {
             )),
             left => Fine(format!("the certificate ends in {}", humanize_duration(left))),
         },
-        Err(error) => Fault(format!("{error}. Delete the folder, and restart the shop")),
+        Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => {
+            Fault(format!("{error}. Run this command as the user of the shop"))
+        }
+        Err(error) => Fault(format!("{error}. Delete this file, and restart the shop")),
     })
 }
 
