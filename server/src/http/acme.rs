@@ -35,7 +35,7 @@ pub async fn expires_at(
     directory: &str,
     data: &Path,
 ) -> Result<Option<Timestamp>, io::Error> {
-    let file = |error: io::Error| {
+    let unreadable = |error: io::Error| {
         let folder = folder(data);
         io::Error::new(
             error.kind(),
@@ -43,8 +43,8 @@ pub async fn expires_at(
         )
     };
     let loaded = DirCache::new(folder(data)).load_cert(domains, directory).await;
-    let Some(pem) = loaded.map_err(file)? else { return Ok(None) };
-    let broken = || file(io::Error::other("it is no certificate"));
+    let Some(pem) = loaded.map_err(unreadable)? else { return Ok(None) };
+    let broken = || unreadable(io::Error::other("it is no certificate"));
     let first = CertificateDer::pem_slice_iter(&pem).next().and_then(Result::ok).ok_or_else(broken)?;
     let (_, certificate) = x509_parser::parse_x509_certificate(&first).map_err(|_| broken())?;
     let seconds = certificate.validity().not_after.timestamp();
