@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{DoctorReport, Fault, Finding, Fine, MAX_DRIFT, Note, Warning, compare_clocks};
+use super::{DoctorReport, Fault, Finding, Fine, MAX_DRIFT, Note, Warning, compare_clocks, files::missing};
 use crate::{
     cli::verify::cannot_open,
     config::Config,
@@ -20,9 +20,9 @@ use crate::{
 /// Returns the id of the shop, if the database has one.
 pub async fn check(config: &Config, clock: &Clock, report: &mut DoctorReport) -> Option<Id> {
     if let Place::Sqlite(path) = &config.database
-        && !path.exists()
+        && let Some(finding) = missing(path, &config.data, "start")
     {
-        report.add("Database", Note(format!("{} does not exist. The first start makes it", path.display())));
+        report.add("Database", finding);
         return None;
     }
     let db = match Db::open(&config.database, db::Options::default()).await {

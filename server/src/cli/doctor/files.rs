@@ -26,8 +26,8 @@ pub fn check(config: &Config, id: &Id, report: &mut DoctorReport) {
 fn data_folder(config: &Config, id: &Id) -> Finding {
     let folder = &config.data;
     let shown = folder.display();
-    if !folder.exists() {
-        return Note(format!("{shown} does not exist. The first start makes it"));
+    if let Some(finding) = missing(folder, folder, "start") {
+        return finding;
     }
     if let Err(error) = write_and_delete(folder, id) {
         return Fault(format!(
@@ -48,8 +48,8 @@ fn data_folder(config: &Config, id: &Id) -> Finding {
 
 fn backup_folder(folder: &Path, id: &Id) -> Finding {
     let shown = folder.display();
-    if !folder.exists() {
-        return Note(format!("{shown} does not exist. The first backup makes it"));
+    if let Some(finding) = missing(folder, folder, "backup") {
+        return finding;
     }
     match write_and_delete(folder, id) {
         Ok(()) => Fine(format!("{shown} can be written")),
@@ -57,6 +57,18 @@ fn backup_folder(folder: &Path, id: &Id) -> Finding {
             "this user cannot write to {shown}: {error}. Give the folder to the user of the shop with chown. Under systemd, \
              name it in ReadWritePaths= too"
         )),
+    }
+}
+
+/// `None`: `path` exists. `maker` will make it.
+pub fn missing(path: &Path, folder: &Path, maker: &str) -> Option<Finding> {
+    match path.try_exists() {
+        Ok(true) => None,
+        Ok(false) => Some(Note(format!("{} does not exist. The first {maker} makes it", path.display()))),
+        Err(error) => Some(Fault(format!(
+            "{} cannot be entered: {error}. Run this command as the user of the shop",
+            folder.display()
+        ))),
     }
 }
 
@@ -96,8 +108,8 @@ fn judge(space: DiskSpace, folder: &Path) -> Finding {
 /// Writes, reads and deletes a file where uploaded pictures are.
 pub async fn pictures(config: &Config, id: &Id) -> Finding {
     let place = &config.image_store;
-    if let Some(folder) = place.missing_folder() {
-        return Note(format!("{} does not exist. The first start makes it", folder.display()));
+    if let Some(finding) = place.folder().and_then(|folder| missing(folder, folder, "start")) {
+        return finding;
     }
     let tried = match FileStore::open(place) {
         Ok(store) => store.check_writable(&test_file(id)).await,
@@ -127,5 +139,22 @@ mod tests {
         let Warning(text) = free(1_999_999_999) else { panic!("a warning") };
         assert!(text.contains("(9 %) on the disk of data") && text.contains("Delete old files"), "{text}");
         assert!(matches!(free_space(Path::new("no/such/folder")), Fine(_) | Warning(_)));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_cannot_be_entered_is_not_taken_for_a_missing_one() {
+        let found = |path: &str| missing(Path::new(path), Path::new("data"), "start");
+        assert_eq!(found("Cargo.toml"), None);
+        assert_eq!(
+            found("no/such/folder"),
+            Some(Note("no/such/folder does not exist. The first start makes it".to_owned()))
+        );
+        // Tests may run as root, who can enter every folder. No user enters a file.
+        let Some(Fault(text)) = found("Cargo.toml/data") else { panic!("a fault") };
+        assert!(
+            text.starts_with("data cannot be entered: ") && text.contains("as the user of the shop"),
+            "{text}"
+        );
     }
 }
