@@ -5,7 +5,7 @@ use crate::{
     config::{check_place, payments},
     db::{self, Db},
     metadata::maintenance::{self, Verification},
-    reconciliation::{self, Period, ProviderCheck},
+    reconciliation::{self, Period, ProviderCheck, ReconciliationReport},
     values::clock::Clock,
 };
 
@@ -91,17 +91,49 @@ pub async fn verify(settings: VerifyArgs) -> Result<(), CliError> {
     let db = settings.database.open().await?;
     let done = match require_migrated(&db).await {
         Err(failure) => Err(failure),
-        Ok(()) => print_report(&db, client.as_ref()).await,
+        Ok(()) => print_and_record(&db, client.as_ref()).await,
     };
     db.close().await;
     done
 }
 
 pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
-    let now = Clock::default().now();
-    let report = reconciliation::reconcile(db, client, Period::All, now)
+    print(&reconcile(db, client).await?)
+}
+
+async fn print_and_record(db: &Db, client: Option<&StripeClient>) -> Result<(), CliError> {
+    let report = reconcile(db, client).await?;
+    let result = print(&report);
+    let is_complete = match report.provider {
+        ProviderCheck::Done(_) => true,
+        ProviderCheck::Disabled => report.payments == 0,
+        ProviderCheck::Unreachable(_) if report.errors() == 0 => return result,
+        ProviderCheck::Unreachable(_) => false,
+    };
+    let done = Verification { at: Clock::default().now(), differences: report.errors() };
+    let input = (done, is_complete);
+    let recorded = db.write(input, |tx, (done, is_complete)| {
+        Box::pin(maintenance::record_verification(tx, *done, *is_complete))
+    });
+    match recorded.await {
+        Ok(true) => {}
+        Ok(false) => println!(
+            "The metrics keep the differences of an earlier run. To replace them, run this with TROWEL_STRIPE_SECRET_KEY."
+        ),
+        Err(error) => {
+            eprintln!("The metrics do not show this result, because it could not be recorded: {error}");
+        }
+    }
+    result
+}
+
+async fn reconcile(db: &Db, client: Option<&StripeClient>) -> Result<ReconciliationReport, CliError> {
+    reconciliation::reconcile(db, client, Period::All, Clock::default().now())
         .await
-        .map_err(|error| format!("the records cannot be read: {error}"))?;
+        .map_err(|error| format!("the records cannot be read: {error}").into())
+}
+
+fn print(report: &ReconciliationReport) -> Result<(), CliError> {
     println!(
         "{} tools, {} orders and {} payments were checked.",
         report.tools, report.orders, report.payments
@@ -119,16 +151,10 @@ pub(super) async fn print_report(db: &Db, client: Option<&StripeClient>) -> Resu
     if report.is_truncated {
         println!("\nThere are more differences than these.");
     }
-    if let ProviderCheck::Unreachable(why) = report.provider {
+    if let ProviderCheck::Unreachable(why) = &report.provider {
         return Err(format!("the comparison with the card provider was not finished: {why}").into());
     }
-    let differences = report.discrepancies.iter().filter(|difference| difference.kind.is_error()).count();
-    let done = Verification { at: now, differences };
-    if let Err(error) = db.write(done, |tx, done| Box::pin(maintenance::record_verification(tx, *done))).await
-    {
-        eprintln!("The metrics do not show this result, because it could not be recorded: {error}");
-    }
-    match differences {
+    match report.errors() {
         0 => {
             println!("All records agree.");
             Ok(())

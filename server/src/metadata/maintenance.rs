@@ -27,9 +27,10 @@ pub struct OverdueBackup {
     pub is_nightly: bool,
 }
 
-/// The last `trowel verify` that came to its end.
+/// The last `trowel verify` that was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
+    /// When it came to its end.
     pub at: Timestamp,
     /// Differences that are errors.
     pub differences: usize,
@@ -71,8 +72,16 @@ pub async fn last_verification(tx: &Tx<'_>) -> Result<Option<Verification>, Erro
     }))
 }
 
-pub async fn record_verification(tx: &Tx<'_>, done: Verification) -> Result<(), Error> {
-    store::put(tx, VERIFICATION, &format!("{} {}", done.at.micros(), done.differences)).await
+/// Returns whether it was recorded. One that did not ask the card provider may not hide what an earlier one found there.
+pub async fn record_verification(tx: &Tx<'_>, done: Verification, is_complete: bool) -> Result<bool, Error> {
+    if !is_complete && done.differences == 0 {
+        let last = last_verification(tx).await?;
+        if last.is_some_and(|last| last.differences > 0) {
+            return Ok(false);
+        }
+    }
+    store::put(tx, VERIFICATION, &format!("{} {}", done.at.micros(), done.differences)).await?;
+    Ok(true)
 }
 
 /// What the owner has to know of backups. A demo needs none.

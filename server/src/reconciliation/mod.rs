@@ -170,6 +170,13 @@ pub struct ReconciliationReport {
     pub returned_payments: Vec<ReturnedPayment>,
 }
 
+impl ReconciliationReport {
+    /// How many of the differences are errors.
+    pub fn errors(&self) -> usize {
+        self.discrepancies.iter().filter(|difference| difference.kind.is_error()).count()
+    }
+}
+
 /// A payment that is refunded. Not a difference: the shop does it automatically.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnedPayment {

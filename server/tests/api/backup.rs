@@ -14,7 +14,7 @@ use trowel::{
     clients::object_store::{FileStore, StorageLocation},
     config::{Config, RunMode, backups::BackupConfig},
     db::{Db, Engine, Migration},
-    metadata::maintenance::{self, OverdueBackup},
+    metadata::maintenance::{self, OverdueBackup, Verification},
     migrations::MIGRATIONS,
     reconciliation::{self, Period},
     shop::Shop,
@@ -313,5 +313,25 @@ on_both_engines! {
         let hazel = shop.admin().await;
         let tasks = hazel.get("/manageShop/tasks").await.body;
         assert_eq!(tasks["overdueBackup"], serde_json::json!({ "lastAt": at, "isNightly": false }));
+    }
+    async fn a_verification_without_the_card_provider_hides_no_differences(shop: TestShop) {
+        let db = &shop.shop.db;
+        let at = shop.shop.clock.now();
+        let record = async |differences, is_complete| {
+            let input = (Verification { at, differences }, is_complete);
+            let write = db.write(input, |tx, (done, is_complete)| {
+                Box::pin(maintenance::record_verification(tx, *done, *is_complete))
+            });
+            write.await.unwrap()
+        };
+        let last = async || {
+            let read = db.read((), |tx, ()| Box::pin(maintenance::last_verification(tx)));
+            read.await.unwrap().map(|last| last.differences)
+        };
+        assert!(record(0, false).await && record(2, false).await);
+        assert!(!record(0, false).await);
+        assert_eq!(last().await, Some(2));
+        assert!(record(0, true).await && record(0, false).await);
+        assert_eq!(last().await, Some(0));
     }
 }

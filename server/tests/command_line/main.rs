@@ -418,5 +418,15 @@ async fn the_owner_asks_on_the_host_whether_the_records_agree() {
     assert!(refusal(&run(&folder, &["adjust-stock", "nonsense"])).contains("not the id of a tool"));
     assert!(run(&folder, &["adjust-stock", &tool]).status.success());
     assert!(refusal(&run(&folder, &["refund", "pi_unknown"])).contains("nothing changed"));
+    let recorded = |folder: &Folder| -> String {
+        let file = rusqlite::Connection::open(Path::new(&folder.data()).join("trowel.sqlite")).unwrap();
+        let read = "SELECT value FROM shop_metadata WHERE name = 'last_verification'";
+        file.query_row(read, [], |row| row.get(0)).unwrap()
+    };
+    let last = recorded(&folder);
+    assert!(last.ends_with(" 1"), "{last}");
+    let copy = Folder::new();
+    assert!(run(&copy, &["copy", "--from", &folder.data(), "--to", &copy.data()]).status.success());
+    assert_eq!(recorded(&copy), last, "copy prints a report and records none");
     assert!(run(&folder, &["verify"]).status.success());
 }
