@@ -11,6 +11,7 @@ use super::{
 use crate::{
     clients::object_store::FileStore,
     db::{self, Db, Table, Tx, Value},
+    metadata::maintenance,
     migrations::MIGRATIONS,
     values::time::Timestamp,
 };
@@ -110,6 +111,7 @@ async fn write_tables(
         }
     }
     db::migrations::apply_in(tx, MIGRATIONS, now.micros()).await?;
+    maintenance::delete_shop_id(tx).await?;
     Ok(totals)
 }
 

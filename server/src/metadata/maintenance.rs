@@ -36,7 +36,8 @@ pub struct Verification {
     pub differences: usize,
 }
 
-/// The id of the database, made at the first start. `/readyz` publishes it, so that `trowel doctor` knows its shop.
+/// The id of the database, made at the first start. `/readyz` answers with its hash, so that `trowel doctor` knows its
+/// shop.
 pub(super) async fn ensure_shop_id(tx: &Tx<'_>, new: &Id) -> Result<Id, Error> {
     let stored = store::set_if_absent(tx, SHOP_ID, new.as_str()).await?;
     Id::parse(&stored).ok_or_else(|| Error::broken_row("shop_metadata", SHOP_ID))
@@ -45,6 +46,11 @@ pub(super) async fn ensure_shop_id(tx: &Tx<'_>, new: &Id) -> Result<Id, Error> {
 /// `None`: no program with ids was started on this database yet.
 pub async fn shop_id(tx: &Tx<'_>) -> Result<Option<Id>, Error> {
     Ok(store::get(tx, SHOP_ID).await?.and_then(|id| Id::parse(&id)))
+}
+
+/// In a copy of a shop, so that its first start makes another id.
+pub async fn delete_shop_id(tx: &Tx<'_>) -> Result<(), Error> {
+    store::delete(tx, SHOP_ID).await
 }
 
 pub async fn last_nightly_backup(tx: &Tx<'_>) -> Result<Option<Timestamp>, Error> {

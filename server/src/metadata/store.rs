@@ -9,6 +9,7 @@ statements! {
     INSERT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING";
     PUT = "INSERT INTO shop_metadata (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
     REPLACE = "UPDATE shop_metadata SET value = $2 WHERE name = $1 AND value = $3";
+    DELETE = "DELETE FROM shop_metadata WHERE name = $1";
     GET = "SELECT value FROM shop_metadata WHERE name = $1";
     CLOCK = "SELECT CAST(CURRENT_TIMESTAMP AS TEXT)";
 }
@@ -40,4 +41,8 @@ pub async fn clock(tx: &Tx<'_>) -> Result<Option<Timestamp>, Error> {
 
 pub async fn put(tx: &Tx<'_>, name: &str, value: &str) -> Result<(), Error> {
     tx.execute(&PUT, params![name, value]).await.map(|_| ())
+}
+
+pub async fn delete(tx: &Tx<'_>, name: &str) -> Result<(), Error> {
+    tx.execute(&DELETE, params![name]).await.map(|_| ())
 }

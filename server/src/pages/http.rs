@@ -23,12 +23,14 @@ use crate::{
     http::{
         error::ApiError,
         json::{ApiJson, PathSegment, json_response},
+        origin::PublicUrl,
         response_cache::SharedResponse,
         security_headers,
     },
     images,
     shop::Shop,
     shop_settings::accent,
+    values::{hash::sha256_hex, ids::Id},
 };
 
 /// The demo tools' pictures, made from art/plates.
@@ -131,13 +133,18 @@ async fn oauth_popup_page(RawQuery(query): RawQuery) -> Response {
     (headers, Html(oauth_popup::page(is_problem).into_string())).into_response()
 }
 
-/// Names the shop that answers, for `trowel doctor`.
-pub const SHOP_ID_HEADER: HeaderName = HeaderName::from_static("trowel-shop");
+/// Has the [`shop_hash`] of the shop that answers, for `trowel doctor`.
+pub const SHOP_HEADER: HeaderName = HeaderName::from_static("trowel-shop");
+
+/// Two shops differ in it, and so do two public URLs of the same database.
+pub fn shop_hash(id: &Id, public_url: &PublicUrl) -> String {
+    sha256_hex(format!("{id} {public_url}").as_bytes())
+}
 
 /// Whether this node can serve requests: its database responds.
 async fn ready(State(shop): State<Arc<Shop>>) -> Result<impl IntoResponse, ApiError> {
     shop.db.ping().await?;
-    Ok(([(SHOP_ID_HEADER, shop.id.to_string())], "ready\n"))
+    Ok(([(SHOP_HEADER, shop_hash(&shop.id, shop.public_url()))], "ready\n"))
 }
 
 #[derive(Serialize, ToSchema)]

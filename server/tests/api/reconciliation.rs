@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use trowel::{
     background,
     db::{Statement, params},
+    metadata::maintenance::{self, Verification},
     reconciliation::corrections::{StockAdjustment, adjust_stock, mark_refund_due},
     values::ids::Id,
 };
@@ -197,6 +198,27 @@ on_both_engines! {
         assert_eq!(shop.execute(&by_hand::MANY_OF_ANOTHER_ACCOUNT, params![&intent]).await, 201);
         let body = ledger(&hazel).await;
         assert_eq!((body["differences"].as_array().unwrap().len(), &body["more"]), (200, &json!(true)));
+    }
+
+    async fn a_verification_without_the_card_provider_hides_no_differences(shop: TestShop) {
+        let db = &shop.shop.db;
+        let at = shop.shop.clock.now();
+        let record = async |differences, is_complete| {
+            let input = (Verification { at, differences }, is_complete);
+            let write = db.write(input, |tx, (done, is_complete)| {
+                Box::pin(maintenance::record_verification(tx, *done, *is_complete))
+            });
+            write.await.unwrap()
+        };
+        let last = async || {
+            let read = db.read((), |tx, ()| Box::pin(maintenance::last_verification(tx)));
+            read.await.unwrap().map(|last| last.differences)
+        };
+        assert!(record(0, false).await && record(2, false).await);
+        assert!(!record(0, false).await);
+        assert_eq!(last().await, Some(2));
+        assert!(record(0, true).await && record(0, false).await);
+        assert_eq!(last().await, Some(0));
     }
 }
 

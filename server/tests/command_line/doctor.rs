@@ -45,7 +45,7 @@ async fn card_provider() -> String {
 /// A running shop, whose public URL leads to it.
 struct PublicShop {
     folder: Folder,
-    _shop: Running,
+    running: Running,
     url: String,
 }
 
@@ -55,11 +55,11 @@ impl PublicShop {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let serve = ["serve", "--listen", "127.0.0.1:0", "--public-url", &url];
-        let shop = block_in_place(|| {
+        let running = block_in_place(|| {
             Running::start(&mut trowel(&folder, &[&serve[..], database].concat()), "Card payment is off")
         });
-        tokio::spawn(forward(listener, shop.address.trim_start_matches("http://").to_owned()));
-        Self { folder, _shop: shop, url }
+        tokio::spawn(forward(listener, running.address.trim_start_matches("http://").to_owned()));
+        Self { folder, running, url }
     }
 
     /// The line of one check, of a doctor with these variables in addition.
@@ -163,6 +163,7 @@ async fn each_service_that_fails_is_named_with_what_to_do() {
     for (url, expected) in [
         (&program, "answers 200 OK, and not as this version of the shop"),
         (&neighbour.url, "is answered by another shop"),
+        (&shop.running.address, "or by this one with another public URL"),
         (&format!("http://{closed}"), "does not answer on this machine: Connection refused"),
     ] {
         let line = shop.line("Public URL", &[("TROWEL_PUBLIC_URL", url)]);

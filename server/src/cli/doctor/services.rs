@@ -10,7 +10,7 @@ use crate::{
         stripe::StripeClient,
     },
     config::Config,
-    pages::http::SHOP_ID_HEADER,
+    pages::http::{SHOP_HEADER, shop_hash},
     values::{clock::Clock, ids::Id, url::url_host},
 };
 
@@ -83,9 +83,9 @@ pub async fn public_url(config: &Config, shop_id: Option<&Id>) -> Finding {
         }
     };
     let status = response.status();
-    let answered = response.headers().get(SHOP_ID_HEADER).and_then(|id| id.to_str().ok());
+    let answered = response.headers().get(SHOP_HEADER).and_then(|hash| hash.to_str().ok());
     match (answered, shop_id) {
-        (Some(answered), Some(id)) if answered == id.as_str() => {
+        (Some(answered), Some(id)) if answered == shop_hash(id, &config.public_url) => {
             Fine(format!("{url} is answered by this shop"))
         }
         (Some(_), None) => Warning(format!(
@@ -93,7 +93,8 @@ pub async fn public_url(config: &Config, shop_id: Option<&Id>) -> Finding {
              TROWEL_DATABASE_URL"
         )),
         (Some(_), Some(_)) => Fault(format!(
-            "{url} is answered by another shop. Correct TROWEL_PUBLIC_URL, the proxy, or the name in DNS"
+            "{url} is answered by another shop, or by this one with another public URL. Correct TROWEL_PUBLIC_URL, the proxy, \
+             or the name in DNS"
         )),
         (None, _) if status.as_u16() == 503 => Fault(format!(
             "{url} answers {status}: the shop is not ready, or the proxy does not reach it. Look at the logs of both"
