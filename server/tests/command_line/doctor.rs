@@ -271,6 +271,7 @@ async fn the_clock_of_postgresql_is_compared() {
 #[cfg(feature = "s3")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bucket_that_does_not_exist_is_named_at_start_and_by_the_doctor() {
+    use std::io::{BufRead as _, BufReader};
     let missing = "<Error><Code>NoSuchBucket</Code>\n<Message>The bucket does not exist</Message></Error>";
     let store =
         open(Router::new().fallback(move || async move { (axum::http::StatusCode::NOT_FOUND, missing) }));
@@ -284,14 +285,21 @@ async fn a_bucket_that_does_not_exist_is_named_at_start_and_by_the_doctor() {
         ("AWS_SECRET_ACCESS_KEY", "key"),
     ];
     let folder = Folder::new();
-    let log = folder.0.join("log");
+    let (log, written) = std::io::pipe().unwrap();
     let mut command = trowel(&folder, &["serve", "--listen", "127.0.0.1:0"]);
     command.envs(variables);
-    let written = fs::File::create(&log).unwrap().into();
-    let shop = block_in_place(|| Running::start_logging(&mut command, "Card payment is off", written));
-    while !fs::read_to_string(&log).unwrap().contains("the bucket of TROWEL_IMAGE_STORE cannot be read") {
-        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
-    }
+    let shop = block_in_place(|| Running::start_logging(&mut command, "Card payment is off", written.into()));
+    let is_told = tokio::task::spawn_blocking(move || {
+        let mut lines = BufReader::new(log).lines().map_while(Result::ok);
+        let is_told = lines.any(|line| line.contains("the bucket of TROWEL_IMAGE_STORE cannot be read"));
+        // The shop writes on.
+        (is_told, lines)
+    });
+    let (is_told, _lines) = tokio::time::timeout(std::time::Duration::from_secs(30), is_told)
+        .await
+        .expect("no line came")
+        .unwrap();
+    assert!(is_told, "the log ended");
     let mut command = trowel(&folder, &["doctor"]);
     let output = block_in_place(|| command.envs(variables).output().unwrap());
     let pictures = line(&output, "Pictures");
