@@ -148,7 +148,9 @@ async fn set_maintenance(shop: &Shop) {
     });
     if let Ok((backup, verification)) = read.await {
         let at = |at: Option<Timestamp>| at.map_or(0, |at| at.micros() / 1_000_000);
-        set_count(&gauge!("trowel_backup_last_success_timestamp_seconds"), at(backup));
+        if !shop.config.backups.made_elsewhere {
+            set_count(&gauge!("trowel_backup_last_success_timestamp_seconds"), at(backup));
+        }
         set_count(&gauge!("trowel_verify_last_timestamp_seconds"), at(verification.map(|last| last.at)));
         set_count(&gauge!("trowel_verify_differences"), verification.map_or(0, |last| last.differences));
     }

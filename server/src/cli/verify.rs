@@ -118,7 +118,8 @@ async fn print_and_record(db: &Db, client: Option<&StripeClient>) -> Result<(), 
     match recorded.await {
         Ok(true) => {}
         Ok(false) => println!(
-            "The metrics keep the differences of an earlier run. To replace them, run this with TROWEL_STRIPE_SECRET_KEY."
+            "The metrics keep the differences of an earlier run. To replace them, run this with \
+             TROWEL_STRIPE_SECRET_KEY."
         ),
         Err(error) => {
             eprintln!("The metrics do not show this result, because it could not be recorded: {error}");

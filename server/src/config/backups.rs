@@ -10,7 +10,7 @@ use crate::config::{is_on, non_blank};
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Backups")]
 pub struct BackupArgs {
-    /// Folder for a backup each night, best on another disk; the first follows minutes after the start [default: none]
+    /// Folder for a backup each night, best on another disk; none if another program makes backups [default: no backup]
     #[arg(long, env = "TROWEL_BACKUP_DIR")]
     backup_dir: Option<PathBuf>,
     /// How many of the nightly backups stay; older ones are deleted [default: 14]
@@ -25,13 +25,15 @@ pub struct BackupArgs {
 pub struct BackupConfig {
     /// `None`: no nightly backup.
     pub folder: Option<PathBuf>,
+    /// Another program makes them, so the shop does not miss its own.
+    pub made_elsewhere: bool,
     pub keep: usize,
     pub before_migration: bool,
 }
 
 impl Default for BackupConfig {
     fn default() -> Self {
-        Self { folder: None, keep: 14, before_migration: true }
+        Self { folder: None, made_elsewhere: false, keep: 14, before_migration: true }
     }
 }
 
@@ -41,7 +43,9 @@ impl BackupArgs {
         let before_migration = before_migration.as_deref().or(Some("true"));
         let before_migration = is_on("TROWEL_BACKUP_BEFORE_MIGRATION", before_migration, faults);
         let mut config = BackupConfig { before_migration, ..BackupConfig::default() };
-        config.folder = self.backup_dir.filter(|folder| !folder.as_os_str().is_empty());
+        config.made_elsewhere = self.backup_dir.as_ref().is_some_and(|folder| folder.as_os_str() == "none");
+        config.folder =
+            self.backup_dir.filter(|folder| !config.made_elsewhere && !folder.as_os_str().is_empty());
         if let Some(text) = non_blank(self.backup_keep.as_deref()) {
             match text.parse() {
                 Ok(keep) if keep > 0 => config.keep = keep,
@@ -51,5 +55,26 @@ impl BackupArgs {
             }
         }
         config
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn none_says_that_another_program_makes_backups() {
+        let check = |folder: &str| {
+            let args = BackupArgs {
+                backup_dir: Some(folder.into()),
+                backup_keep: None,
+                backup_before_migration: "true".into(),
+            };
+            let config = args.check(&mut Vec::new());
+            (config.folder, config.made_elsewhere)
+        };
+        assert_eq!(check("none"), (None, true));
+        assert_eq!(check(""), (None, false));
+        assert_eq!(check("./none"), (Some("./none".into()), false));
     }
 }

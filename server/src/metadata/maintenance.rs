@@ -90,13 +90,13 @@ pub async fn record_verification(tx: &Tx<'_>, done: Verification, is_complete: b
     Ok(true)
 }
 
-/// What the owner has to know of backups. A demo needs none.
+/// What the owner has to know of backups. A demo needs none, and the shop does not know of those made elsewhere.
 pub async fn overdue_backup(
     tx: &Tx<'_>,
     config: &Config,
     now: Timestamp,
 ) -> Result<Option<OverdueBackup>, Error> {
-    if config.mode == RunMode::Demo {
+    if config.mode == RunMode::Demo || config.backups.made_elsewhere {
         return Ok(None);
     }
     let (last, first_start) = (last_backup(tx).await?, shop_id(tx).await?.map(|id| id.created_at()));

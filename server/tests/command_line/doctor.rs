@@ -218,6 +218,7 @@ async fn a_database_that_does_not_fit_is_named_with_what_to_do() {
         "{backup}"
     );
     assert!(shop.line("Last backup", &[]).contains("4 days old. Set TROWEL_BACKUP_DIR"));
+    assert!(shop.line("Last backup", &[("TROWEL_BACKUP_DIR", "none")]).starts_with("note "));
 
     let tomorrow = in_days(1);
     shop.sql(&format!(

@@ -106,6 +106,9 @@ pub async fn order_in_future(db: &Db, now: Timestamp) -> Result<Option<Timestamp
 }
 
 async fn last_backup(tx: &Tx<'_>, config: &Config, now: Timestamp) -> Result<Finding, db::Error> {
+    if config.backups.made_elsewhere {
+        return Ok(Note("another program makes backups, as TROWEL_BACKUP_DIR=none says".to_owned()));
+    }
     let last = maintenance::last_backup(tx).await?;
     let told = last.map_or_else(
         || "there was no backup yet".to_owned(),
@@ -116,9 +119,10 @@ async fn last_backup(tx: &Tx<'_>, config: &Config, now: Timestamp) -> Result<Fin
         Some(OverdueBackup { is_nightly: true, .. }) => {
             Fault(format!("{told}. The log of the shop says why at `the nightly backup failed`"))
         }
-        Some(OverdueBackup { is_nightly: false, .. }) => {
-            Warning(format!("{told}. Set TROWEL_BACKUP_DIR for a backup each night, or run `trowel backup`"))
-        }
+        Some(OverdueBackup { is_nightly: false, .. }) => Warning(format!(
+            "{told}. Set TROWEL_BACKUP_DIR for a backup each night, to none if another program makes them, or run \
+             `trowel backup`"
+        )),
     })
 }
 
