@@ -97,7 +97,7 @@ impl Baseline {
             let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
             connection.prepare_cached(&text("identity::store::INSERT_USER")?)?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
-            connection.prepare_cached(&text("identity::store::INSERT_SESSION")?)?.execute(row)?;
+            connection.prepare_cached(&text("identity::session::store::INSERT")?)?.execute(row)?;
             let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
             buyers.push(Buyer { user, session, limit });
         }
@@ -139,7 +139,7 @@ impl Baseline {
         must_find(connection, find_customer, params![user.as_str(), session.as_str(), 20])?;
         let an_hour_later = now.plus(Duration::from_hours(1));
         must_find(connection, take_limit, params![limit, now.micros(), an_hour_later.micros(), i64::MAX])?;
-        let stock = params![self.tool.as_str(), 1, price, now.micros(), revision];
+        let stock = params![self.tool.as_str(), 1, price, now.micros(), revision, 0];
         must_find(connection, take_from_stock, stock)?;
         let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe||");
         let id = Id::new(now);
@@ -159,7 +159,8 @@ impl Baseline {
             search_key,
             self.order_number,
             None::<i64>,
-            0
+            0,
+            None::<i64>
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())
@@ -215,7 +216,7 @@ mod tests {
             log.lines().filter_map(|line| line.split_once("statement=\"trowel::")?.1.split('"').next());
         // A block of numbers for many orders is reserved before the first one's transaction.
         let is_beside =
-            |name: &str| name.ends_with("SESSION_BY_TOKEN") || name.ends_with("numbers::store::RESERVE");
+            |name: &str| name.ends_with("session::store::BY_TOKEN") || name.ends_with("numbers::store::RESERVE");
         let written: Vec<_> = traced.filter(|name| !is_beside(name)).collect();
         assert_eq!(written, PURCHASE);
         std::fs::remove_dir_all(folder).unwrap();

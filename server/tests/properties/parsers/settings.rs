@@ -19,7 +19,7 @@ pub fn checked(flags: &[&str]) -> Config {
 pub fn config() -> &'static Config {
     static CONFIG: LazyLock<Config> = LazyLock::new(|| {
         checked(&[
-            "--public-url=https://tools.example.ca",
+            "--public-url=https://my-tools.ca",
             "--image-hosts=pictures.example.org",
             "--trusted-proxies=10.0.0.1",
         ])
