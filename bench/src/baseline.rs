@@ -215,8 +215,9 @@ mod tests {
         let traced =
             log.lines().filter_map(|line| line.split_once("statement=\"trowel::")?.1.split('"').next());
         // A block of numbers for many orders is reserved before the first one's transaction.
-        let is_beside =
-            |name: &str| name.ends_with("session::store::BY_TOKEN") || name.ends_with("numbers::store::RESERVE");
+        let is_beside = |name: &str| {
+            name.ends_with("session::store::BY_TOKEN") || name.ends_with("numbers::store::RESERVE")
+        };
         let written: Vec<_> = traced.filter(|name| !is_beside(name)).collect();
         assert_eq!(written, PURCHASE);
         std::fs::remove_dir_all(folder).unwrap();

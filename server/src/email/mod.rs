@@ -97,6 +97,7 @@ impl Mailer {
     }
 
     /// For e-mails that this client asks for. Those to unverified addresses count for its network.
+    #[must_use]
     pub fn asked_by(&self, client: IpAddr) -> Self {
         Self { outbox: self.outbox.clone(), network: Some(network_of(client, SITE_BITS)) }
     }

@@ -30,7 +30,7 @@ const MAX_UNCERTAIN_ATTEMPTS: i64 = 4;
 
 /// Sends due e-mails until none is due or the server accepts none.
 pub async fn deliver_due(mailer: &Mailer, db: &Db, clock: &Clock) -> Result<(), db::Error> {
-    let Some(outbox) = &mailer.0 else { return Ok(()) };
+    let Some(outbox) = &mailer.outbox else { return Ok(()) };
     let mut connection = None;
     while let Some(email) = claim(db, clock.now()).await? {
         if email.expires_at <= clock.now() {
@@ -115,7 +115,7 @@ async fn mark_failed(
     reason: String,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    let Some(outbox) = &mailer.0 else { return Ok(()) };
+    let Some(outbox) = &mailer.outbox else { return Ok(()) };
     let failed = FailedEmail {
         id: email.id.clone(),
         claimed_until: email.claimed_until,

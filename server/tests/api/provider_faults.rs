@@ -237,7 +237,7 @@ on_both_engines! {
             shop.shop.clock.advance(QUIET_FOR);
             tidy(&shop.shop).await;
         };
-        join_all([pay(&ada), pay(&bo), pay(&ada), pay(&bo)]).await;
+        join_all([&ada, &bo, &ada, &bo].map(|person| Box::pin(pay(person)))).await;
         sound(shop, &[&ada, &bo]).await;
     }
 }
