@@ -693,7 +693,8 @@ export interface paths {
         put?: never;
         /**
          * Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright and encoded again
-         *     without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key up. Every error has `success: false`.
+         *     without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key
+         *     up. Every error has `success: false`.
          */
         post: operations["upload_image"];
         delete?: never;
@@ -2609,6 +2610,10 @@ export interface components {
             status: components["schemas"]["PaidStatus"];
         };
         RequestPhoneCodeBody: {
+            /**
+             * @description With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+             *     slashes and brackets are ignored.
+             */
             phone: string;
         };
         ResetPasswordBody: {
@@ -3189,6 +3194,10 @@ export interface components {
             token: string;
         };
         VerifyPhoneBody: {
+            /**
+             * @description With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+             *     slashes and brackets are ignored.
+             */
             phone: string;
             code: string;
         };
