@@ -10,7 +10,7 @@ use crate::config::{is_on, non_blank};
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Backups")]
 pub struct BackupArgs {
-    /// Folder for a backup each night, best on another disk; none if another program makes backups [default: no backup]
+    /// Folder for a backup each night, best on another disk; none if another program makes backups [default: off]
     #[arg(long, env = "TROWEL_BACKUP_DIR")]
     backup_dir: Option<PathBuf>,
     /// How many of the nightly backups stay; older ones are deleted [default: 14]
