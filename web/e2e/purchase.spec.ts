@@ -166,7 +166,8 @@ test(
       await page.getByRole("button", { name: "Pay" }).click();
       const result = page.getByRole("status").filter({ hasText: "Transaction id" });
       await expect(result).toContainText("Congratulation! Your payment is completed.");
-      transactionId = (await result.textContent())?.match(/pi_\w+/)?.[0] ?? "";
+      const line = result.getByRole("paragraph").filter({ hasText: "Transaction id" });
+      transactionId = (await line.textContent())?.match(/pi_\w+/)?.[0] ?? "";
       expect(transactionId).toMatch(/^pi_\w{10,}$/);
       await expect(
         user.toast(`Congratulation! Your payment is completed. ${transactionId}`),
