@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { Tool } from "../../api/client.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { ZoomInIcon } from "../../ui/icons.tsx";
@@ -6,7 +6,9 @@ import { Picture } from "../../ui/Picture.tsx";
 import { PictureChoice } from "../../ui/PictureChoice.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
-import { Lightbox } from "./Lightbox.tsx";
+
+// Few visitors enlarge a picture, and other pages load this page's code ahead.
+const Lightbox = lazy(() => import("./Lightbox.tsx"));
 
 /** The pictures of a tool, one of them large. A press enlarges them. */
 export function ToolPicture({ tool }: { tool: Tool }) {
@@ -48,13 +50,15 @@ export function ToolPicture({ tool }: { tool: Tool }) {
       <PictureChoice tool={tool} chosen={chosen} isReady={isLoaded} onChoose={setChosen} />
       <Dialog open={isEnlarged} title={tool.name} full onClose={close}>
         {isEnlarged && (
-          <Lightbox
-            title={tool.name}
-            pictures={pictures}
-            shown={chosen}
-            onShow={setChosen}
-            onClose={close}
-          />
+          <Suspense>
+            <Lightbox
+              title={tool.name}
+              pictures={pictures}
+              shown={chosen}
+              onShow={setChosen}
+              onClose={close}
+            />
+          </Suspense>
         )}
       </Dialog>
     </div>
