@@ -718,7 +718,7 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/settingsHistory",
     title: "Settings history · Trowel",
     heading: "Settings history",
-    prepare: (page) => expectVisible(page.getByText("Nothing yet")),
+    prepare: (page) => expectVisible(page.getByText("No changes yet")),
   },
   {
     name: "customer",
