@@ -1,3 +1,4 @@
+import "../../ui/bottom-bar.css";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";

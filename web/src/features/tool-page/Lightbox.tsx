@@ -1,14 +1,9 @@
 import "./lightbox.css";
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import {
-  ArrowLeftIcon,
-  ArrowRightIcon,
-  CloseIcon,
-  ZoomInIcon,
-  ZoomOutIcon,
-} from "../../ui/icons.tsx";
-import { WholePicture } from "../../ui/Picture.tsx";
+import { ArrowLeftIcon, ArrowRightIcon, CloseIcon } from "../../ui/icons.tsx";
+import { WholePicture } from "./WholePicture.tsx";
+import { ZoomInIcon, ZoomOutIcon } from "./zoom-icons.tsx";
 
 interface LightboxProps {
   title: string;

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useRef, useState } from "react";
 import type { Tool } from "../../api/client.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { ZoomInIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/Picture.tsx";
 import { PictureChoice } from "../../ui/PictureChoice.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../ui/use-picture-loaded.ts";
+import { ZoomInIcon } from "./zoom-icons.tsx";
 
 // Few visitors enlarge a picture, and other pages load this page's code ahead.
 const Lightbox = lazy(() => import("./Lightbox.tsx"));
