@@ -81,7 +81,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
 
 /// A household has a whole /64 of IPv6 or more.
 const HOUSEHOLD_BITS: u32 = 64;
-/// What a provider assigns to one customer at most. A /48 has 65,536 networks of [`HOUSEHOLD_BITS`].
+/// What a provider assigns to one customer at most. A /48 has 65,536 networks of `HOUSEHOLD_BITS`.
 pub const SITE_BITS: u32 = 48;
 
 /// The address itself, or its network of so many bits of IPv6. An IPv4 address may be written as an IPv6 one.

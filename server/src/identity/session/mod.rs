@@ -2,7 +2,7 @@
 //!
 //! A session ends, and its tokens with it:
 //!
-//! - after a time without requests, and at a maximum age: [`lifetimes`], by the role at the request;
+//! - after a time without requests, and at a maximum age: `lifetimes`, by the role at the request;
 //! - when the browser closes, because its cookie has no Max-Age (`start.rs`);
 //! - at a logout, and when the same browser logs in again: [`Sessions::end`], [`NewSession::start`];
 //! - when its user ends it, or all others, in the list of sessions: `list.rs`;
