@@ -542,7 +542,8 @@ fn loaded_together(folder: &Path) -> BTreeMap<String, Vec<String>> {
         std::fs::read_to_string(folder.join("assets").join(between(&main, "import(`./", "`"))).unwrap();
     let files: Vec<String> = serde_json::from_str(&format!("[{}]", between(&script, "m.f=[", "]"))).unwrap();
     let imports = script.split("import(`./").skip(1).map(|rest| {
-        let (name, rest) = rest.split_once("`),__vite__mapDeps([").unwrap();
+        let (name, rest) = rest.split_once("`)").unwrap();
+        let (_, rest) = rest.split_once(",__vite__mapDeps([").unwrap();
         let numbers = rest.split_once(']').unwrap().0.split(',');
         (format!("assets/{name}"), numbers.map(|n| files[n.parse::<usize>().unwrap()].clone()).collect())
     });
