@@ -13,9 +13,9 @@ const disabled = (...names) => `(${names.map((name) => `crate::is_disabled("${na
 const before = (file, statement, added) => [file, `    ${statement} = "`, `    ${added}\n    ${statement} = "`];
 
 const CATALOGUE = "server/src/catalogue/store.rs";
-const ORDERS = "server/src/orders/store.rs";
-const APPLY = "server/src/payments/apply_intent.rs";
-const DELETE = "server/src/payments/cancel_order.rs";
+const ORDERS = "server/src/sales/orders/store.rs";
+const APPLY = "server/src/sales/payments/apply_intent.rs";
+const DELETE = "server/src/sales/payments/cancel_order.rs";
 
 /** The name of each check, [file, text, replacement] of its edits, and the test that must fail. */
 const CHECKS = [
@@ -47,7 +47,7 @@ const CHECKS = [
   },
   {
     name: "an event counts only with its signature",
-    edits: (off) => [["server/src/payments/http.rs", "if !signature_is_valid(", `if !${off} && !signature_is_valid(`]],
+    edits: (off) => [["server/src/sales/payments/http.rs", "if !signature_is_valid(", `if !${off} && !signature_is_valid(`]],
     test: SIMULATION,
   },
   {
@@ -55,7 +55,7 @@ const CHECKS = [
     edits: (off) => {
       const start = "attempt.is_none_or(|attempt| ";
       const rest = "attempt.order_id != *order)";
-      return [["server/src/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
+      return [["server/src/sales/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
     },
     test: SIMULATION,
   },
@@ -111,13 +111,13 @@ const CHECKS = [
     name: "a response is stored under its idempotency key",
     edits: (off) => {
       const store = "idempotency::store_response(tx, request, &kept, now).await?;";
-      return [["server/src/orders/place_order.rs", store, `if !${off} { ${store} }`]];
+      return [["server/src/sales/orders/place_order.rs", store, `if !${off} { ${store} }`]];
     },
     test: SIMULATION,
   },
   {
     name: "one node at a time runs the jobs of payments",
-    edits: (off) => [["server/src/lease/mod.rs", "Ok(is_ours.then_some(", `Ok((${off} || is_ours).then_some(`]],
+    edits: (off) => [["server/src/base/lease/mod.rs", "Ok(is_ours.then_some(", `Ok((${off} || is_ours).then_some(`]],
     test: ["api", "lease::sqlite::one_node_has_it_at_a_time"],
   },
   {
@@ -127,7 +127,7 @@ const CHECKS = [
       const again = "catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
       const isAgain = `if ${off} && returns_stock && state.refund_of().is_some() { ${again} }`;
       const arm = "Err(InvalidTransition(state)) => ";
-      return [["server/src/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
+      return [["server/src/sales/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
     },
     test: SIMULATION,
   },
@@ -135,7 +135,7 @@ const CHECKS = [
     name: "a shipped order does not return stock",
     edits: (off) => {
       const [start, rest] = ["Self::Shipped { payment, at } if ", "!returns_stock =>"];
-      return [["server/src/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
+      return [["server/src/sales/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
     },
     test: ["simulation", "models::order::an_order_goes_the_way_its_model_goes"],
   },

@@ -9,8 +9,8 @@ use std::{
 
 use rusqlite::{Connection, Params, config::DbConfig, params};
 use trowel::{
-    all_statements,
-    migrations::MIGRATIONS,
+    app::all_statements,
+    base::migrations::MIGRATIONS,
     values::{clock::Clock, hash::sha256_hex, ids::Id},
 };
 

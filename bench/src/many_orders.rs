@@ -9,14 +9,14 @@ use std::{
 
 use serde_json::json;
 use trowel::{
-    catalogue::{self, tool::Tool},
-    db::{self, Tx},
-    figures,
-    identity::{
+    accounts::{
         self,
         user::{Role, User},
     },
-    orders::{
+    back_office::figures,
+    catalogue::{self, tool::Tool},
+    db::{self, Tx},
+    sales::orders::{
         numbers,
         order::{Contact, Order, OrderPayment, OrderState},
         store,
@@ -150,7 +150,7 @@ async fn insert_in_tx(
 ) -> Result<(), db::Error> {
     for user in customers {
         if are_new {
-            identity::store::insert_user(tx, user, None, now).await?;
+            accounts::store::insert_user(tx, user, None, now).await?;
         }
         for _ in 0..ORDERS_PER_CUSTOMER {
             let number = numbers::store::reserve(tx, "orders", 1_001, 1).await?;

@@ -10,29 +10,29 @@ use std::{
 use serde_json::json;
 use tokio::net::TcpListener;
 use trowel::{
-    catalogue::{
+    accounts::{
         self,
-        tool::{Tool, ToolExtras},
+        session::NewSession,
+        user::{AuthMethod, Role, User},
     },
-    clients::smtp::{EmailSender, SmtpServer, TlsMode},
-    config::{
+    app::router,
+    base::config::{
         Config, RunMode,
         email::{EmailConfig, EmailRule},
         limits::Limits,
         social_login::SocialLoginConfig,
     },
+    catalogue::{
+        self,
+        tool::{Tool, ToolExtras},
+    },
+    clients::smtp::{EmailSender, SmtpServer, TlsMode},
     db::{self, Db, Place, Tx},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
         serve::serve,
     },
-    identity::{
-        self,
-        session::NewSession,
-        user::{AuthMethod, Role, User},
-    },
-    router,
     shop::Shop,
     values::{
         clock::Clock,
@@ -169,9 +169,9 @@ pub async fn sign_in(shop: &Shop, email: &str, role: Role) -> Result<(User, Stri
 }
 
 async fn insert_verified(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<(), db::Error> {
-    identity::store::insert_user(tx, user, None, now).await?;
+    accounts::store::insert_user(tx, user, None, now).await?;
     if let Some(email) = user.email.as_deref().and_then(Email::parse) {
-        identity::store::set_verified(tx, &email, now).await?;
+        accounts::store::set_verified(tx, &email, now).await?;
     }
     Ok(())
 }
@@ -200,14 +200,14 @@ async fn open_with(
         trusted_proxies: TrustedProxies::new(
             TrustedProxies::parse_network("127.0.0.1").into_iter().collect(),
         ),
-        database_connections: trowel::config::DATABASE_CONNECTIONS,
+        database_connections: trowel::base::config::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
         webhooks_to_private_networks: false,
         allowed_origins: AllowedOrigins::default(),
         currency: "cad".into(),
         image_hosts: Vec::new(),
         image_store: trowel::clients::object_store::StorageLocation::Folder(folder.join("images")),
-        backups: trowel::config::backups::BackupConfig::default(),
+        backups: trowel::base::config::backups::BackupConfig::default(),
         payments: None,
         social: SocialLoginConfig::default(),
         email,

@@ -10,17 +10,17 @@ use std::{
 
 use serde_json::json;
 use trowel::{
+    accounts::{
+        self,
+        session::store::NewSessionRow,
+        user::{AuthMethod, Role, User},
+    },
+    base::migrations::MIGRATIONS,
     catalogue::{
         self,
         tool::{Tool, ToolExtras},
     },
     db::{self, Db, Place, Tx},
-    identity::{
-        self,
-        session::store::NewSessionRow,
-        user::{AuthMethod, Role, User},
-    },
-    migrations::MIGRATIONS,
     values::{
         clock::Clock,
         ids::{Id, Secret},
@@ -187,7 +187,7 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Custo
             photo_url: None,
             role: Role::User,
         };
-        identity::store::insert_user(tx, &user, None, now).await?;
+        accounts::store::insert_user(tx, &user, None, now).await?;
         let (session, token) = (Id::new(now), Secret::new());
         let row = NewSessionRow {
             id: session.clone(),
@@ -197,8 +197,8 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Custo
             user_agent: "bench",
             expires_at,
         };
-        identity::session::store::insert(tx, &row, used_at).await?;
-        identity::session::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
+        accounts::session::store::insert(tx, &row, used_at).await?;
+        accounts::session::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
         customers.push(Customer { email, proof: format!("authorization: Bearer {}\r\n", token.reveal()) });
     }
     Ok(customers)

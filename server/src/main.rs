@@ -5,7 +5,7 @@ use std::{io::IsTerminal as _, path::PathBuf, process::ExitCode, sync::LazyLock}
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use tracing_subscriber::{Layer, Registry, fmt, layer::SubscriberExt as _, util::SubscriberInitExt as _};
 use trowel::{
-    cli::{
+    app::cli::{
         CliError,
         admin::{self, AdminCommand},
         backup::{self, BackupFileArgs, CopyArgs, RestoreFileArgs},
@@ -19,7 +19,7 @@ use trowel::{
         serve,
         verify::{self, VerifyArgs},
     },
-    config::{
+    base::config::{
         ConfigArgs,
         environment::{self, LogFormat},
     },
@@ -96,7 +96,7 @@ fn main() -> ExitCode {
     let matches = without_empty_variables(command).get_matches();
     let line = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     #[cfg(feature = "otlp")]
-    let traces = match trowel::traces::otlp::start().transpose() {
+    let traces = match trowel::app::traces::otlp::start().transpose() {
         Ok(traces) => traces,
         Err(error) => {
             let error = CliError::Settings(format!("traces could not be started: {error}"));
@@ -105,7 +105,7 @@ fn main() -> ExitCode {
         }
     };
     #[cfg(feature = "otlp")]
-    start_logging(traces.as_ref().map(trowel::traces::otlp::layer));
+    start_logging(traces.as_ref().map(trowel::app::traces::otlp::layer));
     #[cfg(not(feature = "otlp"))]
     start_logging(None::<tracing_subscriber::layer::Identity>);
     let runtime = match tokio::runtime::Runtime::new() {
@@ -145,7 +145,7 @@ async fn run(command: Command, matches: &ArgMatches) -> Result<(), CliError> {
     }
     match command {
         #[cfg(feature = "demo")]
-        Command::Demo(settings) => trowel::cli::demo::demo(settings).await,
+        Command::Demo(settings) => trowel::app::cli::demo::demo(settings).await,
         Command::Serve(settings) => serve::serve(settings).await,
         Command::Verify(settings) => verify::verify(settings).await,
         Command::Backup(settings) => backup::back_up(settings).await,

@@ -7,8 +7,23 @@ use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::{
-    backup::{self, BackupError},
-    catalogue::{cache::CatalogueCache, categories::CategoryCache},
+    accounts::{password::Passwords, session::Sessions, social::providers::OAuthProviders},
+    back_office::{
+        backup::{self, BackupError},
+        figures::empty_searches::EmptySearches,
+    },
+    base::{
+        config::{Config, payments::PublishableKey},
+        email::Mailer,
+        metadata,
+        migrations::MIGRATIONS,
+        rate_limit::{
+            LimitedAction,
+            login_backoff::LoginBackoff,
+            token_bucket::{IpRateLimiter, UserRateLimiter},
+        },
+    },
+    catalogue::{cache::CatalogueCache, categories::CategoryCache, uploads::upload::ImageUploads},
     clients::{
         self, oauth,
         object_store::{self, FileStore},
@@ -17,29 +32,21 @@ use crate::{
         stripe::StripeClient,
         webhook_sender::WebhookSender,
     },
-    config::{Config, payments::PublishableKey},
     db::{self, Db},
-    email::Mailer,
-    figures::empty_searches::EmptySearches,
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
         response_cache::ContentVersion,
     },
-    identity::{password::Passwords, session::Sessions, social::providers::OAuthProviders},
-    images::upload::ImageUploads,
-    metadata,
-    migrations::MIGRATIONS,
-    orders::numbers::OrderNumbers,
-    payments::account::{self, CardAccountError},
-    rate_limit::{
-        LimitedAction,
-        login_backoff::LoginBackoff,
-        token_bucket::{IpRateLimiter, UserRateLimiter},
+    sales::{
+        orders::numbers::OrderNumbers,
+        payments::account::{self, CardAccountError},
     },
-    shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
+    settings::{
+        shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
+        webhooks::Webhooks,
+    },
     values::{clock::Clock, ids::Id, locale::AmountFormat},
-    webhooks::Webhooks,
 };
 
 pub struct Shop {

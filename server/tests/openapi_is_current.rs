@@ -3,12 +3,12 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use serde_json::Value;
-use trowel::{http::openapi::KEY_SCHEMES, identity::permissions::KeyScope};
+use trowel::{accounts::permissions::KeyScope, http::openapi::KEY_SCHEMES};
 
 #[test]
 fn openapi_json_is_what_the_handlers_say() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
-    let document = trowel::router::openapi().to_pretty_json().unwrap() + "\n";
+    let document = trowel::app::router::openapi().to_pretty_json().unwrap() + "\n";
     if std::env::var_os("TROWEL_REGEN").is_some() {
         fs::write(&path, &document).unwrap();
     }
@@ -23,7 +23,7 @@ fn each_scope_of_api_keys_has_a_security_scheme() {
 
 #[test]
 fn every_call_says_what_it_is_for_and_what_it_answers() {
-    let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
     let examples = include_str!("../src/http/openapi_examples.json");
     let mut examples: BTreeMap<String, Value> = serde_json::from_str(examples).unwrap();
     let mut operations = 0;

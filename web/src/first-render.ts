@@ -19,7 +19,7 @@ export const rememberPress = ({ target }: MouseEvent) => {
   if (target instanceof Element && isFirstRender()) pressed = target.closest("button");
 };
 
-/** server/src/pages/complete_page.rs sets it. */
+/** server/src/site/complete_page.rs sets it. */
 const MARK = "data-rendered";
 
 const renderedRoot = () => document.getElementById("root");

@@ -22,7 +22,7 @@ else
 function start() {
   for (const link of document.querySelectorAll('link[rel="modulepreload"][media]'))
     link.removeAttribute("media");
-  // server/src/pages/main_picture.rs puts the small size of the main picture into the HTML.
+  // server/src/site/main_picture.rs puts the small size of the main picture into the HTML.
   for (const source of document.querySelectorAll<HTMLSourceElement>("source[data-large]")) {
     source.srcset += `, ${source.dataset.large}`;
     source.removeAttribute("data-large");

@@ -33,9 +33,8 @@ use super::{
     tool::Tool,
 };
 use crate::{
-    database_log,
     db::{self, Db, Tx},
-    http::{response_cache::ContentVersion, worker_pool::WorkerPool},
+    http::{database_log, response_cache::ContentVersion, worker_pool::WorkerPool},
     values::{clock::Clock, ids::Id, time::Timestamp},
 };
 

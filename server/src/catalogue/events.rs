@@ -5,8 +5,8 @@ use serde_json::json;
 use super::tool::Tool;
 use crate::{
     db::{self, Tx},
+    settings::webhooks::{WebhookEvent, Webhooks},
     values::{ids::Id, time::Timestamp},
-    webhooks::{WebhookEvent, Webhooks},
 };
 
 /// The stock itself is read when the message is sent.

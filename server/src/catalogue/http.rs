@@ -24,6 +24,12 @@ use super::{
     tool_body::{NewToolBody, ToolBody, conflict},
 };
 use crate::{
+    accounts::{
+        extractors::{Admin, ToolViewer, ToolWriter, not_staff},
+        permissions::Permission,
+    },
+    base::idempotency::{self, IdempotencyKey, StoredResponse},
+    catalogue::uploads::image_url,
     http::{
         conditional,
         error::{ApiError, Problem},
@@ -32,12 +38,6 @@ use crate::{
         response_cache::SharedResponse,
         write_results::{Deleted, Inserted, WriteResult},
     },
-    idempotency::{self, IdempotencyKey, StoredResponse},
-    identity::{
-        extractors::{Admin, ToolViewer, ToolWriter, not_staff},
-        permissions::Permission,
-    },
-    images::image_url,
     shop::Shop,
     values::{InvalidValue, ids::Id, quantity},
 };

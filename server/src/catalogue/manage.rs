@@ -8,15 +8,17 @@ use super::{
     tool::{Tool, ToolExtras, ToolVersion},
 };
 use crate::{
-    audit::{self, AuditAction, AuditEntry},
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        idempotency::{self, KeyStatus, StoredResponse},
+    },
     db::{self, Tx},
-    idempotency::{self, KeyStatus, StoredResponse},
+    settings::webhooks::Webhooks,
     shop::Shop,
     values::{Clearable, InvalidValue, ids::Id, money::Cents, quantity, time::Timestamp},
-    webhooks::Webhooks,
 };
 
-/// `img` was checked by [`crate::images::image_url::check_image_url`].
+/// `img` was checked by [`crate::catalogue::uploads::image_url::check_image_url`].
 pub struct NewTool {
     pub name: String,
     pub description: String,

@@ -6,9 +6,12 @@ use utoipa::ToSchema;
 
 use super::tool::{Tool, absolute};
 use crate::{
-    config::Config,
-    images::image_url,
-    values::{Clearable, FromJson, InvalidValue, text::NonEmptyText, text::SingleLine},
+    base::config::Config,
+    catalogue::uploads::image_url,
+    values::{
+        Clearable, FromJson, InvalidValue,
+        text::{NonEmptyText, SingleLine},
+    },
 };
 
 const MAX_PICTURES: usize = 8;

@@ -6,7 +6,7 @@ use super::{
     tool::{Tool, ToolExtras, name_key},
 };
 use crate::{
-    audit::AuditEntry,
+    base::audit::AuditEntry,
     db::{Error, Tx, params, row, statements},
     values::{ids::Id, money::Cents, time::Timestamp},
 };

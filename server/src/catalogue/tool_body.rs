@@ -12,12 +12,12 @@ use super::{
     tool::{Tool, ToolExtras, absolute},
 };
 use crate::{
-    config::Config,
+    base::config::Config,
+    catalogue::uploads::image_url,
     http::{
         error::ApiError,
         json::{Field, Validator},
     },
-    images::image_url,
     shop::Shop,
     values::{
         Clearable, InvalidValue,

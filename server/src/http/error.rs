@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use crate::{database_log, db, values::InvalidValue};
+use crate::{db, http::database_log, values::InvalidValue};
 
 /// An error response. Internal causes are logged where it is created and are never sent.
 #[derive(Debug, Clone)]

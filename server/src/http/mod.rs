@@ -8,6 +8,7 @@ mod connections;
 pub mod cookies;
 pub mod cors;
 pub mod csv;
+pub mod database_log;
 pub mod error;
 pub mod html;
 pub mod json;

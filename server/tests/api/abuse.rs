@@ -5,10 +5,12 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::json;
 use trowel::{
-    background::tidy,
-    config::{RunMode, limits::Limits},
+    app::background::tidy,
+    base::{
+        config::{RunMode, limits::Limits},
+        idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus},
+    },
     db::{self, Tx, params, statements},
-    idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus},
     values::{ids::Id, time::Timestamp},
 };
 

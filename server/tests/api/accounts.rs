@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    identity::{self, user::User},
+    accounts::{self, user::User},
     values::ids::Id,
 };
 
@@ -27,12 +27,12 @@ async fn account_without_address(shop: &TestShop) {
         email: None,
         display_name: "Not Yet".into(),
         photo_url: None,
-        role: identity::user::Role::User,
+        role: accounts::user::Role::User,
     };
     let made = shop
         .shop
         .db
-        .write((user, now), |tx, (user, now)| Box::pin(identity::store::insert_user(tx, user, None, *now)));
+        .write((user, now), |tx, (user, now)| Box::pin(accounts::store::insert_user(tx, user, None, *now)));
     made.await.unwrap();
 }
 

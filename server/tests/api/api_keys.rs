@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{identity::permissions::KeyScope, values::ids::Secret};
+use trowel::{accounts::permissions::KeyScope, values::ids::Secret};
 
 use crate::{
     payment::paid_order,

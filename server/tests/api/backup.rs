@@ -10,13 +10,17 @@ use std::{
 use flate2::{Compression, read::GzDecoder, write::GzEncoder};
 use image::ImageFormat;
 use trowel::{
-    backup::{self, ArchiveTotals, BackupError, CheckedBackup, OnExisting, automatic},
+    back_office::{
+        backup::{self, ArchiveTotals, BackupError, CheckedBackup, OnExisting, automatic},
+        reconciliation::{self, Period},
+    },
+    base::{
+        config::{Config, RunMode, backups::BackupConfig},
+        metadata::maintenance::{self, OverdueBackup},
+        migrations::MIGRATIONS,
+    },
     clients::object_store::{FileStore, StorageLocation},
-    config::{Config, RunMode, backups::BackupConfig},
     db::{Db, Engine, Migration},
-    metadata::maintenance::{self, OverdueBackup},
-    migrations::MIGRATIONS,
-    reconciliation::{self, Period},
     shop::Shop,
 };
 

@@ -1,11 +1,11 @@
 //! Keys of another account of the card provider: the shop starts with them only when no customer can still pay at the first.
 
 use trowel::{
-    config::{
+    base::config::{
         Config,
         payments::{PaymentConfig, PublishableKey},
     },
-    payments::account::CardAccountError,
+    sales::payments::account::CardAccountError,
     shop::{OpenShopError, Shop},
 };
 

@@ -9,8 +9,8 @@ use futures_util::{
 };
 use tokio::sync::{Notify, Semaphore};
 use trowel::{
+    accounts::{self, user::User},
     db::{self, Body, Engine, Place, Statement, Tx, TxFuture, Value, params},
-    identity::{self, user::User},
     values::{email::Email, ids::Id},
 };
 
@@ -127,11 +127,11 @@ where
 /// The account with this address.
 pub async fn account(shop: &TestShop, email: &str) -> User {
     let email = Email::parse(email).unwrap();
-    let found = shop.shop.db.read(email, |tx, email| Box::pin(identity::store::account_by_email(tx, email)));
+    let found = shop.shop.db.read(email, |tx, email| Box::pin(accounts::store::account_by_email(tx, email)));
     found.await.unwrap().unwrap().user
 }
 
 /// As `hold` for [`while_held`]: requests that change the account wait.
 pub fn row_of(user: &User) -> TxStep<Id> {
-    tx_step(user.id.clone(), |tx, id| Box::pin(identity::store::lock_user(tx, id).map_ok(drop)))
+    tx_step(user.id.clone(), |tx, id| Box::pin(accounts::store::lock_user(tx, id).map_ok(drop)))
 }

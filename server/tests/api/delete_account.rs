@@ -5,10 +5,10 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::RunMode,
-    demo,
-    identity::{roles, user::Role},
-    reviews::review::ReviewState,
+    accounts::{roles, user::Role},
+    app::demo,
+    base::config::RunMode,
+    sales::reviews::review::ReviewState,
     values::email::Email,
 };
 
@@ -220,7 +220,7 @@ on_both_engines! {
             assert_eq!(closed.status, 200, "{}", closed.text);
         }
         assert_eq!(shop.stock(&tool).await, 100, "closed accounts hold no stock");
-        let left = shop.shop.db.read((), |tx, ()| Box::pin(trowel::reviews::store::count(tx, ReviewState::Published))).await.unwrap();
+        let left = shop.shop.db.read((), |tx, ()| Box::pin(trowel::sales::reviews::store::count(tx, ReviewState::Published))).await.unwrap();
         assert!(left <= 4, "{left}");
         let reviews = shop.visitor().get("/reviews").await.body;
         assert!(reviews.as_array().unwrap().iter().all(|review| review["name"] == "Former customer"), "{reviews}");

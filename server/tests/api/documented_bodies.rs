@@ -70,7 +70,7 @@ on_both_engines! {
     async fn a_body_is_refused_beyond_the_documented_limits_and_not_at_them(shop: TestShop) {
         let mut hazel = shop.admin().await;
         let tool = shop.tool("Draw Hoe", 1_000, 10, 1).await.into_string();
-        let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+        let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
         let mut other_refusals = BTreeSet::new();
         for (path, methods) in document["paths"].as_object().unwrap() {
             let id = if path.starts_with("/tools") { &tool } else { UNKNOWN };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::config::{RunMode, limits::Limits};
+use trowel::base::config::{RunMode, limits::Limits};
 
 use crate::{
     permissions::{SAMPLES, Scene},
@@ -21,7 +21,7 @@ fn with_few_calls(setup: Setup) -> Setup {
 }
 
 fn documented() -> BTreeSet<String> {
-    let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
     let mut calls = BTreeSet::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, call) in methods.as_object().unwrap() {

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use serde_json::json;
 use trowel::{
-    background::tidy,
-    config::{RunMode, limits::Limits},
-    email::{
-        message::{EmailMessage, OrderSummary, ParcelTracking},
-        outbox_worker::deliver_due,
+    app::background::tidy,
+    base::{
+        config::{RunMode, limits::Limits},
+        email::{
+            message::{EmailMessage, OrderSummary, ParcelTracking},
+            outbox_worker::deliver_due,
+        },
     },
     values::{email::Email, ids::Id, money::Cents},
 };

@@ -4,12 +4,14 @@ use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
 use serde_json::json;
 use trowel::{
-    config::RunMode,
-    db::{self, params, statements},
-    email::{
-        message::{EmailMessage, OrderSummary},
-        outbox_worker::deliver_due,
+    base::{
+        config::RunMode,
+        email::{
+            message::{EmailMessage, OrderSummary},
+            outbox_worker::deliver_due,
+        },
     },
+    db::{self, params, statements},
     values::{email::Email, ids::Id, money::Cents},
 };
 use trowel_sandbox::ReceivedEmail;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::{background::tidy, config::limits::Limits, db::params};
+use trowel::{app::background::tidy, base::config::limits::Limits, db::params};
 
 use crate::support::{Answer, Letter, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 

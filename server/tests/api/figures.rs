@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::{background, db::params};
+use trowel::{app::background, db::params};
 
 use crate::support::{Person, TestShop, intent_of, on_both_engines};
 
@@ -100,7 +100,7 @@ on_both_engines! {
         assert_eq!(shop.execute(&by_hand::MISCOUNT, params![1_i64]).await, 1);
         let found = hazel.get("/ledger").await.body["differences"][0].clone();
         assert_eq!((&found["kind"], &found["otherSays"]), (&json!("day_sums"), &json!("orders: 1 for $20.00, refunds: 0 for $0.00")), "{found}");
-        trowel::figures::roll_up::repair(&shop.shop).await.unwrap();
+        trowel::back_office::figures::roll_up::repair(&shop.shop).await.unwrap();
         assert_eq!(hazel.get("/ledger").await.body["differences"], json!([]));
         // Days of another time zone are not used, and replaced.
         assert_eq!(shop.execute(&by_hand::MOVE_DAYS, params![]).await, 1);

@@ -2,8 +2,8 @@
 
 use reqwest::Method;
 use trowel::{
-    config::RunMode,
-    identity::{roles, user::Role},
+    accounts::{roles, user::Role},
+    base::config::RunMode,
     values::email::Email,
 };
 

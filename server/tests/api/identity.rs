@@ -5,11 +5,11 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    db::{self, Place},
-    identity::{
+    accounts::{
         roles::{self, RoleEdit},
         user::Role,
     },
+    db::{self, Place},
     values::email::Email,
 };
 

@@ -7,8 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use trowel::{
-    background,
-    images::upload::{ImageFit, UploadError, upload},
+    app::background,
+    catalogue::uploads::upload::{ImageFit, UploadError, upload},
     values::ids::Secret,
 };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::config::{RunMode, limits::Limits};
+use trowel::base::config::{RunMode, limits::Limits};
 
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::{RunMode, limits::Limits},
+    base::config::{RunMode, limits::Limits},
     values::ids::Id,
 };
 
@@ -136,7 +136,7 @@ on_both_engines! {
             hazel.post(&path, json!({ "returnStock": false })).await.is(200, "");
         }
         assert_eq!(emile.delete(&format!("/orders/{unpaid}")).await.status, 200);
-        trowel::background::tidy(&shop.shop).await;
+        trowel::app::background::tidy(&shop.shop).await;
         let mut listed = [0, 0, 0, 0];
         for (count, state) in listed.iter_mut().zip(["pending", "shipped", "refunding", "refunded"]) {
             *count = ids(&hazel.get(&format!("/manageOrders?state={state}")).await).len();
@@ -358,11 +358,11 @@ async fn an_order_is_gone_when_it_said_it_would_be() {
             let expires: jiff::Timestamp = order.body["expiresAt"].as_str().unwrap().parse().unwrap();
             let left = expires.as_microsecond() - shop.shop.clock.now().micros() - 60_000_000;
             shop.shop.clock.advance(Duration::from_micros(left.unsigned_abs()));
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             ada.sign_in().await;
             assert_eq!(ada.get(&format!("/orders/{id}")).await.status, 200);
             shop.shop.clock.advance(Duration::from_secs(61));
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             ada.get(&format!("/orders/{id}")).await.is(404, "not_found");
         })
         .await;

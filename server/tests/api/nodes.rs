@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use trowel::{
-    identity::{
+    accounts::{
         roles::{self, RoleEdit},
         user::Role,
     },

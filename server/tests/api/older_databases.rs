@@ -9,12 +9,13 @@ use std::{
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use trowel::{
-    backup::{self, CheckedBackup},
+    back_office::{
+        backup::{self, CheckedBackup},
+        reconciliation::{self, Period},
+    },
+    base::{metadata, migrations::MIGRATIONS},
     clients::object_store::{FileStore, StorageLocation},
     db::{Db, Engine, Place},
-    metadata,
-    migrations::MIGRATIONS,
-    reconciliation::{self, Period},
     values::clock::Clock,
 };
 

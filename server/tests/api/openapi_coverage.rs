@@ -14,7 +14,7 @@ pub struct Described {
 }
 
 pub fn all() -> Vec<Described> {
-    let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
     let mut all = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, call) in methods.as_object().unwrap() {

@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::json;
-use trowel::{background::tidy, config::limits::Limits};
+use trowel::{app::background::tidy, base::config::limits::Limits};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, report},

@@ -7,9 +7,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use trowel::{
-    background::tidy,
+    app::background::tidy,
     db::{self, Tx, params},
-    orders::{
+    sales::orders::{
         self,
         numbers::OrderNumbers,
         order::{Contact, Order, OrderState},

@@ -5,8 +5,9 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    email::outbox_worker::deliver_due, orders::held_stock::tell_owner, payments::daily_orders::send_daily,
-    webhooks::deliver::deliver_lane,
+    base::email::outbox_worker::deliver_due,
+    sales::{orders::held_stock::tell_owner, payments::daily_orders::send_daily},
+    settings::webhooks::deliver::deliver_lane,
 };
 
 use crate::{
@@ -199,7 +200,7 @@ async fn the_owner_is_told_once_of_a_dispute_and_of_a_refused_refund() {
             let answer = hazel.post(&format!("/orders/{order}/refund"), refund).await;
             assert_eq!(answer.body["refund"], "refused", "{}", answer.text);
             shop.shop.clock.advance(Duration::from_mins(61));
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             assert_eq!(kinds(shop).await, ["owner_dispute", "owner_refund_failed"]);
             let mut hazel = hazel;
             hazel.sign_in().await;

@@ -7,10 +7,12 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Sha256;
 use trowel::{
-    background,
+    app::background,
     db::{params, statements},
-    orders,
-    payments::store::{self, PaymentState},
+    sales::{
+        orders,
+        payments::store::{self, PaymentState},
+    },
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::json;
 use trowel::{
-    background,
+    app::background,
     db::{params, statements},
 };
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::background::tidy;
+use trowel::app::background::tidy;
 
 use crate::{
     nodes::at,

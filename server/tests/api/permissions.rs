@@ -12,13 +12,13 @@ use std::{
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    config::{RunMode, limits::Limits},
-    identity::{
+    accounts::{
         permissions::KeyScope,
-        session::store::{self as session_store, NewSessionRow},
+        session::{store as session_store, store::NewSessionRow},
         store,
         user::AuthMethod,
     },
+    base::config::{RunMode, limits::Limits},
     values::{
         email::Email,
         ids::{Id, Secret},
@@ -1008,7 +1008,7 @@ fn in_columns(rows: &[Vec<String>]) -> String {
 }
 
 fn registered() -> Vec<String> {
-    let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
     let mut calls = Vec::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         calls.extend(

@@ -6,10 +6,10 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    background,
-    config::{RunMode, limits::Limits},
+    accounts::social,
+    app::background,
+    base::config::{RunMode, limits::Limits},
     db::{params, statements},
-    identity::social,
     values::{email::Email, ids::Id, time::Timestamp},
 };
 

@@ -30,7 +30,7 @@ pub fn encoded(text: &str) -> String {
 
 /// The registry's paths with their methods.
 fn registered() -> BTreeMap<String, Vec<String>> {
-    let document = serde_json::to_value(trowel::router::openapi()).unwrap();
+    let document = serde_json::to_value(trowel::app::router::openapi()).unwrap();
     let paths = document["paths"].as_object().unwrap();
     paths
         .iter()

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
-use trowel::{background::tidy, values::ids::Id};
+use trowel::{app::background::tidy, values::ids::Id};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, order_of, paid_order, provider_state, report, without_webhooks},

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::Digest as _;
 use trowel::{
-    reviews::{
+    sales::reviews::{
         review::ReviewState,
         store::{self, NewReview},
     },

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{background::tidy, payments::store};
+use trowel::{app::background::tidy, sales::payments::store};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, order_of, send_event, signed, without_webhooks},

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    background,
+    app::background,
+    back_office::reconciliation::corrections::{StockAdjustment, adjust_stock, mark_refund_due},
+    base::metadata::maintenance::{self, Verification},
     db::{Statement, params},
-    metadata::maintenance::{self, Verification},
-    reconciliation::corrections::{StockAdjustment, adjust_stock, mark_refund_due},
     values::ids::Id,
 };
 
@@ -148,7 +148,7 @@ on_both_engines! {
         shop.provider.pay(&secret, "4242424242424242").await;
         assert_eq!(differences(&hazel).await, [("unrecorded_payment".to_owned(), format!("payment {}", intent_of(&secret)))]);
         shop.shop.clock.advance(Duration::from_mins(11));
-        trowel::background::tidy(&shop.shop).await;
+        trowel::app::background::tidy(&shop.shop).await;
         let mut hazel = hazel;
         hazel.sign_in().await;
         assert_eq!(differences(&hazel).await, []);

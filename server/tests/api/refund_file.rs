@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use trowel::{background::tidy, db::params};
+use trowel::{app::background::tidy, db::params};
 
 use crate::{
     csv_files::{day_of, records},

@@ -1,7 +1,7 @@
 //! A refund together with a payment that is reported late or twice.
 
 use serde_json::json;
-use trowel::payments::apply_intent::{IntentEffect, apply_intent};
+use trowel::sales::payments::apply_intent::{IntentEffect, apply_intent};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, order_of, paid_order, provider_state, report, without_webhooks},
@@ -43,7 +43,7 @@ on_both_engines! {
         silent_about(shop, "refunds").await;
         assert_eq!(refund(&hazel, &order).await.body["refund"], "waits");
         assert_eq!(apply_intent(&shop.shop, &from_before).await.unwrap(), IntentEffect::AlreadyPaid);
-        trowel::background::tidy(&shop.shop).await;
+        trowel::app::background::tidy(&shop.shop).await;
         assert_eq!(order_of(&ada, &order).await["status"], "Refunded");
         assert_eq!(apply_intent(&shop.shop, &from_before).await.unwrap(), IntentEffect::AlreadyPaid);
         let from_after = client.retrieve_intent(&intent).await.unwrap();
@@ -64,7 +64,7 @@ on_both_engines! {
             hazel.delete(&format!("/orders/{order}")).await.is(409, "refunded");
             ada.post("/create-payment-intent", json!({ "totalPrice": 20, "orderId": order })).await.is(409, "refunded");
             report(&ada, &order, "pi_another").await.is(409, "refunded");
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{background, values::ids::Id};
+use trowel::{app::background, values::ids::Id};
 
 use crate::{
     payment::without_webhooks,

@@ -6,8 +6,11 @@ use futures_util::future::join_all;
 use reqwest::{Method, header};
 use serde_json::json;
 use trowel::{
+    accounts::{
+        email_link,
+        second_factor::{self, totp},
+    },
     db::{params, statements},
-    identity::{email_link, second_factor, second_factor::totp},
     values::{email::Email, ids::Id},
 };
 use trowel_sandbox::oauth::Provider;

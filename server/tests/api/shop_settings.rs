@@ -3,7 +3,7 @@
 use image::{ImageFormat, Rgba, RgbaImage};
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{db::statements, email::outbox_worker};
+use trowel::{base::email::outbox_worker, db::statements};
 
 use crate::{
     images,

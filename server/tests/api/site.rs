@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::config::RunMode;
+use trowel::base::config::RunMode;
 
 use crate::support::{Setup, on_both_engines, with_shop};
 
@@ -80,7 +80,7 @@ async fn the_api_describes_itself_to_programs_and_to_people() {
         let visitor = shop.visitor();
         let document = visitor.get("/openapi.json").await;
         assert_eq!(document.header("content-type"), "application/json");
-        assert_eq!(document.body, serde_json::to_value(trowel::router::openapi()).unwrap());
+        assert_eq!(document.body, serde_json::to_value(trowel::app::router::openapi()).unwrap());
         let older = visitor.get("/openapi-3.0.json").await;
         assert_eq!(
             (older.header("content-type"), &older.body["openapi"]),

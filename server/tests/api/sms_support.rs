@@ -4,7 +4,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use trowel::{
-    config::sms::{CountryCodes, SmsConfig},
+    base::config::sms::{CountryCodes, SmsConfig},
     http::serve::serve,
 };
 use trowel_sandbox::{SmsSandbox, SmsSettings, sms::MOUNT};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
-use trowel::{background, db::params, identity, values::email::Email};
+use trowel::{accounts, app::background, db::params, values::email::Email};
 use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
@@ -63,7 +63,7 @@ pub async fn verify(shop: &TestShop, email: &str) {
     let verified = shop
         .shop
         .db
-        .write(input, |tx, (email, now)| Box::pin(identity::store::set_verified(tx, email, *now)));
+        .write(input, |tx, (email, now)| Box::pin(accounts::store::set_verified(tx, email, *now)));
     assert!(verified.await.unwrap());
 }
 
@@ -326,9 +326,9 @@ async fn what_is_not_offered_is_not_there() {
 
 #[tokio::test]
 async fn too_many_logins_are_reported_on_the_form() {
-    let limits = trowel::config::limits::Limits {
+    let limits = trowel::base::config::limits::Limits {
         sign_ins_per_minute: 2,
-        ..trowel::config::limits::Limits::of(trowel::config::RunMode::Serve)
+        ..trowel::base::config::limits::Limits::of(trowel::base::config::RunMode::Serve)
     };
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use trowel::{
-    background,
-    identity::{roles, user::Role},
+    accounts::{roles, user::Role},
+    app::background,
 };
 use trowel_sandbox::oauth::Provider;
 

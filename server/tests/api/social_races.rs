@@ -6,7 +6,7 @@ use futures_util::TryFutureExt as _;
 use reqwest::Url;
 use serde_json::json;
 use trowel::{
-    identity::{
+    accounts::{
         self, login_methods,
         session::NewSession,
         social::{
@@ -134,7 +134,7 @@ on_both_engines! {
         let account = account(shop, &mallory.email).await;
         let input = (account.id.clone(), LoginMethod::Phone("+16135550142".into()), shop.shop.clock.now());
         let phone = tx_step(input, |tx, (user, phone, now)| Box::pin(store::link(tx, user, phone, *now).map_ok(drop)));
-        let puts_out = tx_step(account.id.clone(), |tx, user| Box::pin(identity::session::store::delete_all(tx, user)));
+        let puts_out = tx_step(account.id.clone(), |tx, user| Box::pin(accounts::session::store::delete_all(tx, user)));
         while_held(shop, 0, row_of(&account), phone, async {}).await;
         let removed = while_held(shop, 1, row_of(&account), puts_out, mallory.delete("/identity/login-methods/phone")).await;
         removed.is(401, "unauthenticated");

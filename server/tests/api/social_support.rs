@@ -9,7 +9,9 @@ use tokio::{
     sync::{OnceCell, oneshot},
 };
 use trowel::{
-    config::social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig, SocialLoginConfig},
+    base::config::social_login::{
+        OAuthCredentials, OAuthProviderConfig, OidcProviderConfig, SocialLoginConfig,
+    },
     http::serve::serve,
 };
 use trowel_sandbox::{

@@ -7,17 +7,19 @@ use argon2::{Algorithm, Argon2, Params, Version, password_hash::PasswordHasher a
 use futures_util::future::{join, join_all};
 use serde_json::json;
 use trowel::{
-    db::{self, Tx, params},
-    email::{
-        Mailer,
-        message::EmailMessage,
-        outbox::{self, EmailStatus},
-    },
-    identity::{
+    accounts::{
         self,
         one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
     },
-    rate_limit::{self, LimitedAction, RateLimited},
+    base::{
+        email::{
+            Mailer,
+            message::EmailMessage,
+            outbox::{self, EmailStatus},
+        },
+        rate_limit::{self, LimitedAction, RateLimited},
+    },
+    db::{self, Tx, params},
     values::{email::Email, time::Timestamp},
 };
 
@@ -72,7 +74,7 @@ on_both_engines! {
         let older = older.hash_password_with_salt(b"correct horse", &[7; 16]).unwrap().to_string();
         let email = Email::parse(&ada.email).unwrap();
         let input = (email, older);
-        shop.shop.db.write(input, |tx, (email, older)| Box::pin(identity::store::set_password(tx, email, older))).await.unwrap();
+        shop.shop.db.write(input, |tx, (email, older)| Box::pin(accounts::store::set_password(tx, email, older))).await.unwrap();
         let (user, visitor) = (account(shop, &ada.email).await, shop.visitor());
         let body = json!({ "email": ada.email, "password": "correct horse" });
         let both = join(visitor.post("/identity/sign-in", body.clone()), visitor.post("/identity/sign-in", body));

@@ -7,11 +7,11 @@ use futures_util::{TryFutureExt as _, future::join};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
+    accounts::social::reclaim::reclaim,
+    base::idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus, StoredResponse},
     catalogue,
     db::params,
-    idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus, StoredResponse},
-    identity::social::reclaim::reclaim,
-    orders::{self, order::OrderPayment},
+    sales::orders::{self, order::OrderPayment},
     values::{ids::Id, quantity::MAX_QUANTITY},
 };
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use trowel::{
-    all_statements::ALL,
+    app::all_statements::ALL,
     db::{Place, Statement},
 };
 

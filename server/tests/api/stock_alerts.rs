@@ -51,13 +51,13 @@ async fn a_customer_is_told_once_when_a_tool_is_back_in_stock() {
             assert_eq!(bo.delete(&alert).await.body["deletedCount"], 1);
             assert_eq!(bo.delete(&alert).await.body["deletedCount"], 0);
 
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             assert!(back_in_stock(shop, &ada).await.is_empty(), "4 are fewer than the minimum");
             restock(&hazel, &hoe, 5).await;
             let node = shop.another_node(&other_setup).await;
             let (one, other) = tokio::join!(
-                trowel::stock_alerts::send_due(&shop.shop),
-                trowel::stock_alerts::send_due(&node.shop)
+                trowel::catalogue::stock_alerts::send_due(&shop.shop),
+                trowel::catalogue::stock_alerts::send_due(&node.shop)
             );
             assert!(one.is_ok() && other.is_ok());
             let letters = back_in_stock(shop, &ada).await;
@@ -69,7 +69,7 @@ async fn a_customer_is_told_once_when_a_tool_is_back_in_stock() {
             assert_eq!(hazel.get("/stock-alerts").await.body, json!([]));
             restock(&hazel, &hoe, 0).await;
             restock(&hazel, &hoe, 9).await;
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             assert_eq!(back_in_stock(shop, &ada).await.len(), 1, "not again");
         })
         .await;
@@ -86,7 +86,7 @@ async fn no_alert_outlives_its_tool_or_its_account() {
             ask(&ada, &hoe).await.is(200, "");
             hazel.delete(&format!("/tools/{hoe}")).await.is(200, "");
             ask(&ada, &hoe).await.is(404, "not_found");
-            trowel::background::tidy(&shop.shop).await;
+            trowel::app::background::tidy(&shop.shop).await;
             assert_eq!(hazel.get("/stock-alerts").await.body, json!([]));
 
             let rake = shop.tool("Rake", 1_000, 0, 5).await.to_string();

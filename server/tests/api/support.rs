@@ -15,33 +15,35 @@ use serde_json::{Value, json};
 use tokio::{net::TcpListener, sync::oneshot};
 use tower::ServiceExt as _;
 use trowel::{
-    audit::{self, store::EntryRow},
+    accounts::{
+        self, roles,
+        session::{self, NewSession},
+        user::{AuthMethod, Role, User},
+    },
+    app::router,
+    base::{
+        audit::{self, store::EntryRow},
+        config::{
+            Config, RunMode,
+            email::EmailConfig,
+            limits::Limits,
+            payments::{PaymentConfig, PublishableKey},
+            social_login::SocialLoginConfig,
+        },
+        email::{self, message::EmailMessage, outbox::OutboxRow},
+    },
     catalogue::{
         self,
         tool::{Tool, ToolExtras},
     },
     clients::{object_store, smtp},
-    config::{
-        Config, RunMode,
-        email::EmailConfig,
-        limits::Limits,
-        payments::{PaymentConfig, PublishableKey},
-        social_login::SocialLoginConfig,
-    },
     db::{self, Db, Engine, Place, Statement},
-    email::{self, message::EmailMessage, outbox::OutboxRow},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
         serve::serve,
     },
-    identity::{
-        self, roles,
-        session::{self, NewSession},
-        user::{AuthMethod, Role, User},
-    },
-    reviews::{self, review::ReviewState, store::NewReview},
-    router,
+    sales::reviews::{self, review::ReviewState, store::NewReview},
     shop::Shop,
     values::{
         clock::Clock,
@@ -284,7 +286,7 @@ const EMPTY_TABLES: &str = "DO $$
 
 /// Identifies the migrations, because the server may still have databases of other ones.
 fn schema() -> String {
-    let sql: String = trowel::migrations::MIGRATIONS.iter().map(|migration| migration.sql).collect();
+    let sql: String = trowel::base::migrations::MIGRATIONS.iter().map(|migration| migration.sql).collect();
     sha256_hex(sql.as_bytes())
 }
 
@@ -360,14 +362,14 @@ impl TestShop {
             trusted_proxies: TrustedProxies::new(
                 setup.behind_proxy.then(|| bound.ip().into()).into_iter().collect(),
             ),
-            database_connections: trowel::config::DATABASE_CONNECTIONS,
+            database_connections: trowel::base::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: setup.webhooks_to_private_networks,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
             currency: setup.currency.into(),
-            email_rule: trowel::config::email::EmailRule::Simple,
+            email_rule: trowel::base::config::email::EmailRule::Simple,
             image_store: image_store(folder),
-            backups: trowel::config::backups::BackupConfig::default(),
+            backups: trowel::base::config::backups::BackupConfig::default(),
             image_hosts: vec!["pictures.example.org".into()],
             payments: cards,
             social,
@@ -443,7 +445,7 @@ impl TestShop {
         let verified = self
             .shop
             .db
-            .write(input, |tx, (email, now)| Box::pin(identity::store::set_verified(tx, email, *now)));
+            .write(input, |tx, (email, now)| Box::pin(accounts::store::set_verified(tx, email, *now)));
         assert!(verified.await.unwrap());
     }
 
@@ -463,7 +465,7 @@ impl TestShop {
         let new = NewSession::new(&secret, AuthMethod::Google, "", None, Arc::default(), now);
         let begun = self.shop.db.write((user, new, now), |tx, (user, new, now)| {
             Box::pin(async move {
-                identity::store::insert_user(tx, user, None, *now).await?;
+                accounts::store::insert_user(tx, user, None, *now).await?;
                 new.start(tx, user).await
             })
         });

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::config::{RunMode, limits::Limits};
+use trowel::base::config::{RunMode, limits::Limits};
 
 use crate::{
     phone::Caller,

@@ -7,9 +7,11 @@ use jiff::{SignedDuration, Timestamp};
 use reqwest::Method;
 use serde_json::json;
 use trowel::{
-    audit::AuditAction,
-    background::tidy,
-    config::{RunMode, limits::Limits},
+    app::background::tidy,
+    base::{
+        audit::AuditAction,
+        config::{RunMode, limits::Limits},
+    },
     db::params,
     values::ids::Id,
 };

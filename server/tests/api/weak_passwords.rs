@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use trowel::{
-    config::RunMode,
-    db::statements,
-    identity::{
+    accounts::{
         self,
         roles::{self, GrantedBy, RoleChange, RoleEdit},
         session::{NewSession, SessionStart},
         user::{AuthMethod, Role},
     },
+    base::config::RunMode,
+    db::statements,
     values::{email::Email, ids::Secret},
 };
 
@@ -63,7 +63,7 @@ async fn log_in_by_google<'a>(shop: &'a TestShop, person: &Person<'_>) -> Person
     let new = NewSession::new(&secret, AuthMethod::Google, "", None, Arc::default(), shop.shop.clock.now());
     let start = shop.shop.db.write((email, new), |tx, (email, new)| {
         Box::pin(async move {
-            let account = identity::store::account_by_email(tx, email).await?.unwrap();
+            let account = accounts::store::account_by_email(tx, email).await?.unwrap();
             new.start(tx, &account.user).await
         })
     });

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use trowel::{
     db::params,
-    webhooks::{deliver::deliver_lane, signature::sign},
+    settings::webhooks::{deliver::deliver_lane, signature::sign},
 };
 
 use crate::support::{Person, Setup, TestShop, intent_of, on_both_engines};

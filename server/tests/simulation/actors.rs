@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use trowel::{
+    accounts::{
+        session::{store as session_store, store::NewSessionRow},
+        store,
+        user::{AuthMethod, Role, User},
+    },
     catalogue::{
         self,
         tool::{Tool, ToolExtras, ToolVersion},
     },
     db::{self, Tx},
-    identity::{
-        session::store::{self as session_store, NewSessionRow},
-        store,
-        user::{AuthMethod, Role, User},
-    },
     values::{
         ids::{Id, Secret},
         money::Cents,

@@ -72,7 +72,7 @@ impl Environment {
         };
         let db = runtime.block_on(async {
             let db = Db::open(&place, Options::default()).await?;
-            db.migrate(trowel::migrations::MIGRATIONS, Clock::default().now().micros()).await?;
+            db.migrate(trowel::base::migrations::MIGRATIONS, Clock::default().now().micros()).await?;
             Ok::<_, db::Error>(db)
         });
         let db = db.expect("a database");

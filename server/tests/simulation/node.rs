@@ -5,14 +5,14 @@ use std::{sync::Arc, time::Duration};
 use axum::Router;
 use tokio::runtime::Runtime;
 use trowel::{
+    app::router::router,
+    base::config::{Config, RunMode, limits::Limits, social_login::SocialLoginConfig},
     clients::object_store,
-    config::{Config, RunMode, limits::Limits, social_login::SocialLoginConfig},
     db::{Db, Options},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
     },
-    router::router,
     shop::Shop,
     values::clock::Clock,
 };
@@ -53,14 +53,14 @@ impl Node {
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
-            database_connections: trowel::config::DATABASE_CONNECTIONS,
+            database_connections: trowel::base::config::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: false,
             allowed_origins: AllowedOrigins::default(),
             currency: "cad".into(),
-            email_rule: trowel::config::email::EmailRule::Simple,
+            email_rule: trowel::base::config::email::EmailRule::Simple,
             image_store: object_store::StorageLocation::Folder(environment.folder.join("images")),
-            backups: trowel::config::backups::BackupConfig::default(),
+            backups: trowel::base::config::backups::BackupConfig::default(),
             image_hosts: Vec::new(),
             payments: Some(provider.config()),
             social: SocialLoginConfig::default(),

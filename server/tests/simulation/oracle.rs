@@ -6,7 +6,7 @@ use std::{
 };
 
 use trowel::{
-    reconciliation::{DiscrepancyKind, internal},
+    back_office::reconciliation::{DiscrepancyKind, internal},
     values::time::Timestamp,
 };
 

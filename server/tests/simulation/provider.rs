@@ -16,7 +16,7 @@ use serde_json::Value;
 use sha2::Sha256;
 use tokio::{net::TcpListener, runtime::Runtime, sync::oneshot};
 use trowel::{
-    config::payments::{PaymentConfig, PublishableKey},
+    base::config::payments::{PaymentConfig, PublishableKey},
     http::serve::serve,
     values::clock::Clock,
 };

@@ -4,8 +4,8 @@ use std::{collections::BTreeMap, time::Duration};
 
 use tokio::task::AbortHandle;
 use trowel::{
-    identity::user::Role,
-    reconciliation::{self, Period, ProviderCheck},
+    accounts::user::Role,
+    back_office::reconciliation::{self, Period, ProviderCheck},
     values::{clock::Clock, time::Timestamp},
 };
 

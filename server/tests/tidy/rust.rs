@@ -9,13 +9,13 @@ const GROUND: &[&str] = &["values", "clients", "db", "http"];
 
 /// Files that use axum beside `http.rs` and `http/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
-    ("server/src/identity/session/start.rs", "every login sets cookies"),
-    ("server/src/identity/extractors.rs", "the caller is an extractor in a handler's signature"),
-    ("server/src/metrics.rs", "another listener, with a router of one route"),
-    ("server/src/pages/complete_page.rs", "the headers of a page are ready with it"),
-    ("server/src/pages/list_query.rs", "reads the query of an address"),
-    ("server/src/pages/spa.rs", "the fallback of the server is one handler"),
-    ("server/src/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
+    ("server/src/accounts/session/start.rs", "every login sets cookies"),
+    ("server/src/accounts/extractors.rs", "the caller is an extractor in a handler's signature"),
+    ("server/src/app/metrics.rs", "another listener, with a router of one route"),
+    ("server/src/site/complete_page.rs", "the headers of a page are ready with it"),
+    ("server/src/site/list_query.rs", "reads the query of an address"),
+    ("server/src/site/spa.rs", "the fallback of the server is one handler"),
+    ("server/src/base/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
 ];
 
 /// Folder → the features it may import, beside `GROUND`: payments → orders → catalogue.
@@ -169,7 +169,7 @@ fn module_name(path: &str) -> Option<String> {
 }
 
 pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
-    let is_store = source.file_name() == "store.rs" || source.path == "server/src/email/outbox.rs";
+    let is_store = source.file_name() == "store.rs" || source.path == "server/src/base/email/outbox.rs";
     if is_store || source.path.contains("/store/") {
         return Vec::new();
     }
@@ -291,7 +291,7 @@ fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
 }
 
 pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
-    let is_outside_the_api = source.path == "server/src/metrics.rs";
+    let is_outside_the_api = source.path == "server/src/app/metrics.rs";
     if is_outside_the_api || ["http", "pages"].iter().any(|room| source.room() == Some(room)) {
         return Vec::new();
     }
@@ -341,15 +341,15 @@ mod tests {
     fn an_arrow_pointing_back_is_caught() {
         for (path, text) in [
             ("server/src/catalogue/tool.rs", "use crate::orders::order::Order;"),
-            ("server/src/orders/place_order.rs", "use crate::{db::Tx, payments::{pay, store}};"),
-            ("server/src/orders/place_order.rs", "use super::super::payments;"),
-            ("server/src/identity/mod.rs", "use super::reviews;"),
+            ("server/src/sales/orders/place_order.rs", "use crate::{db::Tx, payments::{pay, store}};"),
+            ("server/src/sales/orders/place_order.rs", "use super::super::payments;"),
+            ("server/src/accounts/mod.rs", "use super::reviews;"),
             ("server/src/values/money.rs", "fn f(_: crate::db::Tx) {}"),
             ("server/src/http/error.rs", "impl From<crate::orders::place_order::PlaceError> for ApiError {}"),
-            ("server/src/reviews/http.rs", "use crate::router;"),
+            ("server/src/sales/reviews/http.rs", "use crate::router;"),
             ("server/src/http/origin.rs", "use crate::shop::Shop;"),
             ("server/src/http/cors.rs", "use crate::{config::Config, values::ids::Id};"),
-            ("server/src/email/outbox_worker.rs", "use crate::{clients, shop::Shop};"),
+            ("server/src/base/email/outbox_worker.rs", "use crate::{clients, shop::Shop};"),
             ("server/src/surprise/mod.rs", "//! An unknown module."),
         ] {
             assert_eq!(uses_only_rooms_it_may(&at(path, text)).len(), 1, "{path}: {text}");
@@ -360,14 +360,14 @@ mod tests {
     fn an_arrow_pointing_forward_is_fine() {
         for (path, text) in [
             (
-                "server/src/payments/pay.rs",
+                "server/src/sales/payments/pay.rs",
                 "use crate::{catalogue, db::{self, Tx}, orders::order::Order, shop::Shop};",
             ),
             (
-                "server/src/orders/place_order.rs",
+                "server/src/sales/orders/place_order.rs",
                 "// crate::payments\nconst A: &str = \"crate::payments\"; use super::order; crate::statements! {}",
             ),
-            ("server/src/router.rs", "use crate::{catalogue, payments};"),
+            ("server/src/app/router.rs", "use crate::{catalogue, payments};"),
         ] {
             assert_eq!(uses_only_rooms_it_may(&at(path, text)), [] as [String; 0]);
         }
@@ -383,15 +383,16 @@ mod tests {
             "statements! { ALL = \"\" }",
         ] {
             assert_eq!(
-                has_no_sql_outside_stores(&at("server/src/orders/place_order.rs", text)).len(),
+                has_no_sql_outside_stores(&at("server/src/sales/orders/place_order.rs", text)).len(),
                 1,
                 "{text}"
             );
         }
         let prose = "// SELECT x FROM y\nlet a = \"Select a tool\"; let b = \"Update your profile\";";
-        assert!(has_no_sql_outside_stores(&at("server/src/orders/place_order.rs", prose)).is_empty());
+        assert!(has_no_sql_outside_stores(&at("server/src/sales/orders/place_order.rs", prose)).is_empty());
         assert!(
-            has_no_sql_outside_stores(&at("server/src/orders/store.rs", "\"DELETE FROM orders\"")).is_empty()
+            has_no_sql_outside_stores(&at("server/src/sales/orders/store.rs", "\"DELETE FROM orders\""))
+                .is_empty()
         );
     }
 
@@ -399,7 +400,7 @@ mod tests {
     fn a_table_with_two_owners_is_caught() {
         let sources = |theirs: &str| {
             let own = "\"UPDATE orders SET a = 1\"; \"INSERT INTO keys (a) VALUES ($1) ON CONFLICT (a) DO UPDATE SET a = 2\"";
-            [at("server/src/orders/store.rs", own), at("server/src/reviews/store.rs", theirs)]
+            [at("server/src/sales/orders/store.rs", own), at("server/src/sales/reviews/store.rs", theirs)]
         };
         for theirs in [
             "\"DELETE FROM orders\"",
@@ -410,18 +411,18 @@ mod tests {
         }
         let reads = "\"SELECT a FROM orders\"; \"UPDATE reviews SET a = (SELECT a FROM keys)\"";
         assert_eq!(tables_with_several_owners(&sources(reads)), [] as [String; 0]);
-        let stale = [at("server/src/payments/store.rs", "\"UPDATE payments SET a = 1\"")];
+        let stale = [at("server/src/sales/payments/store.rs", "\"UPDATE payments SET a = 1\"")];
         assert_eq!(tables_with_several_owners(&stale).len(), 1);
     }
 
     #[test]
     fn a_crate_outside_its_room_is_caught() {
-        let place = |text: &str| at("server/src/orders/place_order.rs", text);
+        let place = |text: &str| at("server/src/sales/orders/place_order.rs", text);
         assert_eq!(has_no_database_driver_outside_db(&place("use rusqlite::Row;")).len(), 1);
         assert_eq!(has_no_axum_outside_the_wire(&place("fn f(_: axum::Json<u8>) {}")).len(), 1);
         assert_eq!(has_no_axum_outside_the_wire(&place("let not_axum_at_all = 1;")).len(), 0);
         assert_eq!(
-            has_no_axum_outside_the_wire(&at("server/src/orders/http.rs", "use axum::Json;")).len(),
+            has_no_axum_outside_the_wire(&at("server/src/sales/orders/http.rs", "use axum::Json;")).len(),
             0
         );
         assert_eq!(keeps_the_sandbox_outside(&place("trowel_sandbox::routes()")).len(), 1);
@@ -429,7 +430,7 @@ mod tests {
 
     #[test]
     fn a_route_without_document_is_caught() {
-        let router = |text: &str| at("server/src/router.rs", text);
+        let router = |text: &str| at("server/src/app/router.rs", text);
         assert_eq!(registers_routes_with_their_document(&router("r.route(\"/x\", get(x))")).len(), 1);
         assert_eq!(registers_routes_with_their_document(&router("r.routes(routes!(x))")).len(), 0);
     }
@@ -444,8 +445,8 @@ mod tests {
 
     #[test]
     fn a_store_outside_the_registry_is_caught() {
-        let store = || at("server/src/orders/store.rs", "crate::statements! { A = \"\" }");
-        let registry = at("server/src/all_statements.rs", "[crate::orders::store::STATEMENTS]");
+        let store = || at("server/src/sales/orders/store.rs", "crate::statements! { A = \"\" }");
+        let registry = at("server/src/app/all_statements.rs", "[crate::orders::store::STATEMENTS]");
         assert_eq!(stores_missing_from_the_registry(&[store()]), ["orders::store::STATEMENTS"]);
         assert!(stores_missing_from_the_registry(&[store(), registry]).is_empty());
     }

@@ -9,12 +9,12 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
 use crate::{
+    accounts::extractors::Admin,
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::{Deleted, Inserted, WriteResult},
     },
-    identity::extractors::Admin,
     shop::Shop,
     values::{Clearable, FromJson, InvalidValue, ids::Id, slug::slug_of, text::SingleLine},
 };

@@ -10,7 +10,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    audit::{self, AuditAction, AuditEntry},
+    base::audit::{self, AuditAction, AuditEntry},
     db::{self, Db, Tx},
     http::response_cache::ContentVersion,
     shop::Shop,

@@ -18,6 +18,7 @@ use super::{
     plan::{ImportPlan, PlannedTool},
 };
 use crate::{
+    accounts::extractors::ToolImporter,
     catalogue::tool_body::conflict,
     http::{
         error::{ApiError, Problem},
@@ -25,7 +26,6 @@ use crate::{
         progress::{ProgressLine, respond_with_progress},
         upload_body::{DrainLimits, content_length, drain},
     },
-    identity::extractors::ToolImporter,
     shop::Shop,
 };
 

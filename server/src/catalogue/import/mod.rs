@@ -23,7 +23,7 @@ use self::{
 };
 use super::{manage::ToolConflict, store};
 use crate::{
-    audit::{self, AuditAction, AuditEntry},
+    base::audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
     http::progress::ProgressReporter,
     shop::Shop,

@@ -18,13 +18,15 @@ use zip::ZipArchive;
 
 use super::file;
 use crate::{
-    catalogue::tool::name_key,
-    http::{error::ApiError, progress::ProgressReporter},
-    images::{
-        multipart::MAX_FILE_BYTES,
-        upload::{UploadError, upload_as},
-        variants::ImageVariant,
+    catalogue::{
+        tool::name_key,
+        uploads::{
+            multipart::MAX_FILE_BYTES,
+            upload::{UploadError, upload_as},
+            variants::ImageVariant,
+        },
     },
+    http::{error::ApiError, progress::ProgressReporter},
     shop::Shop,
     values::ids::Id,
 };

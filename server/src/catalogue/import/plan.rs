@@ -19,9 +19,9 @@ use crate::{
         manage::ToolUpdate,
         store,
         tool::{Tool, ToolExtras, absolute, name_key},
+        uploads::image_url,
     },
     db::{self, Tx},
-    images::image_url,
     shop::Shop,
     values::{Clearable, hash::sha256_hex, ids::Id, quantity::MAX_QUANTITY, time::Timestamp},
 };

@@ -12,13 +12,13 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{RESTORE_TTL, restore};
 use crate::{
+    accounts::extractors::Admin,
     catalogue::{store, tool::ToolJson, tool_body::conflict},
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, PathSegment},
         write_results::WriteResult,
     },
-    identity::extractors::Admin,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };

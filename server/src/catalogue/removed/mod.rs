@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::{manage::ToolConflict, store};
 use crate::{
-    audit::{self, AuditAction, AuditEntry},
+    base::audit::{self, AuditAction, AuditEntry},
     db,
     shop::Shop,
     values::{ids::Id, time::Timestamp},

@@ -90,7 +90,7 @@ fn judged_searches_find_the_right_tool_among_the_first_three() {
     }
     let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool.clone(), &words).unwrap());
     let snapshot = CatalogueSnapshot::new(tools.iter().map(entry).collect(), &words);
-    let synonyms = Synonyms::parse(include_str!("../../shop_settings/synonyms.txt"));
+    let synonyms = Synonyms::parse(include_str!("../../settings/shop_settings/synonyms.txt"));
     let (mut right, mut all, mut wrong) = (0, 0, Vec::new());
     for line in lines(SEARCHES) {
         let (search, expected) = line.split_once(" | ").unwrap();

@@ -26,8 +26,8 @@ use utoipa::ToSchema;
 
 use super::{entry::CatalogueEntry, snapshot::lock};
 use crate::{
+    base::rate_limit::token_bucket::{SITE_BITS, network_of},
     http::max_connections::max_connections,
-    rate_limit::token_bucket::{SITE_BITS, network_of},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 

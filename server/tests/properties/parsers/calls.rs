@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 use tower::ServiceExt as _;
 use trowel::{
-    config::Config,
+    accounts::{roles, user::Role},
+    app::router::{openapi, router},
+    base::config::Config,
     db::{self, Db},
-    identity::{roles, user::Role},
-    router::{openapi, router},
     shop::Shop,
     values::{clock::Clock, email::Email},
 };

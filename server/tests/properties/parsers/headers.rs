@@ -11,10 +11,10 @@ use axum::{
 };
 use futures_util::FutureExt as _;
 use trowel::{
+    accounts::extractors::bearer_token,
+    base::idempotency::IdempotencyKey,
     catalogue::tool::ToolVersion,
     http::{client_ip::TrustedProxies, conditional, cookies::find_secret, request_id::RequestId},
-    idempotency::IdempotencyKey,
-    identity::extractors::bearer_token,
     values::ids::Secret,
 };
 

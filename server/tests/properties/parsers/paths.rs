@@ -9,13 +9,13 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode, utf8_percent_encode};
 use reqwest::Url;
 use tower::ServiceExt as _;
 use trowel::{
-    http::{html, json::PathSegment},
-    identity::social::return_to::ReturnTo,
-    images::{
+    accounts::social::return_to::ReturnTo,
+    catalogue::uploads::{
         fetch::is_complete_webp,
         image_url,
         variants::{ImageVariant, is_image_name},
     },
+    http::{html, json::PathSegment},
 };
 
 use super::{

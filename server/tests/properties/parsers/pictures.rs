@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, stream};
-use trowel::images::{
+use trowel::catalogue::uploads::{
     crop,
     decode::{ToolImage, decode},
     encode,

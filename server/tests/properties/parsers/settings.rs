@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use clap::Parser;
-use trowel::config::{Config, ConfigArgs, RunMode};
+use trowel::base::config::{Config, ConfigArgs, RunMode};
 
 #[derive(Parser)]
 struct Line {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use trowel::{
-    identity::one_time_code::code_input::CodeInput,
+    accounts::one_time_code::code_input::CodeInput,
     values::{
         FromJson, Rating,
         email::Email,

@@ -3,7 +3,7 @@
 use proptest::{prelude::*, test_runner::Config};
 use proptest_state_machine::ReferenceStateMachine;
 use trowel::{
-    orders::order::{InvalidTransition, OrderPayment, OrderState},
+    sales::orders::order::{InvalidTransition, OrderPayment, OrderState},
     values::time::Timestamp,
 };
 

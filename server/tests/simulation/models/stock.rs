@@ -8,7 +8,7 @@ use proptest::{
 };
 use proptest_state_machine::ReferenceStateMachine;
 use serde_json::json;
-use trowel::{db::Engine, identity::user::Role, reconciliation::internal, values::clock::Clock};
+use trowel::{accounts::user::Role, back_office::reconciliation::internal, db::Engine, values::clock::Clock};
 
 use crate::{
     actions::{Call, Reply},

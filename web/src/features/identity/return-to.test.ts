@@ -41,7 +41,7 @@ test.each(["/dashboard/users", "/dashboard/shop", "/dashboard/books", "/dashboar
   },
 );
 
-// The list of server/src/identity/social/return_to.rs, as far as it is about other sites.
+// The list of server/src/accounts/social/return_to.rs, as far as it is about other sites.
 test.each([
   "",
   "tool",

@@ -1,0 +1,186 @@
+//! GET and POST /api-keys, DELETE /api-keys/{id}.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{CreateKeyOutcome, MAX_DAYS, NewApiKey, create, revoke, store};
+use crate::{
+    accounts::{
+        extractors::Admin,
+        password::{PlaintextPassword, http::reauth_error, reauthenticate::reauthenticate},
+        permissions::KeyScope,
+    },
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
+        write_results::Deleted,
+    },
+    shop::Shop,
+    values::{FromJson, InvalidValue, ids::Id, text::SingleLine, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_api_keys, create_api_key)).routes(routes!(revoke_api_key))
+}
+
+/// The administrator whose key it is.
+#[derive(Serialize, ToSchema)]
+struct ApiKeyHolder {
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    email: Option<String>,
+}
+
+/// A key with which scripts call the API.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ApiKey {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    holder: ApiKeyHolder,
+    scopes: Vec<KeyScope>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+    /// To the hour. Absent until its first use.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    last_used_at: Option<Timestamp>,
+}
+
+/// The keys of all administrators that are neither revoked nor expired, newest first.
+#[utoipa::path(get, path = "/api-keys", tag = "accounts", security(("bearer" = [])),
+    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {
+    let rows = shop.db.read(shop.clock.now(), |tx, now| Box::pin(store::in_use(tx, *now))).await?;
+    let keys = rows.into_iter().map(|row| ApiKey {
+        id: row.id,
+        name: row.name,
+        holder: ApiKeyHolder { name: row.holder_name, email: row.holder_email },
+        scopes: KeyScope::split(&row.scopes),
+        created_at: Timestamp::from_micros(row.created_at),
+        expires_at: Timestamp::from_micros(row.expires_at),
+        last_used_at: row.last_used_at.map(Timestamp::from_micros),
+    });
+    Ok(ApiJson(keys.collect()))
+}
+
+/// At least one.
+struct KeyScopes(Vec<KeyScope>);
+
+impl FromJson for KeyScopes {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        match Vec::deserialize(value) {
+            Ok(scopes) if !scopes.is_empty() => Ok(Self(scopes)),
+            _ => Err(InvalidValue::new("required", "Choose what the key can do.")),
+        }
+    }
+}
+
+struct KeyDays(i64);
+
+impl FromJson for KeyDays {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        match value.as_i64() {
+            Some(days) if (1..=MAX_DAYS).contains(&days) => Ok(Self(days)),
+            _ => Err(InvalidValue::new("out_of_range", "A key can last 1 to 366 days.")),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewApiKeyBody {
+    /// What the key is for.
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
+    name: Field<SingleLine<60>>,
+    #[serde(default)]
+    #[schema(required, value_type = Vec<KeyScope>, min_items = 1)]
+    scopes: Field<KeyScopes>,
+    /// After how many days it expires.
+    #[serde(default)]
+    #[schema(required, value_type = i64, minimum = 1, maximum = 366)]
+    days: Field<KeyDays>,
+    /// Absent if the account has none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
+    password: Field<PlaintextPassword>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct CreatedApiKey {
+    #[serde(rename = "_id")]
+    id: String,
+    /// For `Authorization: Bearer …`. It is not shown again.
+    key: String,
+}
+
+/// Create a key for scripts. It works as long as its user is an administrator.
+#[utoipa::path(post, path = "/api-keys", tag = "accounts", request_body = NewApiKeyBody, security(("bearer" = [])),
+    responses((status = 200, body = CreatedApiKey), (status = 401, body = Problem),
+        (status = 403, description = "`forbidden`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
+        (status = 409, description = "`too_many_api_keys`", body = Problem),
+        (status = 422, description = "`invalid_field`: for example `wrong_password` in `password`", body = Problem),
+        (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn create_api_key(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    JsonBody(body): JsonBody<NewApiKeyBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let name = check.required("name", body.name);
+    let scopes = check.required("scopes", body.scopes);
+    let days = check.required("days", body.days);
+    let password = match body.password {
+        // An empty form field. The account decides whether a password is needed.
+        Field::Invalid(fault) if fault.code == "required" => None,
+        other => check.optional("password", other),
+    };
+    let (Some(name), Some(KeyScopes(scopes)), Some(KeyDays(days)), true) =
+        (name, scopes, days, check.is_valid())
+    else {
+        return Err(check.into_error());
+    };
+    // A stolen token must not become a key that lasts for a year.
+    reauthenticate(&shop, &session, password.as_ref()).await.map_err(|why| reauth_error("password", why))?;
+    let new = NewApiKey { name: name.into_string(), scopes, days };
+    match create(&shop, &session, new).await? {
+        CreateKeyOutcome::Created { id, key } => {
+            let body = ApiJson(CreatedApiKey { id: id.into_string(), key });
+            Ok(([(header::CACHE_CONTROL, "no-store")], body).into_response())
+        }
+        CreateKeyOutcome::TooMany => Err(ApiError::conflict(
+            "too_many_api_keys",
+            "You have 20 keys in use. Please revoke one that you no longer need.",
+        )),
+        CreateKeyOutcome::SessionExpired => Err(ApiError::unauthenticated()),
+    }
+}
+
+/// Revoke a key of any administrator. It stops working at once.
+#[utoipa::path(delete, path = "/api-keys/{id}", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn revoke_api_key(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("API key"))?;
+    if revoke(&shop, &session.user.id, id).await? {
+        Ok(ApiJson(Deleted::one()))
+    } else {
+        Err(ApiError::not_found("API key"))
+    }
+}

@@ -1,0 +1,171 @@
+//! The call of "Finish your account".
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse as _, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{CompleteProfileError, SendLinkError, complete, send_link};
+use crate::{
+    accounts::{
+        email_link::http::{EmailTokenInput, link_expired},
+        extractors::SessionUser,
+        http::required,
+        session::{
+            start::{CurrentUser, LoginResponse, account_blocked},
+            store::Session,
+        },
+        social::{account_linking::LinkError, http::second_factor_on},
+    },
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, Validator},
+    },
+    shop::Shop,
+    values::{InvalidValue, email::Email, ids::Secret, text::SingleLine, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(complete_account))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct CompleteProfileBody {
+    /// Required without a token.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Email)]
+    email: Field<Email>,
+    /// Required without a token if the account has no name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 120)]
+    name: Field<SingleLine<120>>,
+    /// From the link. Without it a link is sent. With it the account is completed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    token: Field<EmailTokenInput>,
+}
+
+/// A link was sent.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct FinishLinkSent {
+    email: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(dead_code, reason = "says to openapi.json that there are two answers")]
+enum CompleteProfileResponse {
+    Mailed(FinishLinkSent),
+    Finished(CurrentUser),
+}
+
+/// Set the address of an account that has none. With `email` a link is mailed there. With the link's `token`, in a
+/// session of the same account, the account is completed and a new session starts. If another account has the address,
+/// this login method is linked to that one.
+#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
+    responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`, `second_factor_required`", body = Problem),
+        (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
+        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`, `second_factor_on`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem),
+        (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
+async fn complete_account(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<CompleteProfileBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let is_asking = matches!(body.token, Field::Missing);
+    let token = check.optional("token", body.token);
+    if !is_asking {
+        let EmailTokenInput(token) = token.ok_or_else(|| check.into_error())?;
+        shop.sign_in_limiter.admit(address)?;
+        return complete_by_link(&shop, &session, token, &headers).await;
+    }
+    let email = required(&mut check, "email", "Email is required", body.email);
+    let name = check.optional("name", body.name).map(SingleLine::into_string);
+    if name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
+        check.add_error("name", InvalidValue::new("required", "Name is required"));
+    }
+    let (Some(email), true) = (email, check.is_valid()) else { return Err(check.into_error()) };
+    if session.user.email.is_some() {
+        return Err(profile_complete());
+    }
+    shop.sign_in_limiter.admit(address)?;
+    if !shop.mailer.is_on() {
+        return Err(ApiError::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "email_disabled",
+            "This shop can’t send e-mails, so it can’t confirm your address. Please log in with e-mail and password instead.",
+        ));
+    }
+    let expires_at = send_link(&shop, &session, &email, name, address).await?;
+    Ok(ApiJson(FinishLinkSent { email: email.to_string(), expires_at }).into_response())
+}
+
+async fn complete_by_link(
+    shop: &Shop,
+    session: &Session,
+    token: Option<Secret>,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let token = token.ok_or(CompleteProfileError::LinkExpired)?;
+    let arrival = LoginResponse::new(shop, headers, session.method);
+    let admitted = complete(shop, session, &token, arrival.session.clone()).await?;
+    arrival.respond(shop, &admitted.user, admitted.start)
+}
+
+fn profile_complete() -> ApiError {
+    ApiError::conflict(
+        "profile_complete",
+        "This account already has an e-mail address. There is nothing left to do.",
+    )
+}
+
+impl From<SendLinkError> for ApiError {
+    fn from(error: SendLinkError) -> Self {
+        match error {
+            SendLinkError::RateLimited(limited) => limited.into(),
+            SendLinkError::Db(error) => error.into(),
+        }
+    }
+}
+
+impl From<CompleteProfileError> for ApiError {
+    fn from(unfinished: CompleteProfileError) -> Self {
+        match unfinished {
+            CompleteProfileError::LinkExpired => {
+                link_expired("This link has expired or was already used. Please request a new one.")
+            }
+            CompleteProfileError::LoginRequired => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "sign_in_first",
+                "This link belongs to another account. Please log in the way you did when you asked for it. Then open the link again: it still works.",
+            ),
+            CompleteProfileError::AlreadyComplete => profile_complete(),
+            CompleteProfileError::Link(LinkError::AccountDeleted) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "This account has been deleted. Please sign up again.",
+            ),
+            CompleteProfileError::Link(LinkError::AccountBlocked) => account_blocked(),
+            CompleteProfileError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
+                "provider_already_linked",
+                "There is already an account with this address that uses another login of the same kind. Please log in with that one, or use another address.",
+            ),
+            CompleteProfileError::Link(LinkError::SecondFactorOn) => second_factor_on(),
+            CompleteProfileError::Link(LinkError::Db(error)) => error.into(),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Verification of an e-mail address.
+
+use std::net::IpAddr;
+
+use super::{EmailLinkPurpose, NewEmailToken, store};
+use crate::{
+    accounts::{store as accounts, user::User},
+    base::{email::Mailer, rate_limit::RateLimited},
+    db::{self, Tx},
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        time::Timestamp,
+    },
+};
+
+pub enum RequestVerificationOutcome {
+    Sent,
+    AlreadyVerified,
+    NoEmail,
+    RateLimited(RateLimited),
+    EmailDisabled,
+}
+
+/// Mails the account a link that verifies its address.
+pub async fn ask(shop: &Shop, user: &User, client: IpAddr) -> Result<RequestVerificationOutcome, db::Error> {
+    if !shop.mailer.is_on() {
+        return Ok(RequestVerificationOutcome::EmailDisabled);
+    }
+    let link = NewEmailToken::new(shop, EmailLinkPurpose::Verify);
+    let input = (user.id.clone(), link, shop.mailer.asked_by(client));
+    let outcome =
+        shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await?;
+    if let RequestVerificationOutcome::Sent = outcome {
+        shop.mailer.notify();
+    }
+    Ok(outcome)
+}
+
+async fn queue_link(
+    tx: &Tx<'_>,
+    user: &Id,
+    link: &NewEmailToken,
+    mail: &Mailer,
+) -> Result<RequestVerificationOutcome, db::Error> {
+    let account = accounts::account_by_id(tx, user).await?;
+    let Some((account, email)) = account.and_then(accounts::Account::with_email) else {
+        return Ok(RequestVerificationOutcome::NoEmail);
+    };
+    if account.is_verified {
+        return Ok(RequestVerificationOutcome::AlreadyVerified);
+    }
+    let message = link.email_to(&account.user.display_name);
+    if let Err(limited) = mail.try_queue(tx, &email, &message, link.created_at).await? {
+        return Ok(RequestVerificationOutcome::RateLimited(limited));
+    }
+    link.store(tx, user, &email).await?;
+    Ok(RequestVerificationOutcome::Sent)
+}
+
+pub enum VerifyEmailOutcome {
+    Verified(Email),
+    /// Also for an unknown or used link.
+    LinkExpired,
+    /// The link is valid, and stays so, but the caller is not logged in to its account.
+    LoginRequired,
+}
+
+/// Requires the mailed link and a session of the account. Otherwise an attacker who signed up with another person's
+/// address would get it verified when that person follows the link.
+pub async fn verify_email(
+    shop: &Shop,
+    secret: &Secret,
+    signed_in: Option<Id>,
+) -> Result<VerifyEmailOutcome, db::Error> {
+    let outcome = shop
+        .db
+        .write((secret.hash(), signed_in, shop.clock.now()), |tx, (hash, signed_in, now)| {
+            Box::pin(use_link(tx, hash, signed_in.as_ref(), *now))
+        })
+        .await?;
+    if let VerifyEmailOutcome::Verified(_) = outcome {
+        tracing::info!("e-mail verified");
+    }
+    Ok(outcome)
+}
+
+async fn use_link(
+    tx: &Tx<'_>,
+    hash: &str,
+    signed_in: Option<&Id>,
+    now: Timestamp,
+) -> Result<VerifyEmailOutcome, db::Error> {
+    let purpose = EmailLinkPurpose::Verify.as_str();
+    let link = store::by_hash(tx, hash, purpose).await?;
+    let Some(link) = link.filter(|link| now < link.expires_at) else {
+        return Ok(VerifyEmailOutcome::LinkExpired);
+    };
+    if signed_in != Some(&link.user) {
+        return Ok(VerifyEmailOutcome::LoginRequired);
+    }
+    let is_ours = store::take(tx, hash, purpose).await?.is_some();
+    if !is_ours || !store::set_email_verified(tx, &link.user, &link.email, now).await? {
+        return Ok(VerifyEmailOutcome::LinkExpired);
+    }
+    Ok(VerifyEmailOutcome::Verified(link.email))
+}

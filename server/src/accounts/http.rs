@@ -1,0 +1,376 @@
+//! The identity calls of docs/api.md §6, and the call that turns a session into an access token.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    api_keys, email_link,
+    extractors::{BearerUser, SessionUser},
+    password::{
+        self, PlaintextPassword,
+        http::{WithPasswordWarning, new_password, role_warning},
+        login,
+        sign_up::{self, SignUpOutcome},
+    },
+    permissions::{Caller, Permission, WithheldReason, WithheldRole},
+    roles, second_factor,
+    session::start::{self, CurrentUser, DEVICE_COOKIE, SESSION_COOKIE},
+    social, store,
+    user::{Role, User},
+};
+use crate::{
+    base::rate_limit::token_bucket::{SITE_BITS, network_of},
+    db::{self, Tx},
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, OptionalJsonBody, PathSegment, Validator},
+        origin::SameOrigin,
+        write_results::WriteResult,
+    },
+    shop::Shop,
+    values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(sign_up))
+        .routes(routes!(sign_in))
+        .routes(routes!(sign_out))
+        .routes(routes!(get_session))
+        .routes(routes!(change_name))
+        .routes(routes!(issue_token))
+        .routes(routes!(get_admin_status))
+        .merge(password::http::routes())
+        .merge(roles::http::routes())
+        .merge(second_factor::http::routes())
+        .merge(api_keys::http::routes())
+        .merge(email_link::http::routes())
+        .merge(crate::accounts::session::http::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SignUpBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
+    name: Field<SingleLine<120>>,
+    #[serde(default)]
+    #[schema(required, value_type = String, format = Email)]
+    email: Field<Email>,
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<PlaintextPassword>,
+}
+
+/// Create an account with e-mail and password, and log it in.
+#[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem)))]
+async fn sign_up(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<SignUpBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let (name, email, password) = (
+        required(&mut check, "name", "Name is required", body.name),
+        required(&mut check, "email", "Email is required", body.email),
+        new_password(&mut check, body.password),
+    );
+    let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_valid()) else {
+        return Err(check.into_error());
+    };
+    shop.sign_in_limiter.admit(address)?;
+    shop.sign_up_limiter.admit(network_of(address, SITE_BITS))?;
+    let user = User {
+        id: Id::new(shop.clock.now()),
+        email: Some(email.to_string()),
+        display_name: name.into_string(),
+        photo_url: None,
+        role: Role::User,
+    };
+    let password = shop.passwords.hash_new(&password, &user).await?;
+    match sign_up::sign_up(&shop, &user, &email, &password, address).await? {
+        SignUpOutcome::Made => {
+            let password_warning = password.strength.warning;
+            let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+            let response =
+                start::start_password_session(&shop, &headers, &user, password.hash, answer).await?;
+            response.ok_or_else(|| login::LoginError::BadCredentials.into())
+        }
+        SignUpOutcome::EmailTaken => Err(ApiError::conflict(
+            "email_taken",
+            "There is already an account with this e-mail. Please log in instead.",
+        )),
+    }
+}
+
+/// A missing or empty field gets the message of the form.
+pub fn required<T>(check: &mut Validator, name: &str, sentence: &'static str, field: Field<T>) -> Option<T> {
+    let is_empty = match &field {
+        Field::Missing => true,
+        Field::Invalid(fault) => fault.code == "required",
+        Field::Valid(_) => false,
+    };
+    if is_empty {
+        check.add_error(name, InvalidValue::new("required", sentence));
+        return None;
+    }
+    check.optional(name, field)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SignInBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, format = Email)]
+    email: Field<Email>,
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, max_length = 1024)]
+    password: Field<PlaintextPassword>,
+}
+
+/// Another request may change or rehash the password after it was verified. The second attempt tells which.
+const MAX_ATTEMPTS: usize = 2;
+
+/// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
+#[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, description = "`bad_credentials`, `second_factor_required`", body = Problem),
+        (status = 403, description = "`account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn sign_in(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<SignInBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let (email, password) = (
+        required(&mut check, "email", "Email is required", body.email),
+        required(&mut check, "password", "password is required", body.password),
+    );
+    let (Some(email), Some(password)) = (email, password) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
+    for _ in 0..MAX_ATTEMPTS {
+        let login::PasswordLogin { user, hash, has_weak_password } =
+            login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
+        let password_warning = role_warning(&shop.config, user.role, has_weak_password);
+        let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+        if let Some(response) = start::start_password_session(&shop, &headers, &user, hash, answer).await? {
+            return Ok(response);
+        }
+    }
+    Err(login::LoginError::BadCredentials.into())
+}
+
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+
+/// End the session and every token it issued. Also succeeds without a session.
+#[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
+    responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
+async fn sign_out(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    if let Some(secret) = SESSION_COOKIE.of(&headers, shop.public_url()) {
+        shop.sessions.end(&secret).await?;
+    }
+    let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
+    let mut response = (cookie, ApiJson(SignedOut { acknowledged: true })).into_response();
+    // Also removes pages that the Back button would show again. Cookies and storage stay: they hold the known-device
+    // secret, the theme and the data of other tabs. The web app removes its own token.
+    if shop.public_url().is_https() {
+        response.headers_mut().insert(CLEAR_SITE_DATA, HeaderValue::from_static("\"cache\""));
+    }
+    Ok(response)
+}
+
+#[derive(Serialize, ToSchema)]
+struct SignedOut {
+    acknowledged: bool,
+}
+
+/// The user of the session cookie.
+#[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = CurrentUser), (status = 401, body = Problem)))]
+async fn get_session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
+    ApiJson(CurrentUser::from(&session.user))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ChangeNameBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
+    name: Field<SingleLine<120>>,
+}
+
+/// Change the caller's name. Orders and reviews keep the name they were written with.
+#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeNameBody, security(("session" = [])),
+    responses((status = 200, body = CurrentUser), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn change_name(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    JsonBody(body): JsonBody<ChangeNameBody>,
+) -> Result<ApiJson<CurrentUser>, ApiError> {
+    let mut check = Validator::new();
+    let name = required(&mut check, "name", "Name is required", body.name);
+    let Some(name) = name.map(SingleLine::into_string) else { return Err(check.into_error()) };
+    let input = (session.user.id.clone(), session.id, name.clone());
+    let is_changed = shop
+        .db
+        .write(input, |tx, (user, session, name)| Box::pin(change_name_if_logged_in(tx, user, session, name)))
+        .await?;
+    if !is_changed {
+        return Err(ApiError::unauthenticated());
+    }
+    Ok(ApiJson(CurrentUser::from(&User { display_name: name, ..session.user })))
+}
+
+/// `false`: the session has ended, or the account was deleted.
+async fn change_name_if_logged_in(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    name: &str,
+) -> Result<bool, db::Error> {
+    if !store::lock_user(tx, user).await? || !super::session::store::exists(tx, user, session).await? {
+        return Ok(false);
+    }
+    social::store::set_name(tx, user, name, None).await?;
+    Ok(true)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct IssueTokenBody {
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Email)]
+    email: Field<Email>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AccessToken {
+    result: WriteResult,
+    /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
+    token: String,
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+}
+
+/// Exchange the session for an access token. Only for the session's own address. Never changes a role.
+#[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)), request_body = Option<IssueTokenBody>,
+    security(("session" = [])),
+    responses((status = 200, body = AccessToken), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn issue_token(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    PathSegment(path): PathSegment,
+    OptionalJsonBody(body): OptionalJsonBody<IssueTokenBody>,
+) -> Result<ApiJson<AccessToken>, ApiError> {
+    let is_own = |email: Option<&Email>| email.is_some_and(|email| session.user.has_email(email.as_str()));
+    let body_agrees = match body.map(|body| body.email) {
+        None | Some(Field::Missing) => true,
+        Some(Field::Valid(email)) => is_own(Some(&email)),
+        Some(Field::Invalid(_)) => false,
+    };
+    if !is_own(Email::parse(&path).as_ref()) || !body_agrees {
+        return Err(wrong_email());
+    }
+    let issued = shop.sessions.issue_token(&session).await?.ok_or_else(ApiError::unauthenticated)?;
+    Ok(ApiJson(AccessToken {
+        result: WriteResult::unchanged(),
+        token: issued.token.reveal().to_owned(),
+        expires_at: issued.expires_at,
+    }))
+}
+
+pub fn wrong_email() -> ApiError {
+    ApiError::forbidden(
+        "wrong_email",
+        "You are logged in with another e-mail address. Please use the one of your account.",
+    )
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AdminStatus {
+    admin: bool,
+    /// Only of staff. The specified client knows `admin` alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    role: Option<Role>,
+    /// Set if the shop asks for two-step login and the caller has to turn it on first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    second_factor_missing: bool,
+    /// Set if the caller has to choose a stronger password first.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    password_too_weak: bool,
+}
+
+impl From<Role> for AdminStatus {
+    fn from(role: Role) -> Self {
+        let staff = Some(role).filter(|role| *role == Role::Staff);
+        let admin = role == Role::Admin;
+        Self { admin, role: staff, second_factor_missing: false, password_too_weak: false }
+    }
+}
+
+/// The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user).
+#[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn get_admin_status(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<AdminStatus>, ApiError> {
+    let email = Email::parse(&path);
+    if email.as_ref().is_some_and(|email| session.user.has_email(email.as_str())) {
+        let Some(WithheldRole { role, reason }) = session.withheld_role else {
+            return Ok(ApiJson(session.user.role.into()));
+        };
+        return Ok(ApiJson(AdminStatus {
+            second_factor_missing: reason == WithheldReason::NoSecondFactor,
+            password_too_weak: reason == WithheldReason::WeakPassword,
+            ..role.into()
+        }));
+    }
+    if !Caller::new(session.user).may(Permission::RunShop) {
+        return Err(wrong_email());
+    }
+    let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
+    let account = shop.db.read(email, |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
+    Ok(ApiJson(account.map_or(Role::User, |account| account.user.role).into()))
+}
+
+impl From<login::LoginError> for ApiError {
+    fn from(error: login::LoginError) -> Self {
+        match error {
+            login::LoginError::BadCredentials => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "bad_credentials",
+                "The e-mail or the password is not right.",
+            ),
+            login::LoginError::RateLimited { limited, mails_link } => {
+                let mut error = Self::from(limited);
+                if mails_link {
+                    error.detail.push_str(
+                        " If your password was right, we have sent you an e-mail with a link to log in.",
+                    );
+                }
+                error
+            }
+            login::LoginError::Password(error) => error.into(),
+            login::LoginError::Db(error) => error.into(),
+        }
+    }
+}

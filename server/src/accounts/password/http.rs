@@ -1,0 +1,178 @@
+//! POST /identity/password/change. Forgotten ones are in [`crate::accounts::email_link`].
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::HeaderMap,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    NewPasswordError, PasswordError, PlaintextPassword,
+    change::{self, ChangePasswordError},
+};
+use crate::{
+    accounts::{
+        extractors::SessionUser,
+        password::reauthenticate::ReauthError,
+        session::start::{CurrentUser, LoginResponse},
+        user::{AuthMethod, Role},
+    },
+    base::config::Config,
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, Validator},
+    },
+    shop::Shop,
+    values::InvalidValue,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(change_password))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ChangePasswordBody {
+    /// Absent if the account has none yet.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 1024)]
+    current_password: Field<PlaintextPassword>,
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 6, max_length = 1024)]
+    password: Field<PlaintextPassword>,
+    /// Whether the account's API keys stop working too. They keep working if absent.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    revoke_api_keys: Field<bool>,
+}
+
+/// The response to a request that sets a password.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct WithPasswordWarning<T> {
+    #[serde(flatten)]
+    pub answer: T,
+    /// A sentence, if the password is weak. The password is accepted anyway.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    pub password_warning: Option<&'static str>,
+}
+
+/// Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session.
+#[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, body = Problem),
+        (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
+        (status = 409, description = "`no_email`", body = Problem),
+        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+async fn change_password(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<ChangePasswordBody>,
+) -> Result<Response, ApiError> {
+    let mut check = Validator::new();
+    let password = new_password(&mut check, body.password);
+    let current = match body.current_password {
+        // An empty form field. The account decides whether a password is needed.
+        Field::Invalid(fault) if fault.code == "required" => None,
+        other => check.optional("currentPassword", other),
+    };
+    let revokes_api_keys = check.optional("revokeApiKeys", body.revoke_api_keys).unwrap_or(false);
+    let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
+    let new = arrival.session.clone();
+    let changed = change::change(&shop, &session, current.as_ref(), &password, new, revokes_api_keys).await;
+    match changed {
+        Ok((user, strength)) => {
+            let answer =
+                WithPasswordWarning { answer: CurrentUser::from(&user), password_warning: strength.warning };
+            Ok((arrival.cookies(&shop, &user)?, ApiJson(answer)).into_response())
+        }
+        Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
+        Err(ChangePasswordError::NoEmail) => Err(no_email_error()),
+        Err(ChangePasswordError::New(why)) => Err(why.into()),
+    }
+}
+
+/// Validates a new password with the messages of the form.
+pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> Option<PlaintextPassword> {
+    if let Field::Missing = field {
+        check.add_error("password", InvalidValue::new("required", "password is required"));
+    }
+    let typed = check.optional("password", field)?;
+    match typed.validate_new() {
+        None => Some(typed),
+        Some(fault) => {
+            check.add_error("password", fault);
+            None
+        }
+    }
+}
+
+/// What a login tells an account with this role.
+pub fn role_warning(config: &Config, role: Role, has_weak_password: bool) -> Option<&'static str> {
+    if role == Role::User || !has_weak_password {
+        return None;
+    }
+    Some(if config.requires_strong_passwords() {
+        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
+         Account & security. Until then you use the shop as a customer."
+    } else {
+        "You work in this shop, and your password is short or easy to guess. Please choose a longer one under \
+         Account & security."
+    })
+}
+
+/// `field` is the form field of the password.
+pub fn reauth_error(field: &str, why: ReauthError) -> ApiError {
+    match why {
+        ReauthError::Missing => {
+            ApiError::invalid_field(field, InvalidValue::new("required", "password is required"))
+        }
+        ReauthError::Wrong => ApiError::invalid_field(
+            field,
+            InvalidValue::new("wrong_password", "This password is not correct. Please try again."),
+        ),
+        ReauthError::TooMany(limited) => limited.into(),
+        ReauthError::ReauthenticationRequired => ApiError::forbidden(
+            "reauthentication_required",
+            "For your security, please log in again. Then try again within ten minutes.",
+        ),
+        ReauthError::SessionExpired => ApiError::unauthenticated(),
+        ReauthError::Password(error) => error.into(),
+        ReauthError::Db(error) => error.into(),
+    }
+}
+
+pub fn no_email_error() -> ApiError {
+    ApiError::conflict("no_email", "Please add an e-mail address to your account first.")
+}
+
+impl From<NewPasswordError> for ApiError {
+    fn from(error: NewPasswordError) -> Self {
+        match error {
+            NewPasswordError::TooWeak(fault) => Self::invalid_field("password", fault),
+            NewPasswordError::Password(error) => error.into(),
+        }
+    }
+}
+
+impl From<PasswordError> for ApiError {
+    fn from(error: PasswordError) -> Self {
+        match error {
+            PasswordError::Busy => Self::unavailable(
+                "busy",
+                "Many people are logging in right now. Please try again in a moment.",
+            ),
+            PasswordError::Failed(cause) => Self::internal(cause),
+        }
+    }
+}

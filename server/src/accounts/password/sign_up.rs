@@ -1,0 +1,97 @@
+//! Sign-up with e-mail and password.
+
+use std::net::IpAddr;
+
+use super::{HashedPassword, store::set_strength};
+use crate::{
+    accounts::{
+        email_link::{EmailLinkPurpose, NewEmailToken},
+        store,
+        user::User,
+    },
+    base::email::{Mailer, message::EmailMessage},
+    db::{self, Tx},
+    shop::Shop,
+    values::{email::Email, time::Timestamp},
+};
+
+pub enum SignUpOutcome {
+    Made,
+    /// An account with this address exists.
+    EmailTaken,
+}
+
+struct NewAccount {
+    user: User,
+    email: Email,
+    password: HashedPassword,
+    link: NewEmailToken,
+    mail: Mailer,
+    now: Timestamp,
+}
+
+/// Creates the account `user`, whose address is `email`, and mails a link that verifies the address.
+pub async fn sign_up(
+    shop: &Shop,
+    user: &User,
+    email: &Email,
+    password: &HashedPassword,
+    client: IpAddr,
+) -> Result<SignUpOutcome, db::Error> {
+    let account = NewAccount {
+        user: user.clone(),
+        email: email.clone(),
+        password: password.clone(),
+        link: NewEmailToken::new(shop, EmailLinkPurpose::Verify),
+        mail: shop.mailer.asked_by(client),
+        now: shop.clock.now(),
+    };
+    match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
+        Ok(()) => {
+            shop.mailer.notify();
+            Ok(SignUpOutcome::Made)
+        }
+        Err(error) if error.is_unique_violation() => {
+            // A failure to notify the owner must not change the response.
+            if let Err(error) = notify_owner(shop, email).await {
+                tracing::warn!(%error, "could not notify the owner of an address of a sign-up attempt");
+            }
+            Ok(SignUpOutcome::EmailTaken)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+async fn create_account(tx: &Tx<'_>, account: &NewAccount) -> Result<(), db::Error> {
+    let NewAccount { user, email, password, link, mail, now } = account;
+    store::insert_user(tx, user, Some(&password.hash), *now).await?;
+    set_strength(tx, &user.id, &password.hash, password.strength).await?;
+    if mail.is_on() {
+        link.store(tx, &user.id, email).await?;
+        mail.queue(tx, email, &link.email_to(&user.display_name), *now).await?;
+    }
+    Ok(())
+}
+
+async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
+    if !shop.mailer.is_on() {
+        return Ok(());
+    }
+    let input = (email.clone(), shop.mailer.clone(), shop.clock.now());
+    shop.db
+        .write(input, |tx, (email, mail, now)| Box::pin(queue_sign_up_attempt(tx, email, mail, *now)))
+        .await?;
+    shop.mailer.notify();
+    Ok(())
+}
+
+async fn queue_sign_up_attempt(
+    tx: &Tx<'_>,
+    email: &Email,
+    mail: &Mailer,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(account) = store::account_by_email(tx, email).await? else { return Ok(()) };
+    let message = EmailMessage::SignUpAttempt { name: account.user.display_name };
+    mail.queue(tx, email, &message, now).await
+}

@@ -1,0 +1,218 @@
+//! The two calls of phone login.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{PhoneLoginError, RequestPhoneCodeError, RequesterFingerprint, log_in, start};
+use crate::{
+    accounts::{
+        one_time_code::{IssuedCode, code_input::CodeInput},
+        session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
+        social::{
+            account_linking::LinkError,
+            http::{AUTHORIZATION_COOKIE, second_factor_on},
+        },
+        user::AuthMethod,
+    },
+    base::rate_limit::{LimitedAction, http::humanize_seconds},
+    clients::sms::SmsClient,
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, Validator},
+        origin::SameOrigin,
+    },
+    shop::Shop,
+    values::{InvalidValue, ids::Secret, phone::Phone, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(start_phone_login)).routes(routes!(verify_phone_code))
+}
+
+fn sms_client(shop: &Shop) -> Result<&SmsClient, ApiError> {
+    shop.sms.as_ref().ok_or_else(|| ApiError::not_found("login method"))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct RequestPhoneCodeBody {
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+    /// slashes and brackets are ignored.
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, max_length = 60)]
+    phone: Field<Phone>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CodeSent {
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Timestamp,
+    /// When another code can be requested.
+    #[schema(value_type = String, format = DateTime)]
+    resend_at: Timestamp,
+}
+
+impl From<IssuedCode> for CodeSent {
+    fn from(sent: IssuedCode) -> Self {
+        Self { expires_at: sent.expires_at, resend_at: sent.resend_at }
+    }
+}
+
+/// Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
+/// account.
+#[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = RequestPhoneCodeBody,
+    responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "not offered", body = Problem),
+        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
+async fn start_phone_login(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<RequestPhoneCodeBody>,
+) -> Result<Response, ApiError> {
+    let gateway = sms_client(&shop)?;
+    let mut check = Validator::new();
+    let Some(phone) = check.required("phone", body.phone) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    shop.sms_limiter.admit(address)?;
+    let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
+    let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
+    let answer = match start(&shop, gateway, &phone, &requester(&shop, &headers, &browser)).await {
+        Ok(sent) => ApiJson(CodeSent::from(sent)).into_response(),
+        Err(error) => request_error(error, shop.clock.now()).into_response(),
+    };
+    // The cookie is set with an error too, because a code may arrive although the gateway did not answer.
+    Ok((cookie, answer).into_response())
+}
+
+fn requester(shop: &Shop, headers: &HeaderMap, browser: &Secret) -> RequesterFingerprint {
+    RequesterFingerprint {
+        requester: browser.hash(),
+        device: DEVICE_COOKIE.of(headers, shop.public_url()).map(Arc::new),
+    }
+}
+
+fn request_error(error: RequestPhoneCodeError, now: Timestamp) -> ApiError {
+    match error {
+        RequestPhoneCodeError::RateLimited(limited) if limited.action == LimitedAction::SendText => {
+            tracing::error!("the shop has sent TROWEL_SMS_PER_DAY text messages, so it sends no more today");
+            let seconds = now.seconds_until(limited.retry_at).max(1);
+            let detail = "The shop can send no more text messages today. Please log in another way.";
+            ApiError::unavailable("sms_unavailable", detail).after(seconds)
+        }
+        RequestPhoneCodeError::RateLimited(limited) => limited.into(),
+        RequestPhoneCodeError::CountryNotSupported(countries) => ApiError::invalid_field(
+            "phone",
+            InvalidValue::new(
+                "country_not_supported",
+                format!(
+                    "We send text messages only to numbers that begin with {countries}. Please log in another way."
+                ),
+            ),
+        ),
+        RequestPhoneCodeError::SmsUnavailable { resend_at } => {
+            let seconds = now.seconds_until(resend_at).max(1);
+            let wait = humanize_seconds(seconds);
+            let detail = format!(
+                "Text messages cannot be sent right now. Please try again in {wait}, or log in another way."
+            );
+            ApiError::unavailable("sms_unavailable", detail).after(seconds)
+        }
+        RequestPhoneCodeError::Unreachable => ApiError::invalid_field(
+            "phone",
+            InvalidValue::new(
+                "unreachable",
+                "We can’t send a text message to this number. Please check it, or log in another way.",
+            ),
+        ),
+        RequestPhoneCodeError::Db(error) => error.into(),
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct VerifyPhoneBody {
+    /// With its country code after `+`, `00` or `011`; without one it is a number of Canada. Blanks, dots, dashes,
+    /// slashes and brackets are ignored.
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, max_length = 60)]
+    phone: Field<Phone>,
+    #[serde(default)]
+    #[schema(required, value_type = String, pattern = "^[ -]*([0-9][ -]*){6}$")]
+    code: Field<CodeInput>,
+}
+
+/// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
+/// token until it is completed.
+#[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyPhoneBody,
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`", body = Problem), (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`", body = Problem), (status = 404, description = "not offered", body = Problem),
+        (status = 409, description = "`code_expired`, `provider_already_linked`", body = Problem),
+        (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem)))]
+async fn verify_phone_code(
+    State(shop): State<Arc<Shop>>,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<VerifyPhoneBody>,
+) -> Result<Response, ApiError> {
+    sms_client(&shop)?;
+    let mut check = Validator::new();
+    let (phone, code) = (check.required("phone", body.phone), check.required("code", body.code));
+    let (Some(phone), Some(code)) = (phone, code) else { return Err(check.into_error()) };
+    shop.sign_in_limiter.admit(address)?;
+    let Some(browser) = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()) else {
+        return Err(PhoneLoginError::CodeExpired.into());
+    };
+    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
+    let asker = requester(&shop, &headers, &browser);
+    let admitted = log_in(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
+    arrival.respond(&shop, &admitted.user, admitted.start)
+}
+
+impl From<PhoneLoginError> for ApiError {
+    fn from(error: PhoneLoginError) -> Self {
+        match error {
+            PhoneLoginError::WrongCode => Self::invalid_field(
+                "code",
+                InvalidValue::new(
+                    "wrong_code",
+                    "This is not the code we sent. Please check the text message again.",
+                ),
+            ),
+            PhoneLoginError::CodeExpired => {
+                Self::conflict("code_expired", "Your code has expired. Please request a new one.")
+            }
+            PhoneLoginError::SecondProofRequired { is_link_mailed } => {
+                let what_to_do = if is_link_mailed {
+                    "We have sent its account an e-mail with a link to log in."
+                } else {
+                    "Please log in another way first, for example with your password. If you can’t, please contact the shop."
+                };
+                let detail = format!(
+                    "This phone number was not used for more than a year, so it may have a new owner. {what_to_do}"
+                );
+                Self::forbidden("second_proof_required", detail)
+            }
+            PhoneLoginError::Link(LinkError::AccountDeleted) => Self::new(
+                StatusCode::FORBIDDEN,
+                "account_closed",
+                "The account with this phone number has been deleted. Please sign up again.",
+            ),
+            PhoneLoginError::Link(LinkError::AccountBlocked) => account_blocked(),
+            PhoneLoginError::Link(LinkError::ProviderAlreadyLinked) => Self::conflict(
+                "provider_already_linked",
+                "This account already has another phone number. Please remove that one first.",
+            ),
+            PhoneLoginError::Link(LinkError::SecondFactorOn) => second_factor_on(),
+            PhoneLoginError::Link(LinkError::Db(error)) | PhoneLoginError::Db(error) => error.into(),
+        }
+    }
+}

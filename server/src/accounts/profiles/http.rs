@@ -1,0 +1,269 @@
+//! GET and PUT /profiles/{email}, GET /users.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow, UserSearch};
+use crate::{
+    accounts::{
+        self,
+        extractors::{Admin, AnyUser},
+        http::wrong_email,
+        session::store::Session,
+        user::Role,
+    },
+    db::{self, Tx},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
+        pagination::{self, HasCursor, PageCursor, PageQuery},
+        write_results::WriteResult,
+    },
+    shop::Shop,
+    values::{InvalidValue, email::Email, ids::Id, text::Text, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_profile, save_profile)).routes(routes!(list_users))
+}
+
+/// All members are absent until a profile is saved.
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = Profile)]
+struct ProfileJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    email: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    location: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    phone: Option<String>,
+}
+
+fn is_own(session: &Session, email: &str) -> bool {
+    Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()))
+}
+
+/// The caller's profile, `{}` if none was saved.
+#[utoipa::path(get, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = ProfileJson), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+async fn get_profile(
+    State(shop): State<Arc<Shop>>,
+    AnyUser(session): AnyUser,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<ProfileJson>, ApiError> {
+    if !is_own(&session, &path) {
+        return Err(wrong_email());
+    }
+    let user = session.user;
+    let stored = shop.db.read(user.id, |tx, id| Box::pin(store::profile(tx, id))).await?;
+    Ok(ApiJson(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
+        email: user.email,
+        name: Some(user.display_name),
+        location: Some(profile.location),
+        address: Some(profile.address),
+        phone: Some(profile.phone),
+    })))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct SaveProfileBody {
+    /// Must be the caller's own.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 320)]
+    email: Field<Text<320>>,
+    /// Ignored. The account has the name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    #[expect(dead_code, reason = "documented, since the specified client sends it")]
+    name: Field<serde_json::Value>,
+    /// Unchanged if absent, like the others.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    location: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    address: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    phone: Field<Text<300>>,
+}
+
+/// Save the caller's profile. Creates it if it does not exist.
+#[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
+    security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem)))]
+async fn save_profile(
+    State(shop): State<Arc<Shop>>,
+    AnyUser(session): AnyUser,
+    PathSegment(path): PathSegment,
+    JsonBody(body): JsonBody<SaveProfileBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let body_agrees = match &body.email {
+        Field::Missing => true,
+        Field::Valid(email) => is_own(&session, email.as_str()),
+        Field::Invalid(_) => false,
+    };
+    if !is_own(&session, &path) || !body_agrees {
+        return Err(wrong_email());
+    }
+    let mut check = Validator::new();
+    let change = ProfileChange {
+        location: check.optional("location", body.location).map(Text::into_string),
+        address: check.optional("address", body.address).map(Text::into_string),
+        phone: check.optional("phone", body.phone).map(Text::into_string),
+    };
+    if !check.is_valid() {
+        return Err(check.into_error());
+    }
+    let user = session.user.id;
+    let input = (user.clone(), session.id, change, shop.clock.now());
+    let saved = shop
+        .db
+        .write(input, |tx, (user, session, change, now)| {
+            Box::pin(save_if_logged_in(tx, user, session, change, *now))
+        })
+        .await?
+        .ok_or_else(ApiError::unauthenticated)?; // the account was deleted or the session ended meanwhile
+    Ok(ApiJson(match saved {
+        SaveProfileOutcome::Made => WriteResult::upserted(user.into_string()),
+        SaveProfileOutcome::Updated => WriteResult::modified(),
+        SaveProfileOutcome::Unchanged => WriteResult::unchanged(),
+    }))
+}
+
+async fn save_if_logged_in(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    change: &ProfileChange,
+    now: Timestamp,
+) -> Result<Option<SaveProfileOutcome>, db::Error> {
+    if !accounts::store::lock_user(tx, user).await?
+        || !accounts::session::store::exists(tx, user, session).await?
+    {
+        return Ok(None);
+    }
+    store::save_profile(tx, user, change, now).await.map(Some)
+}
+
+/// An account in the list of users.
+#[derive(Serialize, ToSchema)]
+#[schema(as = User)]
+struct UserJson {
+    #[serde(rename = "_id")]
+    id: String,
+    email: String,
+    #[schema(value_type = Role)]
+    role: &'static str,
+    /// Present if an administrator blocked the account.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    blocked: bool,
+    #[serde(skip)]
+    created_at: Timestamp,
+}
+
+impl From<UserListRow> for UserJson {
+    fn from(row: UserListRow) -> Self {
+        Self {
+            id: row.id,
+            email: row.email,
+            role: Role::from_stored(&row.role).as_str(),
+            blocked: row.is_blocked == 1,
+            created_at: Timestamp::from_micros(row.created_at),
+        }
+    }
+}
+
+impl HasCursor for UserJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct UsersQuery {
+    /// Part of the address.
+    q: Option<String>,
+    /// `true`: only blocked accounts.
+    blocked: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// All accounts with an e-mail address, oldest first, or a page of them.
+#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"),
+        ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
+    security(("bearer" = [])),
+    responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn list_users(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryParams(query): QueryParams<UsersQuery>,
+) -> Result<Response, ApiError> {
+    // A form-encoded query turns a plus into a space, and no address contains a space.
+    let part = pagination::search_term(query.q.as_deref())?.unwrap_or_default().replace(' ', "+");
+    let is_blocked = match query.blocked.as_deref() {
+        None | Some("" | "false") => false,
+        Some("true") => true,
+        Some(_) => {
+            let invalid = InvalidValue::new("unknown", "Give true or false.");
+            return Err(ApiError::invalid_field("blocked", invalid));
+        }
+    };
+    let search = UserSearch { part, is_blocked };
+    let asked = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    let page = asked.check()?;
+    let direction = page.direction;
+    let Some(limit) = page.limit else {
+        return pagination::stream_array(page.after, move |after| {
+            let (shop, search) = (Arc::clone(&shop), search.clone());
+            async move { users(&shop, search, after, direction, pagination::BATCH_SIZE).await }
+        })
+        .await;
+    };
+    let rows = users(&shop, search.clone(), page.after, direction, limit + 1).await?;
+    let count = shop.db.read_long(search.clone(), |tx, search| Box::pin(store::count_users(tx, search)));
+    let total = count.await?;
+    let kept = [
+        ("q", search.part.as_str()),
+        ("blocked", query.blocked.as_deref().unwrap_or_default()),
+        ("sort", asked.sort.as_deref().unwrap_or_default()),
+    ];
+    let kept: Vec<_> = kept.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+    pagination::page(rows, limit, total, "/api/users", &kept)
+}
+
+/// A long read, because a rare part is searched in many addresses.
+async fn users(
+    shop: &Shop,
+    search: UserSearch,
+    after: PageCursor,
+    direction: pagination::SortDirection,
+    limit: i64,
+) -> Result<Vec<UserJson>, ApiError> {
+    let rows = shop
+        .db
+        .read_long((search, after, direction, limit), |tx, (search, after, direction, limit)| {
+            Box::pin(store::users(tx, search, after, *direction, *limit))
+        })
+        .await?;
+    Ok(rows.into_iter().map(UserJson::from).collect())
+}

@@ -1,0 +1,131 @@
+//! Granting and revoking roles.
+
+pub mod http;
+
+use super::{api_keys, session, store, user::Role};
+use crate::{
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        email::{Mailer, message::EmailMessage},
+    },
+    db::{self, Db, Tx},
+    values::{email::Email, ids::Id, time::Timestamp},
+};
+
+/// Who changes a role.
+#[derive(Debug, Clone)]
+pub enum GrantedBy {
+    /// The operator of the host, by the command line.
+    Host { only_verified: bool },
+    Admin {
+        id: Id,
+        /// If the shop verifies addresses, an attacker who signed up with another person's address must not become
+        /// admin.
+        only_verified: bool,
+        /// Notifies the account.
+        mail: Mailer,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleChange {
+    Made,
+    Unchanged,
+    UnknownAccount,
+    /// The e-mail address is not verified yet.
+    NotVerified,
+    /// A shop needs an administrator.
+    LastAdmin,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RoleEdit {
+    Grant(Role),
+    /// Only this role: the account may have received another one meanwhile.
+    Revoke(Role),
+}
+
+/// A changed role ends the account's sessions, because session lifetimes depend on the role, and revokes its API keys.
+pub async fn change(
+    db: &Db,
+    email: &Email,
+    edit: RoleEdit,
+    by: GrantedBy,
+    now: Timestamp,
+) -> Result<RoleChange, db::Error> {
+    let (change, entry) = db
+        .write((email.clone(), edit, by.clone(), now), |tx, (email, edit, by, now)| {
+            Box::pin(change_in_tx(tx, email, *edit, by, *now))
+        })
+        .await?;
+    if let Some(entry) = entry {
+        entry.log();
+        if let GrantedBy::Admin { mail, .. } = &by {
+            mail.notify();
+        }
+    }
+    Ok(change)
+}
+
+async fn change_in_tx(
+    tx: &Tx<'_>,
+    email: &Email,
+    edit: RoleEdit,
+    by: &GrantedBy,
+    now: Timestamp,
+) -> Result<(RoleChange, Option<AuditEntry>), db::Error> {
+    let Some(account) = store::account_by_email(tx, email).await? else {
+        return Ok((RoleChange::UnknownAccount, None));
+    };
+    let (old, new) = match edit {
+        RoleEdit::Grant(role) => (account.user.role, role),
+        RoleEdit::Revoke(role) => (role, Role::User),
+    };
+    if account.user.role != old || old == new {
+        return Ok((RoleChange::Unchanged, None));
+    }
+    let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
+    if new != Role::User && *only_verified && !account.is_verified {
+        return Ok((RoleChange::NotVerified, None));
+    }
+    if old == Role::Admin && store::lock_admins(tx).await? <= 1 {
+        return Ok((RoleChange::LastAdmin, None));
+    }
+    if !store::replace_role(tx, email, old, new).await? {
+        return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
+    }
+    session::store::delete_all(tx, &account.user.id).await?;
+    api_keys::store::revoke_all(tx, &account.user.id, now).await?;
+    if let GrantedBy::Admin { mail, .. } = by {
+        let name = account.user.display_name;
+        let message = match new {
+            Role::Admin => Some(EmailMessage::MadeAdmin { name }),
+            Role::Staff => Some(EmailMessage::MadeStaff { name }),
+            Role::User => None,
+        };
+        if let Some(message) = message {
+            mail.queue(tx, email, &message, now).await?;
+        }
+    }
+    let entry = AuditEntry {
+        actor: if let GrantedBy::Admin { id, .. } = by { Some(id.clone()) } else { None },
+        action: match new {
+            Role::Admin => AuditAction::GrantAdmin,
+            Role::Staff => AuditAction::GrantStaff,
+            Role::User => revocation(old),
+        },
+        subject: account.user.id,
+        at: now,
+    };
+    audit::record(tx, &entry).await?;
+    Ok((RoleChange::Made, Some(entry)))
+}
+
+/// What the audit trail calls the loss of this role.
+pub fn revocation(role: Role) -> AuditAction {
+    if role == Role::Staff { AuditAction::RevokeStaff } else { AuditAction::RevokeAdmin }
+}
+
+pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {
+    db.read((), |tx, ()| Box::pin(store::has_admin(tx))).await
+}

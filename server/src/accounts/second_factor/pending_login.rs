@@ -1,0 +1,87 @@
+//! A login that waits for its second step. A cookie binds it to the browser of the first step. It opens nothing.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::{SecondFactorError, check, code_input::SecondFactorInput, store};
+use crate::{
+    accounts::{
+        session::{NewSession, SessionStart},
+        store as identity_store,
+        store::Account,
+    },
+    base::rate_limit::RateLimited,
+    db::{self, Tx},
+    shop::Shop,
+    values::{ids::Secret, time::Timestamp},
+};
+
+pub const PENDING_LOGIN_TTL: Duration = Duration::from_mins(5);
+const MAX_TRIES: i64 = 5;
+
+#[derive(Debug, Error)]
+pub enum SecondStepError {
+    #[error("wrong code")]
+    WrongCode,
+    /// Also after too many tries, and after a change of the password, the role or the second factor.
+    #[error("no login waits for its second step")]
+    Expired,
+    #[error("too many codes")]
+    RateLimited(#[from] RateLimited),
+    #[error("the account is blocked")]
+    AccountBlocked,
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+struct SecondStep {
+    pending_hash: String,
+    input: SecondFactorInput,
+    session: NewSession,
+    now: Timestamp,
+}
+
+/// Starts the session that the first step did not. Returns its account.
+pub async fn log_in(
+    shop: &Shop,
+    pending: &Secret,
+    input: SecondFactorInput,
+    session: NewSession,
+) -> Result<Account, SecondStepError> {
+    let step = SecondStep { pending_hash: pending.hash(), input, session, now: shop.clock.now() };
+    shop.db.write(step, |tx, step| Box::pin(log_in_tx(tx, step))).await?
+}
+
+/// The outer result commits, because a wrong code counts.
+async fn log_in_tx(tx: &Tx<'_>, step: &SecondStep) -> Result<Result<Account, SecondStepError>, db::Error> {
+    let SecondStep { pending_hash, input, session, now } = step;
+    let Some(pending) = store::pending(tx, pending_hash, *now).await? else {
+        return Ok(Err(SecondStepError::Expired));
+    };
+    // The account before the login, as everywhere. A concurrent change of the password deletes the login meanwhile.
+    if !identity_store::lock_user(tx, &pending.user).await?
+        || !store::count_try(tx, pending_hash, MAX_TRIES).await?
+    {
+        return Ok(Err(SecondStepError::Expired));
+    }
+    match check(tx, &pending.user, Some(session.device()), input, *now).await? {
+        Ok(()) => {}
+        Err(SecondFactorError::WrongCode) => {
+            tracing::warn!(user = pending.user.as_str(), "wrong code of a second factor");
+            return Ok(Err(SecondStepError::WrongCode));
+        }
+        Err(SecondFactorError::RateLimited(limited)) => return Ok(Err(limited.into())),
+        Err(_) => return Ok(Err(SecondStepError::Expired)), // turned off meanwhile
+    }
+    store::delete_pending(tx, pending_hash).await?;
+    let Some(account) = identity_store::account_by_id(tx, &pending.user).await? else {
+        return Ok(Err(SecondStepError::Expired));
+    };
+    let session = session.clone().after_second_step(pending.method);
+    Ok(match session.start(tx, &account.user).await? {
+        SessionStart::Started => Ok(account),
+        SessionStart::AccountBlocked => Err(SecondStepError::AccountBlocked),
+        SessionStart::AccountChanged | SessionStart::SecondStepRequired => Err(SecondStepError::Expired),
+    })
+}

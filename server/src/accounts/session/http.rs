@@ -1,0 +1,103 @@
+//! GET and DELETE /identity/sessions, DELETE /identity/sessions/{id}.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{list, store::SessionSummary, user_agent};
+use crate::{
+    accounts::{extractors::SessionUser, session::start::SESSION_COOKIE, user::AuthMethod},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, PathSegment},
+        write_results::Deleted,
+    },
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_sessions, end_other_sessions)).routes(routes!(end_session))
+}
+
+/// One of the caller's sessions.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Session)]
+struct SessionJson {
+    id: String,
+    #[schema(value_type = AuthMethod)]
+    method: &'static str,
+    /// For display, for example `Firefox on Linux`.
+    device: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When it was last used, to the minute.
+    #[schema(value_type = String, format = DateTime)]
+    seen_at: Timestamp,
+    /// Whether the request was made by this session.
+    current: bool,
+}
+
+impl SessionJson {
+    fn new(session: SessionSummary, asking: &Id) -> Self {
+        Self {
+            current: session.id == *asking,
+            id: session.id.into_string(),
+            method: session.method.as_str(),
+            device: user_agent::name_of(&session.user_agent),
+            created_at: session.created_at,
+            seen_at: session.last_seen_at,
+        }
+    }
+}
+
+/// The caller's sessions, most recently used first.
+#[utoipa::path(get, path = "/identity/sessions", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Vec<SessionJson>), (status = 401, body = Problem)))]
+async fn list_sessions(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<Vec<SessionJson>>, ApiError> {
+    let own = list::list_sessions(&shop, &session.user).await?;
+    Ok(ApiJson(own.into_iter().map(|one| SessionJson::new(one, &session.id)).collect()))
+}
+
+/// End one of the caller's sessions and every token it issued. Ending the current session removes its cookie.
+#[utoipa::path(delete, path = "/identity/sessions/{id}", tag = "identity", params(("id" = String, Path)), security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn end_session(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+    PathSegment(id): PathSegment,
+) -> Result<Response, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("session"))?;
+    if !list::end_session(&shop, &session.user.id, &id).await? {
+        return Err(ApiError::not_found("session"));
+    }
+    tracing::info!(user = session.user.id.as_str(), session = id.as_str(), "session ended by its owner");
+    if id == session.id {
+        let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];
+        return Ok((cookie, ApiJson(Deleted::one())).into_response());
+    }
+    Ok(ApiJson(Deleted::one()).into_response())
+}
+
+/// End all of the caller's sessions except the current one.
+#[utoipa::path(delete, path = "/identity/sessions", tag = "identity", security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn end_other_sessions(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let ended = list::end_other_sessions(&shop, &session).await?;
+    tracing::info!(user = session.user.id.as_str(), ended, "other sessions ended by their owner");
+    Ok(ApiJson(Deleted { acknowledged: true, deleted_count: ended }))
+}

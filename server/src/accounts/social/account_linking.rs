@@ -1,0 +1,401 @@
+//! Finds or creates the account of a social or phone login (docs/authorization.md §3).
+//!
+//! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
+//! account's address is verified too, the login method is linked. If not, the account is reclaimed, unless it has a
+//! second factor, which the newcomer has not shown. All of it happens in the caller's transaction. Of two concurrent
+//! logins one fails on a unique index and must be retried.
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::{SocialProvider, store};
+use crate::{
+    accounts::{
+        self, second_factor,
+        session::{NewSession, SessionStart},
+        social::reclaim::reclaim,
+        store::Account,
+        user::{AuthMethod, Role, User},
+    },
+    base::{
+        audit::AuditEntry,
+        email::{Mailer, message::EmailMessage},
+    },
+    db::{self, Tx},
+    shop::Shop,
+    values::{
+        FromJson as _,
+        email::Email,
+        ids::Id,
+        text::{SingleLine, is_invisible},
+        time::Timestamp,
+        url::is_https_or_loopback,
+    },
+};
+
+/// A login method other than a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LoginMethod {
+    External(ExternalIdentity),
+    /// As +16135550142. A code that was sent there was right.
+    Phone(String),
+}
+
+/// A user's identity at a provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExternalIdentity {
+    pub provider: SocialProvider,
+    pub issuer: String,
+    pub subject: String,
+    pub label: String,
+}
+
+impl LoginMethod {
+    /// The name for display.
+    pub fn label(&self) -> &'static str {
+        match self {
+            Self::External(identity) => identity.provider.label(),
+            Self::Phone(_) => "a phone number",
+        }
+    }
+
+    pub fn method(&self) -> AuthMethod {
+        match self {
+            Self::External(identity) => identity.provider.method(),
+            Self::Phone(_) => AuthMethod::Phone,
+        }
+    }
+}
+
+/// A login method, and what the provider says about its user.
+#[derive(Debug, Clone)]
+pub struct ExternalProfile {
+    pub login_method: LoginMethod,
+    pub verified_email: Option<Email>,
+    /// Empty if unknown.
+    pub name: String,
+    pub photo_url: Option<String>,
+}
+
+impl ExternalProfile {
+    /// Sanitizes `name` and `photo_url`, which come from the provider.
+    pub fn new(
+        login_method: LoginMethod,
+        verified_email: Option<Email>,
+        name: &str,
+        photo_url: Option<String>,
+    ) -> Self {
+        let of_address = verified_email.as_ref().and_then(|email| email.as_str().split('@').next());
+        let name = single_line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
+        let photo_url = photo_url.filter(|url| url.len() <= 1_000 && is_https_or_loopback(url));
+        Self { login_method, verified_email, name, photo_url }
+    }
+}
+
+/// Removes invisible characters and line breaks, and truncates. `None` if nothing is left.
+pub fn single_line(text: &str) -> Option<String> {
+    let seen = text.chars().filter(|c| !is_invisible(*c));
+    let plain: String = seen.map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
+    SingleLine::<120>::from_json(&Value::String(plain)).ok().map(SingleLine::into_string)
+}
+
+/// What a login did to the account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LoginEffect {
+    /// The login method was linked to it before.
+    Existing,
+    Made,
+    /// An account with a verified address got a login method.
+    Linked,
+    /// The verified owner of the address reclaimed it. The previous user's unpaid orders are still to be deleted.
+    Reclaimed,
+}
+
+pub struct LoginResult {
+    pub user: User,
+    pub effect: LoginEffect,
+    /// To be logged after the commit.
+    pub audit_entry: Option<AuditEntry>,
+    /// Started, or waiting for the second step.
+    pub start: SessionStart,
+}
+
+impl LoginResult {
+    fn new(user: User, effect: LoginEffect) -> Self {
+        Self { user, effect, audit_entry: None, start: SessionStart::Started }
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum LinkError {
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error("the account was deleted")]
+    AccountDeleted,
+    #[error("the account is blocked")]
+    AccountBlocked,
+    /// The account of this address has another identity with the same provider, or another phone.
+    #[error("the account has another login method of this kind")]
+    ProviderAlreadyLinked,
+    /// The account of this address has a second factor, and its address is not verified.
+    #[error("the account has a second factor and cannot be reclaimed")]
+    SecondFactorOn,
+}
+
+impl LinkError {
+    /// A concurrent request did the same. A retry sees its result.
+    pub fn is_conflict(&self) -> bool {
+        matches!(self, Self::Db(error) if error.is_unique_violation() || matches!(error, db::Error::Conflict))
+    }
+}
+
+const MAX_ATTEMPTS: usize = 4;
+
+/// Finds or creates the account and starts its session, in one transaction.
+pub async fn login_or_create(
+    shop: &Shop,
+    newcomer: ExternalProfile,
+    session: NewSession,
+) -> Result<LoginResult, LinkError> {
+    let now = shop.clock.now();
+    let admitted = retry_on_conflict(|| {
+        let input = (newcomer.clone(), session.clone(), shop.mailer.clone(), now);
+        shop.db.try_write(input, |tx, (newcomer, session, mail, now)| {
+            Box::pin(log_in(tx, newcomer, session, mail, *now))
+        })
+    })
+    .await?;
+    settle(shop, &admitted, newcomer.login_method.method());
+    Ok(admitted)
+}
+
+async fn log_in(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    session: &NewSession,
+    mail: &Mailer,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    let mut admitted = find_or_create(tx, newcomer, now).await?;
+    admitted.start = require_proof(session.start(tx, &admitted.user).await?)?;
+    if admitted.effect == LoginEffect::Linked {
+        notify_method_added(tx, mail, &admitted.user, newcomer.login_method.label(), now).await?;
+    }
+    Ok(admitted)
+}
+
+/// Otherwise the transaction is rolled back.
+pub fn require_proof(start: SessionStart) -> Result<SessionStart, LinkError> {
+    match start {
+        SessionStart::Started | SessionStart::SecondStepRequired => Ok(start),
+        SessionStart::AccountChanged => Err(LinkError::AccountDeleted),
+        SessionStart::AccountBlocked => Err(LinkError::AccountBlocked),
+    }
+}
+
+/// Retries after a conflict with a concurrent request.
+pub async fn retry_on_conflict<T, F>(attempt: impl Fn() -> F) -> Result<T, LinkError>
+where
+    F: Future<Output = Result<T, LinkError>>,
+{
+    for _ in 1..MAX_ATTEMPTS {
+        match attempt().await {
+            Err(refusal) if refusal.is_conflict() => {}
+            other => return other,
+        }
+    }
+    attempt().await
+}
+
+/// Notifies the owner of the account that a login method was added.
+pub async fn notify_method_added(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    user: &User,
+    way: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(email) = user.email.as_deref().and_then(Email::parse) else { return Ok(()) };
+    let message =
+        EmailMessage::LoginMethodAdded { name: user.display_name.clone(), login_method: way.to_owned() };
+    mail.queue(tx, &email, &message, now).await
+}
+
+/// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
+/// background job does.
+pub fn settle(shop: &Shop, admitted: &LoginResult, method: AuthMethod) {
+    shop.mailer.notify();
+    if let Some(entry) = &admitted.audit_entry {
+        entry.log();
+    }
+    let (user, way) = (admitted.user.id.as_str(), method.as_str());
+    match admitted.effect {
+        LoginEffect::Existing => {}
+        LoginEffect::Made => tracing::info!(user, way, "account created"),
+        LoginEffect::Linked => tracing::info!(user, way, "login method added"),
+        LoginEffect::Reclaimed => {
+            tracing::warn!(user, way, "the owner of an address took the account over");
+            shop.reclaimed.notify_one();
+        }
+    }
+}
+
+pub async fn find_or_create(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    let Some(known) = store::user_by_method(tx, &newcomer.login_method).await? else {
+        return link_or_create(tx, newcomer, now).await;
+    };
+    accounts::store::lock_user(tx, &known).await?;
+    // A concurrent request unlinked it, deleted the account or merged it into another.
+    if store::user_by_method(tx, &newcomer.login_method).await?.as_ref() != Some(&known) {
+        return Err(tx.conflict().into());
+    }
+    let account = accounts::store::account_by_id(tx, &known).await?.ok_or(LinkError::AccountDeleted)?;
+    if let LoginMethod::External(identity) = &newcomer.login_method {
+        store::set_label(tx, identity).await?;
+    }
+    match &newcomer.verified_email {
+        Some(email) if account.user.email.is_none() => {
+            finish(tx, &account.user, email, &newcomer.name, now).await
+        }
+        _ => Ok(LoginResult::new(account.user, LoginEffect::Existing)),
+    }
+}
+
+async fn link_or_create(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    let account = match &newcomer.verified_email {
+        Some(email) => lock_account(tx, email).await?,
+        None => None,
+    };
+    let Some(account) = account else { return create_user(tx, newcomer, now).await };
+    // A concurrent login with the same method was first.
+    if store::user_by_method(tx, &newcomer.login_method).await?.is_some() {
+        return Err(tx.conflict().into());
+    }
+    let mut admitted =
+        by_verified_email(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
+    if !store::link(tx, &admitted.user.id, &newcomer.login_method, now).await? {
+        return Err(LinkError::ProviderAlreadyLinked);
+    }
+    if admitted.effect == LoginEffect::Existing {
+        admitted.effect = LoginEffect::Linked;
+    }
+    Ok(admitted)
+}
+
+async fn create_user(
+    tx: &Tx<'_>,
+    newcomer: &ExternalProfile,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    let user = User {
+        id: Id::new(now),
+        email: newcomer.verified_email.as_ref().map(Email::to_string),
+        display_name: newcomer.name.clone(),
+        photo_url: newcomer.photo_url.clone(),
+        role: Role::User,
+    };
+    accounts::store::insert_user(tx, &user, None, now).await?;
+    if let Some(email) = &newcomer.verified_email {
+        accounts::store::set_verified(tx, email, now).await?;
+    }
+    store::link(tx, &user.id, &newcomer.login_method, now).await?;
+    Ok(LoginResult::new(user, LoginEffect::Made))
+}
+
+/// Sets the verified address of an account that has none. If another account has the address, the login methods move
+/// there and the incomplete account is deleted.
+pub async fn finish(
+    tx: &Tx<'_>,
+    unfinished: &User,
+    email: &Email,
+    name: &str,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    let Some(account) = lock_account(tx, email).await? else {
+        if !store::set_email(tx, &unfinished.id, email, now).await? {
+            return Err(tx.conflict().into());
+        }
+        let mut user = User { email: Some(email.to_string()), ..unfinished.clone() };
+        if user.display_name.is_empty() {
+            name.clone_into(&mut user.display_name);
+            store::set_name(tx, &user.id, name, None).await?;
+        }
+        return Ok(LoginResult::new(user, LoginEffect::Made));
+    };
+    let shown = if unfinished.display_name.is_empty() { name } else { &unfinished.display_name };
+    let mut admitted = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
+    if !store::merge_identities(tx, &unfinished.id, &admitted.user.id, now).await? {
+        return Err(LinkError::ProviderAlreadyLinked);
+    }
+    store::delete_incomplete(tx, &unfinished.id).await?;
+    if admitted.effect == LoginEffect::Existing {
+        admitted.effect = LoginEffect::Linked;
+    }
+    Ok(admitted)
+}
+
+/// Locks the account of this address.
+async fn lock_account(tx: &Tx<'_>, email: &Email) -> Result<Option<Account>, db::Error> {
+    let Some(found) = accounts::store::account_by_email(tx, email).await? else { return Ok(None) };
+    accounts::store::lock_user(tx, &found.user.id).await?;
+    let account = accounts::store::account_by_id(tx, &found.user.id).await?;
+    // A concurrent request deleted it or changed its address.
+    account.filter(|account| account.user.has_email(email.as_str())).map(Some).ok_or_else(|| tx.conflict())
+}
+
+/// The account for the verified owner of its address. Reclaims it if its own address is unverified. The caller has
+/// locked the account.
+async fn by_verified_email(
+    tx: &Tx<'_>,
+    account: Account,
+    name: &str,
+    photo_url: Option<&str>,
+    now: Timestamp,
+) -> Result<LoginResult, LinkError> {
+    if account.is_verified {
+        return Ok(LoginResult::new(account.user, LoginEffect::Existing));
+    }
+    if second_factor::store::is_on(tx, &account.user.id).await? {
+        return Err(LinkError::SecondFactorOn);
+    }
+    let (mut user, audit_entry) = reclaim(tx, &account.user, now).await?;
+    store::set_name(tx, &user.id, name, photo_url).await?;
+    (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
+    Ok(LoginResult { audit_entry, ..LoginResult::new(user, LoginEffect::Reclaimed) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn newcomer(email: Option<&str>, name: &str, photo: &str) -> ExternalProfile {
+        let email = email.and_then(Email::parse);
+        ExternalProfile::new(LoginMethod::Phone("+16135550142".into()), email, name, Some(photo.to_owned()))
+    }
+
+    #[test]
+    fn what_others_wrote_is_one_line_and_a_private_address() {
+        let person = newcomer(None, " Ada\r\nBcc: x ", "http://pictures.example/1");
+        assert_eq!((person.name.as_str(), person.photo_url), ("Ada  Bcc: x", None));
+        let person = newcomer(None, &"é".repeat(500), "https://pictures.example/1");
+        assert_eq!(person.name.chars().count(), 120);
+        assert_eq!(person.photo_url.as_deref(), Some("https://pictures.example/1"));
+        assert_eq!(newcomer(None, "", "javascript:alert(1)").photo_url, None);
+        assert_eq!(newcomer(None, "\u{202e}adA\u{200b} \u{feff}Moss\u{2069}", "").name, "adA Moss");
+        assert_eq!(newcomer(None, "\u{200b}\u{200d}", "").name, "");
+    }
+
+    #[test]
+    fn who_tells_no_name_is_called_by_the_address() {
+        assert_eq!(newcomer(Some("ada.moss@example.com"), "\u{2028}", "").name, "ada.moss");
+        assert_eq!(newcomer(None, "  ", "").name, "");
+    }
+}

@@ -1,0 +1,117 @@
+//! The card provider, the mail server, and the shop's own address.
+
+use std::error::Error as _;
+
+use super::{Fault, Finding, Fine, Note, Warning, compare_clocks};
+use crate::{
+    base::config::Config,
+    clients::{
+        self,
+        smtp::{SmtpClient, SmtpError},
+        stripe::StripeClient,
+    },
+    site::http::{SHOP_HEADER, shop_hash},
+    values::{clock::Clock, ids::Id, url::url_host},
+};
+
+pub async fn card_provider(config: &Config, clock: &Clock) -> Finding {
+    let Some(cards) = &config.payments else {
+        return Note("card payment is off. To turn it on, set the keys of the card provider".to_owned());
+    };
+    let http = match clients::http_client() {
+        Ok(http) => http,
+        Err(error) => return Fault(format!("there is no HTTP client: {error}")),
+    };
+    let answer = StripeClient::new(http, &cards.api_url, &cards.secret_key).server_time().await;
+    match answer {
+        Ok(Some(theirs)) => match compare_clocks("the card provider", theirs, clock.now()) {
+            Fine(text) => Fine(format!("it accepts the secret key, and {text}")),
+            other => other,
+        },
+        Ok(None) => Note("it accepts the secret key. Its response has no time".to_owned()),
+        Err(error) => Fault(format!(
+            "{error}. Check TROWEL_STRIPE_SECRET_KEY (status 401 or 403), the network of this machine, and the provider's \
+             status page"
+        )),
+    }
+}
+
+/// Connects and logs in. Sends no e-mail.
+pub async fn mail_server(config: &Config) -> Finding {
+    let Some(email) = &config.email else {
+        return Note("e-mail is off. To turn it on, set TROWEL_SMTP_URL and TROWEL_MAIL_FROM".to_owned());
+    };
+    let (server, from) = (email.server.clone(), email.from.clone());
+    let own_host = url_host(&config.public_url).unwrap_or_else(|| "localhost".to_owned());
+    let client = match SmtpClient::new(server, from, &own_host) {
+        Ok(client) => client,
+        Err(error) => return Fault(format!("{error}. Correct TROWEL_SMTP_URL")),
+    };
+    let place = format!("{}:{}", email.server.host, email.server.port);
+    match client.connect().await {
+        Ok(connection) => {
+            connection.close().await;
+            let done = if email.server.credentials.is_some() { "accepts the login" } else { "answers" };
+            Fine(format!("{place} {done}. `trowel mail test` sends an e-mail"))
+        }
+        Err(
+            SmtpError::Unavailable(why)
+            | SmtpError::Deferred(why)
+            | SmtpError::Rejected(why)
+            | SmtpError::OutcomeUnknown(why),
+        ) => {
+            Fault(format!("{place} cannot be used: {why}. Correct TROWEL_SMTP_URL, or start the mail server"))
+        }
+    }
+}
+
+/// Finds a proxy or a name that leads to another program, or to another shop.
+pub async fn public_url(config: &Config, shop_id: Option<&Id>) -> Finding {
+    let url = format!("{}/readyz", &*config.public_url);
+    let http = match clients::http_client() {
+        Ok(http) => http,
+        Err(error) => return Fault(format!("there is no HTTP client: {error}")),
+    };
+    let response = match http.get(&url).send().await {
+        Ok(response) => response,
+        Err(error) => {
+            let why = root_cause(&error);
+            return Fault(format!(
+                "{url} does not answer on this machine: {why}. Start the shop, or correct its proxy, its certificate or its name \
+                 in DNS"
+            ));
+        }
+    };
+    let status = response.status();
+    let answered = response.headers().get(SHOP_HEADER).and_then(|hash| hash.to_str().ok());
+    match (answered, shop_id) {
+        (Some(answered), Some(id)) if answered == shop_hash(id, &config.public_url) => {
+            Fine(format!("{url} is answered by this shop"))
+        }
+        (Some(_), None) => Warning(format!(
+            "{url} is answered by a shop, and this database was not opened by it yet. Check TROWEL_DATA and \
+             TROWEL_DATABASE_URL"
+        )),
+        (Some(_), Some(_)) => Fault(format!(
+            "{url} is answered by another shop, or by this one with another public URL. Correct TROWEL_PUBLIC_URL, the proxy, \
+             or the name in DNS"
+        )),
+        (None, _) if status.as_u16() == 503 => Fault(format!(
+            "{url} answers {status}: the shop is not ready, or the proxy does not reach it. Look at the logs of both"
+        )),
+        (None, _) => Fault(format!(
+            "{url} answers {status}, and not as this version of the shop. Restart the shop after an update, or correct the proxy \
+             or the name in DNS"
+        )),
+    }
+}
+
+fn root_cause(error: &reqwest::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(next) = cause {
+        text = next.to_string();
+        cause = next.source();
+    }
+    text
+}

@@ -1,0 +1,233 @@
+//! The demo: sample tools and reviews, and two accounts.
+
+pub mod sandbox;
+
+use std::{net::SocketAddr, time::Duration};
+
+use serde::{Deserialize, Deserializer, de::Error as _};
+use thiserror::Error;
+
+use crate::{
+    accounts::{
+        self, password,
+        user::{Role, User},
+    },
+    catalogue::{
+        self,
+        categories::{self, Category},
+        tool::{Tool, ToolExtras},
+    },
+    db,
+    sales::reviews::{self, review::ReviewState, store::NewReview},
+    shop::Shop,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        money::Cents,
+        time::Timestamp,
+        url::is_loopback,
+    },
+};
+
+const CATALOGUE: &str = include_str!("../../../demo/catalogue.json");
+
+/// Address and name of the sample accounts.
+pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
+pub const ADMIN: (&str, &str) = ("admin@example.com", "Hazel Moss");
+
+/// The passwords of a demo that only this machine can reach, with their hashes: hashing takes longer than the rest of a start.
+const CUSTOMER_PASSWORD: (&str, &str) = (
+    "garden-customer",
+    "$argon2id$v=19$m=19456,t=2,p=1$zt+NyjgJtFLrVDYwyhGhaQ$qTXQvOPGPu2KMbnZB15re/YLTFCtjh6niR1onq+2p4k",
+);
+const ADMIN_PASSWORD: (&str, &str) = (
+    "garden-admin",
+    "$argon2id$v=19$m=19456,t=2,p=1$/rDsIohKhG77bBdhfGpJEA$a/Khxga27yk1KS0uCmkKxIGyCt+4VnIsLcOh9qXMpR4",
+);
+
+/// Time between two sample tools or reviews, so that lists have a stable order.
+const SAMPLE_SPACING: Duration = Duration::from_hours(1);
+
+#[derive(Debug, Error)]
+pub enum DemoError {
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    #[error(transparent)]
+    Password(#[from] password::PasswordError),
+    #[error("the demo catalogue is broken: {0}")]
+    Catalogue(#[from] serde_json::Error),
+    #[error("a sample account has no valid address")]
+    Address,
+}
+
+#[derive(Deserialize)]
+struct Samples {
+    categories: Vec<SampleCategory>,
+    tools: Vec<SampleTool>,
+    reviews: Vec<SampleReview>,
+}
+
+#[derive(Deserialize)]
+struct SampleCategory {
+    slug: String,
+    name: String,
+}
+
+#[derive(Deserialize)]
+struct SampleTool {
+    slug: String,
+    name: String,
+    /// The slug of its category.
+    category: String,
+    description: String,
+    #[serde(deserialize_with = "cents")]
+    price_cents: Cents,
+    available_quantity: i64,
+    minimum_quantity: i64,
+}
+
+#[derive(Deserialize)]
+struct SampleReview {
+    name: String,
+    email: String,
+    review: String,
+    rating: f64,
+}
+
+fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
+    Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
+}
+
+/// An account that is printed at the start of the demo.
+pub struct DemoAccount {
+    pub role: &'static str,
+    pub email: &'static str,
+    pub password: String,
+}
+
+/// Whether only this machine can reach the demo. A public URL elsewhere means a proxy or a tunnel in front of it.
+pub fn is_private(bound: SocketAddr, public_url: &str) -> bool {
+    bound.ip().is_loopback() && is_loopback(public_url)
+}
+
+/// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known in a
+/// private demo, and random when other machines can reach it.
+pub async fn prepare(shop: &Shop, is_private: bool) -> Result<Vec<DemoAccount>, DemoError> {
+    let (customer, customer_hash) = choose_password(shop, CUSTOMER_PASSWORD, is_private).await?;
+    let (admin, admin_hash) = choose_password(shop, ADMIN_PASSWORD, is_private).await?;
+    let accounts = vec![
+        DemoAccount { role: "customer", email: CUSTOMER.0, password: customer },
+        DemoAccount { role: "admin", email: ADMIN.0, password: admin },
+    ];
+    let input = DemoData {
+        samples: serde_json::from_str(CATALOGUE)?,
+        customer: (Email::parse(accounts[0].email).ok_or(DemoError::Address)?, customer_hash),
+        admin: (Email::parse(accounts[1].email).ok_or(DemoError::Address)?, admin_hash),
+        now: shop.clock.now(),
+    };
+    shop.db.write(input, |tx, data| Box::pin(insert_demo(tx, data))).await?;
+    Ok(accounts)
+}
+
+/// A password and its hash.
+async fn choose_password(
+    shop: &Shop,
+    (known, its_hash): (&str, &str),
+    is_private: bool,
+) -> Result<(String, String), password::PasswordError> {
+    if is_private {
+        return Ok((known.to_owned(), its_hash.to_owned()));
+    }
+    let random: String = Secret::new().reveal().chars().take(20).collect();
+    let its_hash = shop.passwords.hash(&random).await?;
+    Ok((random, its_hash))
+}
+
+struct DemoData {
+    samples: Samples,
+    /// Address and password hash.
+    customer: (Email, String),
+    admin: (Email, String),
+    now: Timestamp,
+}
+
+async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
+    let DemoData { samples, customer, admin, now } = data;
+    // A deleted account is created again at the next start.
+    let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
+    let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
+    if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
+        insert_samples(tx, samples, *now).await?;
+    }
+    for (email, password) in [customer, admin] {
+        accounts::store::set_password(tx, email, password).await?;
+        // Otherwise a login by a provider with the same verified e-mail would reclaim the account.
+        accounts::store::set_verified(tx, email, *now).await?;
+    }
+    Ok(())
+}
+
+/// Returns whether the account was created.
+async fn insert_if_absent(
+    tx: &db::Tx<'_>,
+    email: &Email,
+    name: &str,
+    role: Role,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    if accounts::store::account_by_email(tx, email).await?.is_some() {
+        return Ok(false);
+    }
+    let user = User {
+        id: Id::new(now),
+        email: Some(email.to_string()),
+        display_name: name.into(),
+        photo_url: None,
+        role,
+    };
+    accounts::store::insert_user(tx, &user, None, now).await?;
+    Ok(true)
+}
+
+async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> Result<(), db::Error> {
+    for SampleCategory { slug, name } in &samples.categories {
+        let category = Category { id: Id::new(now), slug: slug.clone(), name: name.clone(), parent: None };
+        categories::store::insert(tx, &category, now).await?;
+    }
+    // The first tool of the file is the newest, so that the file has the order of the home page.
+    let mut created_at = now;
+    for sample in &samples.tools {
+        created_at = created_at.minus(SAMPLE_SPACING);
+        let tool = Tool {
+            id: Id::new(created_at),
+            name: sample.name.clone(),
+            description: sample.description.clone(),
+            img: format!("/images/{}/350.webp", sample.slug),
+            price: sample.price_cents,
+            available: sample.available_quantity,
+            minimum: sample.minimum_quantity,
+            revision: 1,
+            created_at,
+            changed_at: created_at,
+            extras: ToolExtras { category: Some(sample.category.clone()), ..ToolExtras::default() },
+        };
+        catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
+    }
+    let mut created_at = now;
+    for sample in &samples.reviews {
+        created_at = created_at.minus(SAMPLE_SPACING);
+        let review = NewReview {
+            id: Id::new(created_at),
+            user_id: None,
+            name: sample.name.clone(),
+            email: sample.email.clone(),
+            review: sample.review.clone(),
+            rating: sample.rating,
+            created_at,
+            state: ReviewState::Published,
+            tool: None,
+        };
+        reviews::store::insert(tx, &review, None).await?;
+    }
+    Ok(())
+}

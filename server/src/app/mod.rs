@@ -1,0 +1,10 @@
+//! Puts the layers together: commands, routes, background jobs and the demo.
+
+pub mod all_statements;
+pub mod background;
+pub mod cli;
+#[cfg(feature = "demo")]
+pub mod demo;
+pub mod metrics;
+pub mod router;
+pub mod traces;

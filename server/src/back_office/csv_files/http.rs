@@ -1,0 +1,97 @@
+//! GET /csv/{file}.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderValue, header},
+    response::Response,
+};
+use jiff::civil::Date;
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::export::{CsvFile, stream_file};
+use crate::{
+    accounts::extractors::CsvReader,
+    back_office::figures::calendar,
+    http::{
+        error::{ApiError, Problem},
+        json::{PathSegment, QueryParams, Validator},
+    },
+    shop::Shop,
+    values::{InvalidValue, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(export_csv))
+}
+
+#[derive(ToSchema)]
+#[schema(title = "CsvFileName", rename_all = "lowercase")]
+#[expect(dead_code, reason = "documents the path")]
+enum CsvFileName {
+    Tools,
+    Orders,
+    Payments,
+    Refunds,
+    Customers,
+}
+
+/// Bounds the time of orders, payments and refunds. Days are days where the shop is.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct CsvQuery {
+    /// The first day.
+    #[param(value_type = Option<String>, format = Date)]
+    from: Option<String>,
+    /// The last day.
+    #[param(value_type = Option<String>, format = Date)]
+    to: Option<String>,
+}
+
+/// A file for spreadsheets. Authenticated by the session cookie, so that a link can download it, or by an API key.
+#[utoipa::path(get, path = "/csv/{file}", tag = "reports", security(("session" = []), ("keyCsvRead" = [])), params(("file" = inline(CsvFileName), Path), CsvQuery),
+    responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn export_csv(
+    State(shop): State<Arc<Shop>>,
+    _: CsvReader,
+    PathSegment(file): PathSegment,
+    QueryParams(query): QueryParams<CsvQuery>,
+) -> Result<Response, ApiError> {
+    let Some(file) = CsvFile::ALL.into_iter().find(|known| known.name() == file) else {
+        return Err(ApiError::not_found("file"));
+    };
+    let mut check = Validator::new();
+    let zone = shop.settings.current().time_zone.clone();
+    let from = day(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
+    let until = day(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
+    if !check.is_valid() {
+        return Err(check.into_error());
+    }
+    let from = from.unwrap_or(Timestamp::from_micros(0));
+    let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
+    let today = calendar::day_at(shop.clock.now(), &zone);
+    let disposition = format!("attachment; filename=\"{}-{today}.csv\"", file.name());
+    let mut response = Response::new(Body::from_stream(stream_file(shop, file, from, until).await?));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(
+        header::CONTENT_DISPOSITION,
+        HeaderValue::from_str(&disposition).map_err(ApiError::internal)?,
+    );
+    Ok(response)
+}
+
+fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+    let day = calendar::parse_day(text);
+    if day.is_none() {
+        check.add_error(field, InvalidValue::new("not_a_day", "Please enter a day, like 2026-03-31."));
+    }
+    day
+}

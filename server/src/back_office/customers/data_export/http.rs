@@ -1,0 +1,254 @@
+//! GET /identity/account/export.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, header},
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::AccountExport;
+use crate::{
+    accounts::{
+        extractors::SessionUser,
+        user::{AuthMethod, Role},
+    },
+    http::{
+        error::{ApiError, Problem},
+        json::ApiJson,
+    },
+    sales::orders::order_json::OrderJson,
+    shop::Shop,
+    values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
+};
+
+const CONTENT_DISPOSITION_FILE: HeaderValue =
+    HeaderValue::from_static("attachment; filename=\"trowel-account.json\"");
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(export_account))
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = AccountExport)]
+struct AccountExportJson {
+    #[schema(value_type = String, format = DateTime)]
+    exported_at: Timestamp,
+    account: ExportedAccount,
+    #[schema(required)]
+    profile: Option<ExportedProfile>,
+    ways_to_sign_in: Vec<ExportedLoginMethod>,
+    sessions: Vec<ExportedSession>,
+    orders: Vec<OrderJson>,
+    payments: Vec<ExportedPayment>,
+    reviews: Vec<ExportedReview>,
+    /// Sold-out tools that the account waits for.
+    stock_alerts: Vec<ExportedStockAlert>,
+    /// Stored e-mails to the account's address.
+    emails: Vec<ExportedEmail>,
+    /// Actions of administrators on the account.
+    changes_by_administrators: Vec<ExportedAuditEntry>,
+    /// What the shop wrote down about the account and its orders.
+    notes: Vec<ExportedNote>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedAccount {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    #[schema(required)]
+    email: Option<String>,
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    email_verified_at: Option<Timestamp>,
+    #[schema(required)]
+    phone: Option<String>,
+    #[serde(rename = "photoURL")]
+    #[schema(required)]
+    photo_url: Option<String>,
+    #[schema(value_type = Role)]
+    role: String,
+    has_password: bool,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ExportedProfile {
+    location: String,
+    address: String,
+    phone: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedLoginMethod {
+    #[schema(value_type = SocialProvider)]
+    provider: &'static str,
+    label: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedSession {
+    #[schema(value_type = AuthMethod)]
+    method: &'static str,
+    user_agent: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[schema(value_type = String, format = DateTime)]
+    seen_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedPayment {
+    order_id: String,
+    /// In the currency's main unit.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    currency: String,
+    state: &'static str,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedReview {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    review: String,
+    rating: f64,
+    /// `published`, `pending` or `hidden`.
+    state: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tool_name: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedStockAlert {
+    tool_id: String,
+    tool_name: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ExportedEmail {
+    kind: String,
+    subject: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedNote {
+    /// `null`: about the account.
+    #[schema(required)]
+    order_id: Option<String>,
+    text: String,
+}
+
+#[derive(Serialize, ToSchema)]
+struct ExportedAuditEntry {
+    action: String,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+impl AccountExportJson {
+    fn new(export: AccountExport, shop: &Shop) -> Self {
+        Self {
+            exported_at: shop.clock.now(),
+            account: ExportedAccount {
+                id: export.account.id,
+                name: export.account.display_name,
+                email: export.account.email,
+                email_verified_at: export.account.email_verified_at.map(Timestamp::from_micros),
+                phone: export.account.phone,
+                photo_url: export.account.photo_url,
+                role: export.account.role,
+                has_password: export.account.passwords > 0,
+                created_at: Timestamp::from_micros(export.account.created_at),
+            },
+            profile: export.profile.map(|profile| ExportedProfile {
+                location: profile.location,
+                address: profile.address,
+                phone: profile.phone,
+            }),
+            ways_to_sign_in: each(export.links, |link| ExportedLoginMethod {
+                provider: link.provider.as_str(),
+                label: link.label,
+                created_at: link.created_at,
+            }),
+            sessions: each(export.sessions, |session| ExportedSession {
+                method: session.method.as_str(),
+                user_agent: session.user_agent,
+                created_at: session.created_at,
+                seen_at: session.last_seen_at,
+            }),
+            orders: each(export.orders, |order| OrderJson::new(order, &shop.config)),
+            payments: each(export.payments, |payment| ExportedPayment {
+                order_id: payment.order_id.into_string(),
+                amount: payment.amount,
+                currency: payment.currency,
+                state: payment.state.as_str(),
+            }),
+            reviews: each(export.reviews, |review| ExportedReview {
+                id: review.id,
+                name: review.name,
+                review: review.review,
+                rating: review.rating,
+                state: review.state,
+                tool_name: review.tool_name,
+                created_at: Timestamp::from_micros(review.created_at),
+            }),
+            stock_alerts: each(export.stock_alerts, |alert| ExportedStockAlert {
+                tool_id: alert.tool_id,
+                tool_name: alert.tool_name,
+                created_at: Timestamp::from_micros(alert.created_at),
+            }),
+            emails: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
+            changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {
+                action: entry.action,
+                at: Timestamp::from_micros(entry.created_at),
+            }),
+            notes: notes(export.notes, export.order_notes),
+        }
+    }
+}
+
+fn notes(of_account: String, of_orders: Vec<(String, String)>) -> Vec<ExportedNote> {
+    let account = Some(of_account).filter(|text| !text.is_empty()).map(|text| (None, text));
+    let orders = of_orders.into_iter().map(|(order, text)| (Some(order), text));
+    account.into_iter().chain(orders).map(|(order_id, text)| ExportedNote { order_id, text }).collect()
+}
+
+fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
+    rows.into_iter().map(part).collect()
+}
+
+/// All data the shop holds on the caller's account, as a file.
+#[utoipa::path(get, path = "/identity/account/export", tag = "accounts", security(("session" = [])),
+    responses((status = 200, body = AccountExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
+async fn export_account(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+) -> Result<Response, ApiError> {
+    let export =
+        super::export_account(&shop, &session.user.id).await?.ok_or_else(ApiError::unauthenticated)?;
+    tracing::info!(user = session.user.id.as_str(), "account exported by its owner");
+    let name = [(header::CONTENT_DISPOSITION, CONTENT_DISPOSITION_FILE)];
+    Ok((name, ApiJson(AccountExportJson::new(export, &shop))).into_response())
+}

@@ -1,0 +1,97 @@
+//! Exports all data of an account for its owner.
+
+pub mod http;
+pub mod store;
+
+use self::store::ExportedAccountRow;
+use crate::{
+    accounts::{
+        self,
+        login_methods::{self, store::LinkedProvider},
+        profiles::store::{ProfileRow, profile},
+        session::{store as session_store, store::SessionSummary},
+    },
+    base::{
+        audit::{self, store::EntryRow},
+        email::{self, outbox::OutboxRow},
+    },
+    catalogue::stock_alerts::{self, store::OwnStockAlert},
+    db::{self, Tx},
+    http::pagination::{PageCursor, SortDirection},
+    sales::{
+        orders::{self, list::OrderFilter, order::Order},
+        payments::{self, store::Payment},
+        reviews::{self, store::ReviewRow},
+    },
+    shop::Shop,
+    values::{email::Email, ids::Id, time::Timestamp},
+};
+
+/// Orders per query. All orders are read.
+const BATCH_SIZE: i64 = 500;
+/// For lists that are bounded anyway: sessions, e-mails, audit entries.
+const MAX_ROWS: i64 = 10_000;
+
+pub struct AccountExport {
+    pub account: ExportedAccountRow,
+    pub profile: Option<ProfileRow>,
+    pub links: Vec<LinkedProvider>,
+    pub sessions: Vec<SessionSummary>,
+    pub orders: Vec<Order>,
+    pub payments: Vec<Payment>,
+    pub reviews: Vec<ReviewRow>,
+    pub stock_alerts: Vec<OwnStockAlert>,
+    pub emails: Vec<OutboxRow>,
+    pub audit_entries: Vec<EntryRow>,
+    /// What the owner wrote down about the account. Empty without.
+    pub notes: String,
+    /// The owner's notes of orders, with their ids.
+    pub order_notes: Vec<(String, String)>,
+}
+
+/// Reads one snapshot. `None`: the account was deleted meanwhile.
+pub async fn export_account(shop: &Shop, user: &Id) -> Result<Option<AccountExport>, db::Error> {
+    shop.db
+        .read_long((user.clone(), shop.clock.now()), |tx, (user, now)| Box::pin(read_account(tx, user, *now)))
+        .await
+}
+
+async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<AccountExport>, db::Error> {
+    let Some(account) = store::account(tx, user).await? else { return Ok(None) };
+    // The address may be another person's, now or before. So e-mails and the owner's notes are exported only to a verified
+    // owner, and only e-mails newer than the account.
+    let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
+    if account.email_verified_at.is_some() {
+        if let Some(email) = account.email.as_deref().and_then(Email::parse) {
+            let since = Timestamp::from_micros(account.created_at);
+            emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
+        }
+        notes = accounts::store::notes(tx, user).await?;
+        order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
+    }
+    Ok(Some(AccountExport {
+        profile: profile(tx, user).await?,
+        links: login_methods::store::linked_providers(tx, user).await?,
+        sessions: session_store::by_user(tx, user, now, MAX_ROWS).await?,
+        orders: read_orders(tx, user).await?,
+        payments: payments::store::of_user(tx, user).await?,
+        reviews: reviews::store::by_user(tx, user).await?,
+        stock_alerts: stock_alerts::store::of_user(tx, user).await?,
+        emails,
+        notes,
+        order_notes,
+        audit_entries: audit::store::of_subject(tx, user, MAX_ROWS).await?,
+        account,
+    }))
+}
+
+async fn read_orders(tx: &Tx<'_>, user: &Id) -> Result<Vec<Order>, db::Error> {
+    let (selection, direction) = (OrderFilter::OfUser(user.clone()), SortDirection::Oldest);
+    let (mut after, mut all) = (PageCursor::start(direction), Vec::new());
+    loop {
+        let page = orders::list::store::page(tx, &selection, &after, direction, BATCH_SIZE).await?;
+        let Some(last) = page.last() else { return Ok(all) };
+        after = PageCursor { created_at: last.created_at.micros(), id: last.id.to_string() };
+        all.extend(page);
+    }
+}

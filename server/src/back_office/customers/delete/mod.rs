@@ -1,0 +1,191 @@
+//! Deletes the caller's account: personal data is deleted, and what the shop has to account for is anonymized.
+//!
+//! The row of the account stays, without personal data, because paid orders refer to it. It has no login method, no
+//! list shows it, and its address is free for a new account. docs/decisions/0015 says what is kept, and why.
+
+pub mod http;
+
+use thiserror::Error;
+
+use crate::{
+    accounts::{
+        self,
+        password::{
+            PlaintextPassword,
+            reauthenticate::{ReauthError, reauthenticate},
+        },
+        session::{store as session_store, store::Session},
+        user::Role,
+    },
+    base::{
+        audit::{self, AuditEntry},
+        email::{self, Mailer, message::EmailMessage},
+    },
+    catalogue::stock_alerts,
+    db::{self, Tx},
+    sales::{
+        orders,
+        payments::{
+            self,
+            cancel_order::{CancelledBy, cancel_order},
+        },
+        reviews,
+    },
+    shop::Shop,
+    values::{email::Email, ids::Id, time::Timestamp},
+};
+
+#[derive(Debug, Error)]
+pub enum DeleteAccountError {
+    #[error(transparent)]
+    Reauth(#[from] ReauthError),
+    /// A shop needs an administrator.
+    #[error("the last administrator")]
+    LastAdmin,
+    /// The customer must exist until the payment has succeeded or failed.
+    #[error("a payment is in progress")]
+    PaymentInProgress,
+    #[error(transparent)]
+    Payment(#[from] payments::PaymentError),
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// How often a concurrent request may place an order between the two steps.
+const MAX_ATTEMPTS: usize = 3;
+
+enum DeleteAttempt {
+    Deleted(Option<AuditEntry>),
+    LastAdmin,
+    SessionExpired,
+    /// An order was placed since the unpaid orders were deleted.
+    HasUnpaidOrders,
+}
+
+/// An error leaves the account unchanged, but its unpaid orders may be deleted by then.
+pub async fn close(
+    shop: &Shop,
+    session: &Session,
+    password: Option<&PlaintextPassword>,
+    deletes_reviews: bool,
+) -> Result<(), DeleteAccountError> {
+    let account = reauthenticate(shop, session, password).await?;
+    let user = account.user.id;
+    if account.user.role == Role::Admin && !has_another_admin(shop).await? {
+        return Err(DeleteAccountError::LastAdmin); // before any order is deleted
+    }
+    for _ in 0..MAX_ATTEMPTS {
+        delete_unpaid_orders(shop, &user).await?;
+        match try_delete(shop, &user, &session.id, deletes_reviews).await? {
+            DeleteAttempt::Deleted(audit_entry) => {
+                shop.mailer.notify();
+                tracing::info!(user = user.as_str(), "account closed");
+                if let Some(audit_entry) = audit_entry {
+                    audit_entry.log();
+                }
+                return Ok(());
+            }
+            DeleteAttempt::LastAdmin => return Err(DeleteAccountError::LastAdmin),
+            DeleteAttempt::SessionExpired => return Err(ReauthError::SessionExpired.into()),
+            DeleteAttempt::HasUnpaidOrders => {}
+        }
+    }
+    Err(DeleteAccountError::PaymentInProgress)
+}
+
+async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
+    Ok(shop.db.write((), |tx, ()| Box::pin(accounts::store::lock_admins(tx))).await? > 1)
+}
+
+async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccountError> {
+    loop {
+        let unpaid =
+            shop.db.read(user.clone(), |tx, user| Box::pin(orders::store::unpaid_of(tx, user))).await?;
+        if unpaid.is_empty() {
+            return Ok(());
+        }
+        for order in unpaid {
+            let by = |order: &orders::order::Order| (order.user_id == *user).then_some(CancelledBy::Owner);
+            match cancel_order(shop, &order, by).await? {
+                payments::cancel_order::CancelOrderOutcome::PaymentInProgress => {
+                    return Err(DeleteAccountError::PaymentInProgress);
+                }
+                // Paid meanwhile: it stays, like every paid order.
+                payments::cancel_order::CancelOrderOutcome::Deleted
+                | payments::cancel_order::CancelOrderOutcome::AlreadyPaid
+                | payments::cancel_order::CancelOrderOutcome::Refunded
+                | payments::cancel_order::CancelOrderOutcome::Unknown => {}
+            }
+        }
+    }
+}
+
+async fn try_delete(
+    shop: &Shop,
+    user: &Id,
+    session: &Id,
+    deletes_reviews: bool,
+) -> Result<DeleteAttempt, db::Error> {
+    let input = (user.clone(), session.clone(), deletes_reviews, shop.mailer.clone(), shop.clock.now());
+    let attempt = shop
+        .db
+        .write(input, |tx, (user, session, deletes_reviews, mail, now)| {
+            Box::pin(delete_in_tx(tx, user, session, *deletes_reviews, mail, *now))
+        })
+        .await;
+    shop.content_version.advance(); // their reviews
+    attempt
+}
+
+async fn delete_in_tx(
+    tx: &Tx<'_>,
+    user: &Id,
+    session: &Id,
+    deletes_reviews: bool,
+    mail: &Mailer,
+    now: Timestamp,
+) -> Result<DeleteAttempt, db::Error> {
+    // Locks in the same order as a role change. Customers do not wait for the administrators' rows.
+    let seen = accounts::store::account_by_id(tx, user).await?;
+    let is_admin = seen.is_some_and(|account| account.user.is_admin());
+    let admins = if is_admin { accounts::store::lock_admins(tx).await? } else { 0 };
+    // Concurrent orders, payments, shipments and logins wait for this lock, and then find no account.
+    if !accounts::store::lock_user(tx, user).await? || !session_store::exists(tx, user, session).await? {
+        return Ok(DeleteAttempt::SessionExpired);
+    }
+    let Some(account) = accounts::store::account_by_id(tx, user).await? else {
+        return Ok(DeleteAttempt::SessionExpired);
+    };
+    if account.user.is_admin() != is_admin {
+        return Err(tx.conflict()); // the role was changed meanwhile
+    }
+    if is_admin && admins <= 1 {
+        return Ok(DeleteAttempt::LastAdmin);
+    }
+    if !orders::store::unpaid_of(tx, user).await?.is_empty() {
+        return Ok(DeleteAttempt::HasUnpaidOrders);
+    }
+    if let Some(email) = account.user.email.as_deref().and_then(Email::parse) {
+        email::outbox::delete_for_recipient(tx, &email).await?;
+        let message = EmailMessage::AccountDeleted { name: account.user.display_name.clone() };
+        mail.queue(tx, &email, &message, now).await?;
+    }
+    orders::anonymize::anonymize_orders(tx, user).await?;
+    stock_alerts::store::delete_of_user(tx, user).await?;
+    if deletes_reviews {
+        reviews::store::delete_by_user(tx, user).await?;
+    }
+    reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
+    accounts::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
+    if account.user.role == Role::User {
+        return Ok(DeleteAttempt::Deleted(None));
+    }
+    let audit_entry = AuditEntry {
+        actor: Some(user.clone()),
+        action: accounts::roles::revocation(account.user.role),
+        subject: user.clone(),
+        at: now,
+    };
+    audit::record(tx, &audit_entry).await?;
+    Ok(DeleteAttempt::Deleted(Some(audit_entry)))
+}

@@ -1,0 +1,127 @@
+//! GET /users/{id} and PUT /users/{id}/notes.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{CustomerView, load, save_notes};
+use crate::{
+    accounts::{extractors::Admin, user::Role},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, JsonBody, PathSegment},
+        write_results::WriteResult,
+    },
+    sales::orders::{order_json::OrderJson, owner_view::http::NotesBody},
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_customer_for_owner)).routes(routes!(save_customer_notes))
+}
+
+/// An account with everything that the owner may know about it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = CustomerForOwner)]
+struct CustomerViewJson {
+    #[serde(rename = "_id")]
+    id: String,
+    name: String,
+    /// Absent for an account that is not finished.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    email: Option<String>,
+    /// Whether the e-mail address is verified.
+    verified: bool,
+    /// A verified phone number that logs in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    login_phone: Option<String>,
+    role: Role,
+    blocked: bool,
+    /// How many browsers are logged in.
+    sessions: usize,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// The owner's notes. Empty without.
+    notes: String,
+    /// From the profile. Empty without one.
+    location: String,
+    address: String,
+    phone: String,
+    /// The newest hundred, newest first.
+    orders: Vec<OrderJson>,
+    order_count: i64,
+    /// Newest first.
+    reviews: Vec<CustomerReview>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CustomerReview {
+    #[serde(rename = "_id")]
+    id: String,
+    review: String,
+    rating: f64,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+/// One account for the owner: profile, role, sessions, orders and reviews.
+#[utoipa::path(get, path = "/users/{id}", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = CustomerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn get_customer_for_owner(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<CustomerViewJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
+    let CustomerView { account, is_blocked, notes, profile, sessions, orders, order_count, reviews } =
+        load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
+    let (location, address, phone) =
+        profile.map_or_else(Default::default, |profile| (profile.location, profile.address, profile.phone));
+    let reviews = reviews.into_iter().rev().map(|row| CustomerReview {
+        id: row.id,
+        review: row.review,
+        rating: row.rating,
+        created_at: Timestamp::from_micros(row.created_at),
+    });
+    Ok(ApiJson(CustomerViewJson {
+        id: account.id,
+        name: account.display_name,
+        email: account.email,
+        verified: account.email_verified_at.is_some(),
+        login_phone: account.phone,
+        role: Role::from_stored(&account.role),
+        blocked: is_blocked,
+        notes,
+        sessions: sessions.len(),
+        created_at: Timestamp::from_micros(account.created_at),
+        location,
+        address,
+        phone,
+        orders: orders.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect(),
+        order_count,
+        reviews: reviews.collect(),
+    }))
+}
+
+/// Save the owner's notes about a customer. Empty text removes them.
+#[utoipa::path(put, path = "/users/{id}/notes", tag = "accounts", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
+async fn save_customer_notes(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<NotesBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
+    let (notes, before) = body.check()?;
+    save_notes(&shop, &session.user.id, id, before, notes).await?.respond("account")
+}

@@ -1,0 +1,114 @@
+//! One account with everything that the owner may know about it.
+
+pub mod http;
+
+use crate::{
+    accounts::{
+        self,
+        profiles::store::{ProfileRow, profile},
+        session::{store as session_store, store::SessionSummary},
+        user::Role,
+    },
+    back_office::customers::data_export::store::{ExportedAccountRow, account},
+    base::audit::{self, AuditAction, AuditEntry},
+    db::{self, Tx},
+    http::pagination::{PageCursor, SortDirection},
+    sales::{
+        orders::{self, list::OrderFilter, order::Order, owner_view::SaveNotesOutcome},
+        reviews::{self, store::ReviewRow},
+    },
+    shop::Shop,
+    values::ids::Id,
+};
+
+/// The newest orders on the page. Manage Orders finds the others.
+const MAX_ORDERS: i64 = 100;
+const MAX_SESSIONS: i64 = 100;
+
+pub struct CustomerView {
+    pub account: ExportedAccountRow,
+    pub is_blocked: bool,
+    /// The owner's notes. Empty without.
+    pub notes: String,
+    pub profile: Option<ProfileRow>,
+    pub sessions: Vec<SessionSummary>,
+    /// Newest first.
+    pub orders: Vec<Order>,
+    pub order_count: i64,
+    pub reviews: Vec<ReviewRow>,
+}
+
+/// Only for administrators. `None`: there is no such account, or it was deleted.
+pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Error> {
+    let loaded = shop.db.read_long((user, shop.clock.now()), |tx, (user, now)| {
+        Box::pin(async move {
+            let Some(account) = account(tx, user).await? else { return Ok(None) };
+            let (filter, newest) = (OrderFilter::OfUser(user.clone()), SortDirection::Newest);
+            Ok(Some(CustomerView {
+                account,
+                is_blocked: accounts::store::is_blocked(tx, user).await?,
+                notes: accounts::store::notes(tx, user).await?,
+                profile: profile(tx, user).await?,
+                sessions: session_store::by_user(tx, user, *now, MAX_SESSIONS).await?,
+                orders: orders::list::store::page(
+                    tx,
+                    &filter,
+                    &PageCursor::start(newest),
+                    newest,
+                    MAX_ORDERS,
+                )
+                .await?,
+                order_count: orders::list::store::count_of_user(tx, user).await?,
+                reviews: reviews::store::by_user(tx, user).await?,
+            }))
+        })
+    });
+    let mut view = loaded.await?;
+    if let Some(view) = &mut view {
+        let role = Role::from_stored(&view.account.role);
+        view.sessions.retain(|session| {
+            shop.sessions.is_in_use(role, shop.sessions.last_seen(&session.id, session.last_seen_at))
+        });
+    }
+    Ok(view)
+}
+
+/// Only for administrators. `before`: the notes that the new ones were made from, if they must not have changed.
+pub async fn save_notes(
+    shop: &Shop,
+    by: &Id,
+    user: Id,
+    before: Option<String>,
+    notes: String,
+) -> Result<SaveNotesOutcome, db::Error> {
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::EditCustomerNotes, subject: user, at };
+    let input = (before, notes, entry.clone());
+    let saving = shop
+        .db
+        .write(input, |tx, (before, notes, entry)| Box::pin(save_in_tx(tx, before.as_deref(), notes, entry)));
+    let outcome = saving.await?;
+    if let SaveNotesOutcome::Saved = outcome {
+        entry.log();
+    }
+    Ok(outcome)
+}
+
+async fn save_in_tx(
+    tx: &Tx<'_>,
+    before: Option<&str>,
+    notes: &str,
+    entry: &AuditEntry,
+) -> Result<SaveNotesOutcome, db::Error> {
+    let user = &entry.subject;
+    if !accounts::store::lock_user(tx, user).await? {
+        return Ok(SaveNotesOutcome::Unknown);
+    }
+    let stored = accounts::store::notes(tx, user).await?;
+    if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
+        return Ok(outcome);
+    }
+    accounts::store::set_notes(tx, user, notes).await?;
+    audit::record(tx, entry).await?;
+    Ok(SaveNotesOutcome::Saved)
+}

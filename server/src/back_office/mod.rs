@@ -1,0 +1,10 @@
+//! What the owner does across features: figures, books, backups, and the pages about customers.
+
+pub mod audit_log;
+pub mod backup;
+pub mod csv_files;
+pub mod customers;
+pub mod figures;
+pub mod owner_tasks;
+pub mod reconciliation;
+pub mod undelivered_email;

@@ -1,0 +1,195 @@
+//! Compares our own records. Each pair is read in one statement, so a concurrent change is in both records or in
+//! neither.
+
+use std::time::Duration;
+
+use super::{
+    Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, MAX_RETURNED_PAYMENTS, ReturnedPayment,
+    store::{self, GoneBackRow, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
+};
+use crate::{
+    back_office::figures::store::{WrongDayRow, wrong_days},
+    base::metadata,
+    db::{self, Db, Tx},
+    values::{locale::AmountFormat, money::Cents, time::Timestamp},
+};
+
+/// Refunds usually take a minute; after this time the owner should know.
+const REFUND_TIMEOUT: Duration = Duration::from_hours(1);
+
+pub struct InternalReport {
+    pub tools: i64,
+    pub orders: i64,
+    pub payments: i64,
+    pub discrepancies: Vec<Discrepancy>,
+    pub returned_payments: Vec<ReturnedPayment>,
+}
+
+pub async fn check(db: &Db, now: Timestamp) -> Result<InternalReport, db::Error> {
+    db.read_long(now, |tx, now| Box::pin(compare_records(tx, *now))).await
+}
+
+async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, db::Error> {
+    // One more than is shown, to detect that there are more.
+    let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
+    let (tools, orders, payments) = store::counts(tx).await?;
+    let amounts = metadata::amounts(tx).await?;
+    let mut discrepancies = Vec::new();
+    discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
+    discrepancies.extend(
+        store::paid_without_payment(tx, most)
+            .await?
+            .into_iter()
+            .map(|row| paid_order_discrepancy(row, amounts)),
+    );
+    discrepancies.extend(
+        store::payment_without_order(tx, most)
+            .await?
+            .into_iter()
+            .map(|row| succeeded_payment_discrepancy(row, amounts)),
+    );
+    discrepancies.extend(
+        store::orphan_intents(tx, most).await?.into_iter().map(|row| open_payment_discrepancy(row, amounts)),
+    );
+    let waiting = store::stuck_refunds(tx, now.minus(REFUND_TIMEOUT), most).await?;
+    discrepancies.extend(waiting.into_iter().map(|row| refund_discrepancy(row, amounts)));
+    let parts = store::stuck_parts(tx, now.minus(REFUND_TIMEOUT), most).await?;
+    discrepancies.extend(parts.into_iter().map(|row| refund_discrepancy(row, amounts)));
+    discrepancies
+        .extend(store::timestamps_out_of_order(tx, most).await?.into_iter().map(timestamps_discrepancy));
+    discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(|row| day_discrepancy(row, amounts)));
+    let returned_payments = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
+    let returned_payments = returned_payments.into_iter().filter_map(returned_payment).collect();
+    Ok(InternalReport { tools, orders, payments, discrepancies, returned_payments })
+}
+
+/// The state of a payment in words for the owner.
+pub fn said(state: &str) -> &'static str {
+    match state {
+        "succeeded" => "paid",
+        "refund_due" => "to be refunded",
+        "refunded" => "refunded",
+        "canceled" => "canceled",
+        _ => "not paid",
+    }
+}
+
+fn stock_discrepancy(row: StockRow) -> Discrepancy {
+    let expected = row.put_in - row.ordered;
+    Discrepancy {
+        kind: DiscrepancyKind::Stock,
+        subject: format!("tool {} ({})", row.id, row.name),
+        recorded: format!("{} available", row.available),
+        other_record: format!(
+            "{} put in, {} in orders: {expected} should be available, a difference of {}",
+            row.put_in,
+            row.ordered,
+            row.available - expected
+        ),
+    }
+}
+
+fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
+    let intent = row.intent_id.unwrap_or_default();
+    Discrepancy {
+        kind: DiscrepancyKind::PaidWithoutPayment,
+        subject: format!("order {}", row.order_id),
+        recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
+        other_record: match (row.payment_state, row.payment_cents) {
+            (Some(state), Some(cents)) => {
+                format!("that payment is {}, for {}", said(&state), amounts.format_cents(cents))
+            }
+            _ => "there is no such payment for this order".into(),
+        },
+    }
+}
+
+fn succeeded_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::PaymentWithoutOrder,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        recorded: format!("{} paid for order {}", amounts.format_cents(row.amount_cents), row.order_id),
+        other_record: match (row.order_state, row.order_intent_id) {
+            (Some(_), Some(intent)) => format!("that order was paid by {intent}"),
+            (Some(state), None) => format!("that order is {state}"),
+            (None, _) => "there is no such order".into(),
+        },
+    }
+}
+
+fn open_payment_discrepancy(row: SucceededRow, amounts: AmountFormat) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::OrphanIntent,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        recorded: format!(
+            "{} can still be paid for order {}",
+            amounts.format_cents(row.amount_cents),
+            row.order_id
+        ),
+        other_record: "there is no such order".into(),
+    }
+}
+
+fn refund_discrepancy(row: WaitingRow, amounts: AmountFormat) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::RefundStuck,
+        subject: format!("payment {}", row.intent_id.unwrap_or_default()),
+        recorded: match row.refund_due_at {
+            Some(at) => {
+                format!(
+                    "{} is to be refunded since {}",
+                    amounts.format_cents(row.amount_cents),
+                    Timestamp::from_micros(at)
+                )
+            }
+            None => format!("{} is to be refunded", amounts.format_cents(row.amount_cents)),
+        },
+        other_record: match row.refusal {
+            Some(why) => format!("refused: {why}"),
+            None => "no refund was confirmed".into(),
+        },
+    }
+}
+
+fn day_discrepancy(row: WrongDayRow, amounts: AmountFormat) -> Discrepancy {
+    let said = |orders, revenue, refunds, refunded| {
+        let (revenue, refunded) = (amounts.format_cents(revenue), amounts.format_cents(refunded));
+        format!("orders: {orders} for {revenue}, refunds: {refunds} for {refunded}")
+    };
+    Discrepancy {
+        kind: DiscrepancyKind::DaySums,
+        subject: format!("day from {}", Timestamp::from_micros(row.starts_at)),
+        recorded: said(row.orders, row.revenue_cents, row.refunds, row.refunded_cents),
+        other_record: said(row.now_orders, row.now_revenue_cents, row.now_refunds, row.now_refunded_cents),
+    }
+}
+
+fn returned_payment(row: GoneBackRow) -> Option<ReturnedPayment> {
+    Some(ReturnedPayment {
+        intent_id: row.intent_id?,
+        order_id: row.order_id,
+        amount: Cents::new(row.amount_cents)?,
+        is_done: row.state == "refunded",
+        is_automatic: row.refund_begun_at.is_none(),
+        at: Timestamp::from_micros(row.changed_at),
+        refund_error: row.refusal.filter(|_| row.state == "refund_due"),
+    })
+}
+
+fn timestamps_discrepancy(row: TimesRow) -> Discrepancy {
+    let at = |micros: Option<i64>| {
+        micros.map_or_else(|| "never".into(), |at| Timestamp::from_micros(at).to_string())
+    };
+    Discrepancy {
+        kind: DiscrepancyKind::TimestampsOutOfOrder,
+        subject: format!("order {}", row.id),
+        recorded: format!("placed {}", at(Some(row.created_at))),
+        other_record: format!(
+            "paid {}, shipped {}, refund under way since {}, refunded {}",
+            at(row.paid_at),
+            at(row.shipped_at),
+            at(row.refund_begun_at),
+            at(row.refunded_at)
+        ),
+    }
+}

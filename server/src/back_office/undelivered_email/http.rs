@@ -1,0 +1,149 @@
+//! GET /mails and POST /mails/{id}/retry.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::resend::{ResendOutcome, resend};
+use crate::{
+    accounts::extractors::Admin,
+    base::email::outbox::{self, DeliveryState, EmailStatus},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, PathSegment, QueryParams},
+        pagination::{self, HasCursor, PageCursor, PageQuery},
+        write_results::WriteResult,
+    },
+    shop::Shop,
+    values::{InvalidValue, ids::Id, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(list_emails)).routes(routes!(retry_email))
+}
+
+/// An undelivered e-mail. Only its recipient may read the body.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = UndeliveredEmail)]
+struct EmailJson {
+    #[serde(rename = "_id")]
+    id: String,
+    /// For example `order_paid`.
+    kind: String,
+    recipient: String,
+    subject: String,
+    #[schema(value_type = DeliveryState)]
+    state: String,
+    attempts: i64,
+    /// The last error of the mail server.
+    #[schema(required)]
+    last_error: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// When the next attempt is made, if it is queued.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    next_at: Option<Timestamp>,
+    /// Whether it can be sent again. An e-mail that held a link or a code cannot.
+    retryable: bool,
+}
+
+impl From<EmailStatus> for EmailJson {
+    fn from(mail: EmailStatus) -> Self {
+        let is_failed = mail.state == "failed";
+        Self {
+            id: mail.id,
+            kind: mail.kind,
+            recipient: mail.recipient,
+            subject: mail.subject,
+            state: mail.state,
+            attempts: mail.attempts,
+            last_error: mail.last_error,
+            created_at: Timestamp::from_micros(mail.created_at),
+            next_at: (!is_failed).then(|| Timestamp::from_micros(mail.next_at)),
+            retryable: is_failed && mail.has_body == 1,
+        }
+    }
+}
+
+impl HasCursor for EmailJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct EmailsQuery {
+    /// `failed` (the default), or `queued`: still retried.
+    #[param(value_type = Option<DeliveryState>, inline)]
+    state: Option<String>,
+    /// Rows in this page, 1 to 100 (the default).
+    #[param(value_type = Option<i64>, minimum = 1, maximum = 100)]
+    limit: Option<String>,
+    /// From the `Link` header of the previous page.
+    #[param(min_length = 1)]
+    cursor: Option<String>,
+}
+
+/// Undelivered e-mails, newest first: failed, or still queued.
+#[utoipa::path(get, path = "/mails", tag = "accounts", params(EmailsQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<EmailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn list_emails(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryParams(query): QueryParams<EmailsQuery>,
+) -> Result<Response, ApiError> {
+    let (which, word) = match query.state.as_deref() {
+        None | Some("" | "failed") => (DeliveryState::Failed, "failed"),
+        Some("queued") => (DeliveryState::Queued, "queued"),
+        Some(_) => {
+            return Err(ApiError::invalid_field(
+                "state",
+                InvalidValue::new("unknown", "Choose failed or queued."),
+            ));
+        }
+    };
+    let query = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) };
+    let page = query.check()?;
+    let limit = page.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
+    let (rows, total) = shop
+        .db
+        .read_long((which, page.after, limit + 1), |tx, (which, after, limit)| {
+            Box::pin(async move {
+                let rows = outbox::list_undelivered(tx, *which, after, *limit).await?;
+                Ok((rows, outbox::count_undelivered(tx, *which).await?))
+            })
+        })
+        .await?;
+    let rows = rows.into_iter().map(EmailJson::from).collect();
+    pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
+}
+
+/// Send a failed e-mail again.
+#[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 409, description = "`email_not_failed`, `email_expired`", body = Problem)))]
+async fn retry_email(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(path): PathSegment,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("e-mail"))?;
+    match resend(&shop, &session.user.id, id).await? {
+        ResendOutcome::Queued => Ok(ApiJson(WriteResult::modified())),
+        ResendOutcome::NotFailed => Err(ApiError::conflict(
+            "email_not_failed",
+            "This e-mail has been sent or is being sent. There is nothing to retry.",
+        )),
+        ResendOutcome::BodyDeleted => Err(ApiError::conflict(
+            "email_expired",
+            "The link or code in this e-mail has expired. The recipient has to request a new one.",
+        )),
+        ResendOutcome::Unknown => Err(ApiError::not_found("e-mail")),
+    }
+}

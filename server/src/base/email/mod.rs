@@ -1,0 +1,305 @@
+//! A transactional outbox: an e-mail is queued in the transaction of the event it reports, and delivered afterwards.
+//!
+//! The outbox stores the data of an e-mail. Its texts are rendered at delivery, because the transaction of a purchase
+//! must be short.
+//!
+//! An unreachable mail server delays no request. Delivery is at least once: a node may die, or the mail server may fall
+//! silent, after the server has taken an e-mail and before the node records that. The repeat has the same Message-ID.
+//!
+//! This module knows no feature. The sender of an e-mail supplies its data as a [`message::EmailMessage`].
+
+pub mod message;
+pub mod outbox;
+pub mod outbox_worker;
+pub mod owner_message;
+pub mod render;
+mod templates;
+
+use std::{net::IpAddr, sync::Arc, time::Duration};
+
+use arc_swap::{ArcSwap, ArcSwapOption};
+use metrics::counter;
+use tokio::sync::Notify;
+
+use self::{
+    message::EmailMessage,
+    outbox::{DeliveryState, NewOutboxEntry},
+    owner_message::OwnerMessage,
+    render::Letterhead,
+};
+use crate::{
+    base::{
+        config::{email::EmailConfig, limits::Limits},
+        rate_limit::{
+            self, LimitedAction, RateLimited,
+            token_bucket::{SITE_BITS, network_of},
+        },
+    },
+    clients::smtp::{OutgoingEmail, SmtpClient, SmtpError, SmtpSetupError},
+    db::{self, Db, Tx},
+    values::{email::Email, ids::Id, log_sampler::LogSampler, time::Timestamp, url},
+};
+
+/// E-mails without a link or code expire after this time.
+pub const EMAIL_TTL: Duration = Duration::from_hours(3 * 24);
+/// Sent e-mails stay for support questions.
+const SENT_TTL: Duration = Duration::from_hours(7 * 24);
+const FAILED_TTL: Duration = Duration::from_hours(30 * 24);
+
+static WITHHELD_LOG: LogSampler = LogSampler::new();
+
+/// Queues e-mails. Clones share the outbox.
+#[derive(Clone)]
+pub struct Mailer {
+    /// `None`: e-mail is off.
+    outbox: Option<Arc<Outbox>>,
+    /// The client network that asks for the e-mail.
+    network: Option<IpAddr>,
+}
+
+struct Outbox {
+    client: SmtpClient,
+    letterhead: ArcSwap<Letterhead>,
+    /// Where the owner is told what happens.
+    owner: ArcSwapOption<Email>,
+    /// The shop's name, once the owner has saved the shop settings.
+    sender_name: ArcSwapOption<String>,
+    /// An address that is not verified gets only what verifies it.
+    only_verified: bool,
+    /// As in [`Limits`].
+    emails_per_address: u32,
+    unconfirmed_mails_per_day: u32,
+    unconfirmed_mails_of_network: u32,
+    wake: Notify,
+}
+
+impl Mailer {
+    /// Without a mail server the shop sends no e-mails.
+    pub fn new(
+        config: Option<&EmailConfig>,
+        letterhead: Letterhead,
+        only_verified: bool,
+        limits: &Limits,
+    ) -> Result<Self, SmtpSetupError> {
+        let Some(config) = config else { return Ok(Self { outbox: None, network: None }) };
+        let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
+        let client = SmtpClient::new(config.server.clone(), config.from.clone(), &own_host)?;
+        let outbox = Outbox {
+            client,
+            letterhead: ArcSwap::from_pointee(letterhead),
+            owner: ArcSwapOption::empty(),
+            sender_name: ArcSwapOption::empty(),
+            only_verified,
+            emails_per_address: limits.emails_per_address,
+            unconfirmed_mails_per_day: limits.unconfirmed_mails_per_day,
+            unconfirmed_mails_of_network: limits.unconfirmed_mails_of_network,
+            wake: Notify::new(),
+        };
+        Ok(Self { outbox: Some(Arc::new(outbox)), network: None })
+    }
+
+    /// For e-mails that this client asks for. Those to unverified addresses count for its network.
+    #[must_use]
+    pub fn asked_by(&self, client: IpAddr) -> Self {
+        Self { outbox: self.outbox.clone(), network: Some(network_of(client, SITE_BITS)) }
+    }
+
+    pub const fn is_on(&self) -> bool {
+        self.outbox.is_some()
+    }
+
+    /// Queues the e-mail. Call it in the transaction of the event, and call [`notify`](Self::notify) after the commit. Does
+    /// nothing while e-mail is off, above the limit of the address, or if the address should get no such e-mail.
+    pub async fn queue(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        self.try_queue(tx, to, message, now).await.map(|_| ())
+    }
+
+    /// As [`queue`](Self::queue), for a caller that reports the limit.
+    pub async fn try_queue(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
+        // An attacker may have signed up with another person's address.
+        let is_verified = outbox::is_verified(tx, to).await?;
+        if outbox.only_verified && !is_verified && !message.is_for_unverified() {
+            return Ok(Ok(()));
+        }
+        if let Err(limited) = self.count(tx, to, message, now).await? {
+            return Ok(Err(limited));
+        }
+        if !is_verified
+            && message.limited_action() == LimitedAction::SendEmail
+            && let Err(limited) = outbox.count_unconfirmed(tx, to, self.network, now).await?
+        {
+            return Ok(Err(limited));
+        }
+        outbox.insert(tx, to, message, now).await.map(Ok)
+    }
+
+    /// As [`queue`](Self::queue), to the owner. There is no limit: each of them reports a payment or happens once.
+    pub async fn queue_for_owner(
+        &self,
+        tx: &Tx<'_>,
+        message: OwnerMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let Some(outbox) = &self.outbox else { return Ok(()) };
+        let Some(owner) = outbox.owner.load_full() else { return Ok(()) };
+        outbox.insert(tx, &owner, &EmailMessage::Owner(message), now).await
+    }
+
+    /// Whether e-mails to the owner are sent.
+    pub fn tells_owner(&self) -> bool {
+        self.outbox.as_ref().is_some_and(|outbox| outbox.owner.load().is_some())
+    }
+
+    /// Counts an e-mail of this kind for the limit of the address. [`try_queue`](Self::try_queue) calls it.
+    pub async fn count(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
+        let action = message.limited_action();
+        let mut limit = action.by(&format!("{} {}", message.kind(), to.as_str()));
+        if action == LimitedAction::SendEmail {
+            limit = limit.at_most(outbox.emails_per_address);
+        }
+        Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
+    }
+
+    /// Sends a test e-mail without the outbox, and returns the mail server's answer. `None` while e-mail is off.
+    pub async fn send_test(&self, to: &Email, now: Timestamp) -> Option<Result<String, SmtpError>> {
+        let outbox = self.outbox.as_ref()?;
+        let rendered = templates::test_email(&outbox.letterhead.load());
+        let id = Id::new(now).to_string();
+        let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
+        let from_name = outbox.sender_name.load();
+        let from_name = from_name.as_ref().map(|name| name.as_str());
+        let email = OutgoingEmail { id: &id, from_name, to, subject, text, html, created_at: now };
+        let mut connection = match outbox.client.connect().await {
+            Ok(connection) => connection,
+            Err(error) => return Some(Err(error)),
+        };
+        let result = connection.send(&email).await;
+        if result.is_ok() {
+            connection.close().await;
+        }
+        Some(result)
+    }
+
+    /// Names the shop from now on, also in e-mails that are queued. `owner`: where the owner is told what happens.
+    pub fn set_sender(&self, letterhead: Letterhead, owner: Option<Email>) {
+        if let Some(outbox) = &self.outbox {
+            outbox.sender_name.store(Some(Arc::new(letterhead.shop_name.clone())));
+            outbox.letterhead.store(Arc::new(letterhead));
+            outbox.owner.store(owner.map(Arc::new));
+        }
+    }
+
+    /// Starts a delivery now instead of at the next interval.
+    pub fn notify(&self) {
+        if let Some(outbox) = &self.outbox {
+            outbox.wake.notify_one();
+        }
+    }
+
+    /// Completes after [`notify`](Self::notify), also if it was called since the last wait.
+    pub async fn notified(&self) {
+        match &self.outbox {
+            Some(outbox) => outbox.wake.notified().await,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Outbox {
+    /// Counts an e-mail that a stranger can ask for. E-mails about orders do not count: staff typed the address.
+    async fn count_unconfirmed(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        network: Option<IpAddr>,
+        now: Timestamp,
+    ) -> Result<Result<(), RateLimited>, db::Error> {
+        let to_one = LimitedAction::EmailUnconfirmed.by(to.as_str()).at_most(self.emails_per_address);
+        let from_network = network.map(|network| {
+            LimitedAction::EmailUnconfirmedOfNetwork
+                .by(&network.to_string())
+                .at_most(self.unconfirmed_mails_of_network)
+        });
+        let to_all = LimitedAction::EmailAllUnconfirmed.by("shop").at_most(self.unconfirmed_mails_per_day);
+        let limits: Vec<_> = from_network.into_iter().chain([to_one, to_all]).collect();
+        let taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
+        if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {
+            counter!("trowel_emails_withheld_total").increment(1);
+            if let Some(left_out) = WITHHELD_LOG.sample(now) {
+                tracing::error!(
+                    left_out,
+                    "the shop has sent TROWEL_UNCONFIRMED_MAILS_PER_DAY e-mails to unconfirmed addresses, so it sends no more today"
+                );
+            }
+        }
+        Ok(taken)
+    }
+
+    async fn insert(
+        &self,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let entry = NewOutboxEntry {
+            id: Id::new(now),
+            recipient: to,
+            message,
+            subject: message.subject(&self.letterhead.load()),
+            expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
+            created_at: now,
+        };
+        outbox::insert(tx, &entry).await
+    }
+}
+
+/// Numbers of undelivered e-mails.
+pub struct OutboxCounts {
+    pub queued: i64,
+    pub failed: i64,
+    pub oldest_queued: Option<Timestamp>,
+}
+
+pub async fn count_undelivered(db: &Db) -> Result<OutboxCounts, db::Error> {
+    db.read_long((), |tx, ()| {
+        Box::pin(async move {
+            let queued = outbox::count_undelivered(tx, DeliveryState::Queued).await?;
+            let failed = outbox::count_undelivered(tx, DeliveryState::Failed).await?;
+            let oldest_queued = outbox::oldest_queued(tx).await?;
+            Ok(OutboxCounts { queued, failed, oldest_queued })
+        })
+    })
+    .await
+}
+
+/// Deletes up to a thousand expired rows. Returns 0 when there are no more.
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
+    outbox::delete_expired(tx, now.minus(SENT_TTL), now.minus(FAILED_TTL)).await
+}
+
+impl std::fmt::Debug for Mailer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Mailer").field("is_on", &self.is_on()).finish()
+    }
+}

@@ -1,0 +1,201 @@
+//! Stores responses for 24 hours under the client's `Idempotency-Key`, so that a repeated request has one effect.
+//!
+//! A use-case of one transaction stores its response in that transaction ([`lookup`], [`store_response`]), so that an
+//! order never exists without its response. A use-case that calls an external service first reserves the key
+//! ([`begin`]), and then stores a response or releases the key ([`complete`]).
+
+pub mod store;
+
+use std::time::Duration;
+
+use axum::{
+    extract::FromRequestParts,
+    http::{StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+
+use crate::{
+    base::rate_limit::{self, LimitedAction, RateLimited},
+    db::{Error, Tx},
+    http::{
+        error::{ApiError, PROBLEM_JSON},
+        json,
+    },
+    values::{hash::sha256_hex, ids::Id, time::Timestamp},
+};
+
+const RESPONSE_TTL: Duration = Duration::from_hours(24);
+/// A request without a response after this time was ended by a crash. Its key may be used again.
+const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The header, if the client sent one.
+pub struct IdempotencyKey(pub Option<String>);
+
+impl<S: Sync + Send> FromRequestParts<S> for IdempotencyKey {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Some(value) = parts.headers.get("idempotency-key") else { return Ok(Self(None)) };
+        match value.to_str() {
+            Ok(key) if (1..=255).contains(&key.len()) && key.bytes().all(|byte| byte.is_ascii_graphic()) => {
+                Ok(Self(Some(key.to_owned())))
+            }
+            _ => Err(ApiError::bad_request(
+                "invalid_idempotency_key",
+                "An Idempotency-Key must have 1 to 255 visible ASCII characters.",
+            )),
+        }
+    }
+}
+
+/// A key in its scope, with a hash of the request body.
+#[derive(Debug, Clone)]
+pub struct IdempotentRequest {
+    pub user: Id,
+    pub route: &'static str,
+    pub key: String,
+    pub hash: String,
+}
+
+impl IdempotentRequest {
+    pub fn new(key: IdempotencyKey, user: &Id, route: &'static str, body: &[u8]) -> Option<Self> {
+        Some(Self { user: user.clone(), route, key: key.0?, hash: sha256_hex(body) })
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct StoredResponse {
+    pub status: u16,
+    pub body: String,
+}
+
+impl StoredResponse {
+    pub fn success(body: String) -> Self {
+        Self { status: 200, body }
+    }
+
+    /// Stores only errors that a repeated request would get again.
+    pub fn from_error(error: &ApiError) -> Option<Self> {
+        matches!(error.status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY)
+            .then(|| Self { status: error.status.as_u16(), body: error.to_json() })
+    }
+}
+
+impl IntoResponse for StoredResponse {
+    fn into_response(self) -> Response {
+        let mut response = json::json_response(self.body);
+        *response.status_mut() =
+            StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        if !response.status().is_success() {
+            response.headers_mut().insert(header::CONTENT_TYPE, PROBLEM_JSON);
+        }
+        response
+    }
+}
+
+pub enum KeyStatus {
+    New,
+    Completed(StoredResponse),
+    /// The key was used with another body.
+    Conflict,
+    InProgress,
+    /// The customer used too many keys today.
+    RateLimited(RateLimited),
+}
+
+impl KeyStatus {
+    /// `Ok(None)`: the request is new and must be processed.
+    pub fn into_result(self) -> Result<Option<StoredResponse>, ApiError> {
+        match self {
+            Self::New => Ok(None),
+            Self::Completed(kept) => Ok(Some(kept)),
+            Self::Conflict => Err(ApiError::unprocessable(
+                "idempotency_mismatch",
+                "This Idempotency-Key was used with another request. Please send a new key.",
+            )),
+            Self::RateLimited(limited) => Err(limited.into()),
+            Self::InProgress => Err(ApiError::conflict(
+                "idempotency_running",
+                "Your first request is still being processed. Please check the result in a moment.",
+            )),
+        }
+    }
+}
+
+/// Runs `attempt` again if a concurrent request with the same key committed first. The second run finds its response.
+pub async fn retry_once<T, F>(attempt: impl Fn() -> F) -> Result<T, Error>
+where
+    F: Future<Output = Result<T, Error>>,
+{
+    match attempt().await {
+        Err(error) if error.is_unique_violation() => attempt().await,
+        done => done,
+    }
+}
+
+/// Called first in the use-case's transaction. Counts a new key.
+pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
+    let Some(row) = store::find(tx, request).await? else {
+        let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
+        return Ok(match rate_limit::take(tx, &[limit], now).await? {
+            Ok(_) => KeyStatus::New,
+            Err(limited) => KeyStatus::RateLimited(limited),
+        });
+    };
+    let at = Timestamp::from_micros(row.created_at);
+    if at <= now.minus(RESPONSE_TTL) {
+        return release(tx, request, at).await;
+    }
+    if row.request_hash != request.hash {
+        return Ok(KeyStatus::Conflict);
+    }
+    match (row.status, row.answer) {
+        (Some(status), Some(body)) => {
+            Ok(KeyStatus::Completed(StoredResponse { status: u16::try_from(status).unwrap_or(500), body }))
+        }
+        _ if at <= now.minus(REQUEST_TIMEOUT) => release(tx, request, at).await,
+        _ => Ok(KeyStatus::InProgress),
+    }
+}
+
+/// Releases the key of an expired request. Retries the transaction if a concurrent request released it first.
+async fn release(tx: &Tx<'_>, request: &IdempotentRequest, at: Timestamp) -> Result<KeyStatus, Error> {
+    if store::delete(tx, request, at).await? { Ok(KeyStatus::New) } else { Err(tx.conflict()) }
+}
+
+/// Called last in the use-case's transaction. On PostgreSQL a concurrent request with the same key violates the primary
+/// key here. Its transaction is rolled back and returns the stored response when it is retried.
+pub async fn store_response(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    answer: &StoredResponse,
+    now: Timestamp,
+) -> Result<(), Error> {
+    store::finish_with_response(tx, request, answer, now).await
+}
+
+/// Reserves a new key for a use-case of several transactions.
+pub async fn begin(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
+    let standing = lookup(tx, request, now).await?;
+    if let KeyStatus::New = standing {
+        store::reserve(tx, request, now).await?;
+    }
+    Ok(standing)
+}
+
+/// Ends the reservation made at `at`: stores the response, or releases the key if `answer` is `None`.
+pub async fn complete(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    at: Timestamp,
+    answer: Option<&StoredResponse>,
+) -> Result<(), Error> {
+    match answer {
+        Some(answer) => store::complete(tx, request, at, answer).await,
+        None => store::delete(tx, request, at).await.map(drop),
+    }
+}
+
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, Error> {
+    store::delete_before(tx, now.minus(RESPONSE_TTL)).await
+}

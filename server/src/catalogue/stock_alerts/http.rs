@@ -1,0 +1,121 @@
+//! GET, PUT and DELETE /tools/{id}/stock-alert; GET /stock-alerts.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{AskStockAlertOutcome, MAX_OF_USER, ask, store};
+use crate::{
+    accounts::extractors::{BearerUser, ToolWriter},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, PathSegment},
+        write_results::Deleted,
+    },
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_stock_alert, set_stock_alert, delete_stock_alert))
+        .routes(routes!(count_stock_alerts))
+}
+
+/// Whether the caller gets an e-mail when the tool is back in stock.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StockAlert {
+    is_waiting: bool,
+    /// `false`: the shop sends no e-mail, so there is nothing to wait for.
+    is_offered: bool,
+}
+
+/// How many customers wait for a tool.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct StockAlertCount {
+    tool_id: String,
+    waiting: i64,
+}
+
+fn tool_id(id: &str) -> Result<Id, ApiError> {
+    Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))
+}
+
+/// Whether the caller waits for the tool.
+#[utoipa::path(get, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = StockAlert), (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn get_stock_alert(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<StockAlert>, ApiError> {
+    let input = (tool_id(&id)?, session.user.id);
+    let read = shop.db.read(input, |tx, (tool, user)| Box::pin(store::is_waiting(tx, tool, user)));
+    Ok(ApiJson(StockAlert { is_waiting: read.await?, is_offered: shop.mailer.is_on() }))
+}
+
+/// Asks for one e-mail when the tool can be ordered again.
+#[utoipa::path(put, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = StockAlert), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts`", body = Problem)))]
+async fn set_stock_alert(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<StockAlert>, ApiError> {
+    let id = tool_id(&id)?;
+    if !shop.mailer.is_on() {
+        return Err(ApiError::conflict(
+            "email_off",
+            "This shop sends no e-mail. Please look here again later.",
+        ));
+    }
+    match ask(&shop, &session.user.id, &id).await? {
+        AskStockAlertOutcome::Waiting => Ok(ApiJson(StockAlert { is_waiting: true, is_offered: true })),
+        AskStockAlertOutcome::NotFound => Err(ApiError::not_found("tool")),
+        AskStockAlertOutcome::InStock => {
+            Err(ApiError::conflict("in_stock", "This tool is in stock. You can order it now."))
+        }
+        AskStockAlertOutcome::EmailNotVerified => Err(ApiError::conflict(
+            "email_not_verified",
+            "Please confirm your e-mail address on your account page first. Then ask again.",
+        )),
+        AskStockAlertOutcome::TooMany => Err(ApiError::conflict(
+            "too_many_stock_alerts",
+            format!(
+                "You are waiting for {MAX_OF_USER} tools already. Please stop waiting for one of them first."
+            ),
+        )),
+    }
+}
+
+/// The caller no longer wants the e-mail.
+#[utoipa::path(delete, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem)))]
+async fn delete_stock_alert(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let input = (tool_id(&id)?, session.user.id);
+    let deleted = shop.db.write(input, |tx, (tool, user)| Box::pin(store::delete(tx, tool, user))).await?;
+    Ok(ApiJson(if deleted { Deleted::one() } else { Deleted::none() }))
+}
+
+/// How many customers wait for each tool that is sold out.
+#[utoipa::path(get, path = "/stock-alerts", tag = "tools", security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = Vec<StockAlertCount>), (status = 401, body = Problem),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem)))]
+async fn count_stock_alerts(
+    State(shop): State<Arc<Shop>>,
+    _: ToolWriter,
+) -> Result<ApiJson<Vec<StockAlertCount>>, ApiError> {
+    let counts = shop.db.read((), |tx, ()| Box::pin(store::counts(tx))).await?;
+    let json = |(tool_id, waiting)| StockAlertCount { tool_id, waiting };
+    Ok(ApiJson(counts.into_iter().map(json).collect()))
+}

@@ -1,0 +1,5 @@
+//! From purchase to refund, and the review afterwards.
+
+pub mod orders;
+pub mod payments;
+pub mod reviews;

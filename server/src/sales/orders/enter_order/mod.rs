@@ -1,0 +1,170 @@
+//! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer.
+//!
+//! A customer without an account gets one without a password, in the transaction of the order. The e-mail about the
+//! order has a link that sets the password and so proves the address (docs/decisions/0026).
+
+pub mod http;
+pub mod store;
+
+use std::time::Duration;
+
+use super::{notify_customer::notify_customer, order::Order, place_order::PlaceOrderError};
+use crate::{
+    accounts::{
+        self,
+        email_link::{EmailLinkPurpose, NewEmailToken},
+        user::{Role, User},
+    },
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        email::{
+            Mailer,
+            message::{EmailMessage, OrderSummary},
+        },
+    },
+    db::{self, Tx},
+    shop::Shop,
+    values::{email::Email, ids::Id, time::Timestamp},
+};
+
+/// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
+const LINK_TTL: Duration = Duration::from_hours(7 * 24);
+
+/// For whom an order is entered, and by whom.
+pub struct EnteredOrder {
+    email: Email,
+    /// The name of a new account.
+    name: Option<String>,
+    /// Staff or an administrator.
+    by: Id,
+    /// For a customer who has no password.
+    link: NewEmailToken,
+    has_email: bool,
+}
+
+/// The customer of an order that is about to be placed.
+pub struct OrderCustomer {
+    pub user: User,
+    /// A customer who never paid and places the order without staff.
+    pub is_new: bool,
+    /// The account has no login method yet.
+    pub needs_password: bool,
+}
+
+impl EnteredOrder {
+    /// Only for staff and administrators.
+    pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>) -> Self {
+        let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
+        let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
+        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on() }
+    }
+
+    /// Locks the customer's account, or makes it. The limits of unpaid orders and of orders per hour are for customers.
+    pub(super) async fn find_or_make_customer(
+        &self,
+        tx: &Tx<'_>,
+        now: Timestamp,
+    ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+        let Some(account) = accounts::store::account_by_email(tx, &self.email).await? else {
+            return self.make_customer(tx, now).await;
+        };
+        let user = account.user;
+        // Blocking the account waits for this lock, and then deletes this order too.
+        if !accounts::store::lock_user(tx, &user.id).await? {
+            return Err(tx.conflict());
+        }
+        if accounts::store::is_blocked(tx, &user.id).await? {
+            return Ok(Err(PlaceOrderError::CustomerBlocked));
+        }
+        let is_verified = account.is_verified;
+        let has_password = account.password_hash.is_some();
+        // Anyone may have signed up with this address, and would read the order.
+        if self.name.is_some() && !is_verified && has_password {
+            return Ok(Err(PlaceOrderError::CustomerUnconfirmed));
+        }
+        let needs_password = !has_password && !is_verified;
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password }))
+    }
+
+    async fn make_customer(
+        &self,
+        tx: &Tx<'_>,
+        now: Timestamp,
+    ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+        let Some(name) = &self.name else { return Ok(Err(PlaceOrderError::CustomerUnknown)) };
+        if !self.has_email {
+            return Ok(Err(PlaceOrderError::EmailOff));
+        }
+        let user = User {
+            id: Id::new(now),
+            email: Some(self.email.to_string()),
+            display_name: name.clone(),
+            photo_url: None,
+            role: Role::User,
+        };
+        accounts::store::insert_user(tx, &user, None, now).await?;
+        Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true }))
+    }
+
+    /// Audits the new order, and queues the e-mail to the customer.
+    pub(super) async fn record(
+        &self,
+        tx: &Tx<'_>,
+        order: &Order,
+        needs_password: bool,
+        mailer: &Mailer,
+        (can_be_paid, held_for): (bool, Option<Duration>),
+    ) -> Result<(), db::Error> {
+        audit::record(tx, &self.audit_entry(&order.id, order.created_at)).await?;
+        if needs_password {
+            // The links of other orders stay, because each e-mail says that its own works.
+            self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
+        }
+        let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {
+            EmailMessage::ResetPassword { link, expires_at, .. } if needs_password => {
+                EmailMessage::FirstOrderEntered { order, link, expires_at, can_be_paid, held_for }
+            }
+            _ => EmailMessage::OrderEntered { order, can_be_paid, held_for },
+        };
+        notify_customer(mailer, tx, order, message, order.created_at).await
+    }
+
+    pub(super) fn audit_entry(&self, order: &Id, at: Timestamp) -> AuditEntry {
+        AuditEntry {
+            actor: Some(self.by.clone()),
+            action: AuditAction::EnterOrder,
+            subject: order.clone(),
+            at,
+        }
+    }
+}
+
+/// A customer whom staff may choose.
+pub struct FoundCustomer {
+    pub email: String,
+    pub name: String,
+    pub is_verified: bool,
+}
+
+/// What the search shows.
+const MAX_FOUND: usize = 8;
+
+/// Accounts with an address and without a block, whose name and address have words that begin like the words of this
+/// lower-case term. A whole address is always found.
+pub async fn find_customers(shop: &Shop, search_term: String) -> Result<Vec<FoundCustomer>, db::Error> {
+    let term = search_term.clone();
+    let rows = shop.db.read(term, |tx, term| Box::pin(store::find_customers(tx, term))).await?;
+    let mut found: Vec<FoundCustomer> = Vec::new();
+    for row in rows {
+        let text = format!("{} {}", row.name, row.email).to_lowercase();
+        let is_match = search_term
+            .split_whitespace()
+            .all(|begin| text.split_whitespace().any(|word| word.starts_with(begin)));
+        if is_match && found.iter().all(|other| other.email != row.email) {
+            found.push(FoundCustomer { email: row.email, name: row.name, is_verified: row.is_verified == 1 });
+        }
+    }
+    found.sort_by(|a, b| (a.email != search_term, &a.name).cmp(&(b.email != search_term, &b.name)));
+    found.truncate(MAX_FOUND);
+    Ok(found)
+}

@@ -1,0 +1,335 @@
+//! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may concern a
+//! payment.
+
+use std::{net::IpAddr, sync::Arc};
+
+use axum::{
+    extract::State,
+    response::{IntoResponse, Response},
+};
+use metrics::counter;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    enter_order, list,
+    order::Contact,
+    order_json::OrderJson,
+    owner_view,
+    place_order::{self, Buyer, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
+    store,
+};
+use crate::{
+    accounts::{
+        extractors::{BearerUser, OrderViewer},
+        http::wrong_email,
+        session::store::Session,
+    },
+    base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
+    db::{self, Tx},
+    http::{
+        client_ip::ClientIp,
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, PathSegment, RawJson, Validator},
+        write_results::Inserted,
+    },
+    shop::Shop,
+    values::{
+        InvalidValue,
+        email::Email,
+        ids::Id,
+        money::{Cents, UncheckedAmount},
+        quantity::OrderQuantity,
+        text::{NonEmptyText, SingleLine, Text},
+        time::Timestamp,
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(place_order))
+        .routes(routes!(get_order))
+        .merge(enter_order::http::routes())
+        .merge(list::http::routes())
+        .merge(owner_view::http::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceOrderBody {
+    /// Which tool, when given; must agree with the name.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 64)]
+    tool_id: Field<Text<64>>,
+    #[serde(default)]
+    #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 120)]
+    tool_name: Field<NonEmptyText<120>>,
+    /// A whole number or its text.
+    #[serde(default)]
+    #[schema(required, value_type = i64, minimum = 1, maximum = 1_000_000)]
+    order_quantity: Field<OrderQuantity>,
+    /// Dollars for one piece, as the customer saw it; must be the current price for this quantity. A client that does not
+    /// know prices by quantity sends the tool's `price`, and its customer pays the lower one.
+    #[serde(default)]
+    #[schema(required, value_type = f64)]
+    price: Field<UncheckedAmount>,
+    /// In POST /orders the caller's own. In POST /manageOrders the customer's, and required.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 320)]
+    customer_email: Field<Text<320>>,
+    /// The name of a new account in POST /manageOrders. Otherwise ignored: the account's name is used.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, min_length = 1, pattern = "\\S", max_length = 120)]
+    pub customer_name: Field<SingleLine<120>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    phone: Field<Text<300>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    address: Field<Text<300>>,
+    /// Dollars; must be price times quantity.
+    #[serde(default)]
+    #[schema(required, value_type = f64)]
+    total_price: Field<UncheckedAmount>,
+}
+
+impl PlaceOrderBody {
+    /// The checked request, and the e-mail address in it.
+    pub fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
+        let mut check = Validator::new();
+        let tool_id = check.optional("toolId", self.tool_id);
+        let tool_name = check.required("toolName", self.tool_name);
+        let quantity = check.required("orderQuantity", self.order_quantity);
+        let price = check.required("price", self.price);
+        let total = check.required("totalPrice", self.total_price);
+        let phone = check.optional("phone", self.phone);
+        let address = check.optional("address", self.address);
+        let email = check.optional("customerEmail", self.customer_email);
+        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) =
+            (tool_name, quantity, price, total, check.is_valid())
+        else {
+            return Err(check.into_error());
+        };
+        let contact = Contact {
+            phone: phone.map(Text::into_string).unwrap_or_default(),
+            address: address.map(Text::into_string).unwrap_or_default(),
+        };
+        let tool_id = match tool_id.filter(|id| !id.as_str().is_empty()) {
+            None => None,
+            Some(id) => Some(
+                Id::parse(id.as_str())
+                    .ok_or_else(|| place_order_problem(&PlaceOrderError::ToolUnavailable))?,
+            ),
+        };
+        let purchase = PurchaseRequest {
+            tool_id,
+            tool_name: tool_name.into_string(),
+            quantity: quantity.as_i64(),
+            price_cents: price.as_i64(),
+            total_cents: total.as_i64(),
+            contact,
+        };
+        Ok((purchase, email.map(Text::into_string)))
+    }
+}
+
+/// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
+#[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
+    responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`", body = Problem),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
+        (status = 429, description = "`too_many_orders`", body = Problem), (status = 503, body = Problem)))]
+async fn place_order(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    ClientIp(address): ClientIp,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let placed = place_or_repeat(&shop, (session, address), key, body).await;
+    let result = placed.as_ref().map_or_else(|error| error.code, |(result, _)| *result);
+    counter!("trowel_orders_total", "result" => result).increment(1);
+    placed.map(|(_, response)| response)
+}
+
+/// Returns the response, and its name in the metrics.
+async fn place_or_repeat(
+    shop: &Shop,
+    (session, address): (Session, IpAddr),
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<(&'static str, Response), ApiError> {
+    let request = idempotency::IdempotentRequest::new(key, &session.user.id, "POST /orders", &body.bytes);
+    let (purchase, email) = match body.parse::<PlaceOrderBody>().and_then(PlaceOrderBody::check) {
+        Ok(asked) => asked,
+        Err(refusal) => return Ok(("repeated", store_refusal(shop, request, refusal).await?)),
+    };
+    let is_own =
+        |email: &str| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str()));
+    if session.user.email.is_none() || email.is_some_and(|email| !is_own(&email)) {
+        return Err(wrong_email());
+    }
+    let buyer = Buyer::LoggedIn(session, address);
+    match place_order::place(shop, buyer, purchase, request, stored_response).await? {
+        PlaceOrderOutcome::Placed { order, .. } => {
+            Ok(("placed", ApiJson(Inserted::new(order.into_string())).into_response()))
+        }
+        PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
+        PlaceOrderOutcome::Repeated(standing) => match standing.into_result()? {
+            Some(kept) => Ok(("repeated", kept.into_response())),
+            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
+        },
+    }
+}
+
+/// Stores a refusal of an invalid body under the idempotency key. An earlier response to the same key is returned
+/// instead.
+pub async fn store_refusal(
+    shop: &Shop,
+    request: Option<idempotency::IdempotentRequest>,
+    refusal: ApiError,
+) -> Result<Response, ApiError> {
+    let Some((request, kept)) = request.zip(StoredResponse::from_error(&refusal)) else {
+        return Err(refusal);
+    };
+    let now = shop.clock.now();
+    let attempt = || {
+        let input = (request.clone(), kept.clone(), now);
+        shop.db.write(input, |tx, (request, kept, now)| Box::pin(store_if_new(tx, request, kept, *now)))
+    };
+    match idempotency::retry_once(attempt).await?.into_result()? {
+        Some(kept) => Ok(kept.into_response()),
+        None => Err(refusal),
+    }
+}
+
+async fn store_if_new(
+    tx: &Tx<'_>,
+    request: &idempotency::IdempotentRequest,
+    answer: &StoredResponse,
+    now: Timestamp,
+) -> Result<KeyStatus, db::Error> {
+    let status = idempotency::lookup(tx, request, now).await?;
+    if let KeyStatus::New = status {
+        idempotency::store_response(tx, request, answer, now).await?;
+    }
+    Ok(status)
+}
+
+pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
+    match outcome {
+        PlaceOrderOutcome::Placed { order, .. } => {
+            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(StoredResponse::success)
+        }
+        PlaceOrderOutcome::Refused(why) => StoredResponse::from_error(&place_order_problem(why)),
+        PlaceOrderOutcome::Repeated(_) => None,
+    }
+}
+
+pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
+    match why {
+        PlaceOrderError::SignedOut => ApiError::unauthenticated(),
+        PlaceOrderError::ToolUnavailable => ApiError::conflict(
+            "tool_unavailable",
+            "This tool is no longer for sale. Please choose another one.",
+        ),
+        PlaceOrderError::ToolMismatch => ApiError::conflict(
+            "tool_mismatch",
+            "This tool has been renamed. Please check it before you order.",
+        ),
+        PlaceOrderError::BelowMinimum { minimum } => ApiError::unprocessable(
+            "below_minimum",
+            format!("Ordered Quantity is less than minimum quantity ({minimum})."),
+        )
+        .with("minimumQuantity", *minimum),
+        PlaceOrderError::NotEnoughStock { available } => ApiError::conflict(
+            "not_enough_stock",
+            format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
+        )
+        .with("availableQuantity", *available),
+        PlaceOrderError::PriceChanged { price, amounts } => {
+            let shown = price.format(*amounts);
+            price_changed(*price, format!("The price has changed. One piece is now {shown}."))
+        }
+        PlaceOrderError::WrongTotal { price, quantity, total, amounts } => {
+            let (shown, total) = (price.format(*amounts), total.format(*amounts));
+            price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
+        }
+        PlaceOrderError::TotalOutOfRange { amounts } => {
+            let (least, most) = (Cents::MIN_CHARGE.format(*amounts), Cents::MAX.format(*amounts));
+            ApiError::unprocessable(
+                "total_out_of_range",
+                format!("We can charge a card between {least} and {most}. Please change the quantity."),
+            )
+        }
+        PlaceOrderError::TooManyUnpaid { max, max_after_payment } => {
+            let later = max_after_payment.map_or_else(String::new, |later| {
+                format!(" After your first payment you can have up to {later}.")
+            });
+            ApiError::conflict(
+                "too_many_unpaid_orders",
+                format!(
+                    "You have {max} unpaid orders. Please pay for one or delete one before you place another.{later}"
+                ),
+            )
+        }
+        PlaceOrderError::RateLimited(limited) => (*limited).into(),
+        PlaceOrderError::CustomerUnknown => ApiError::invalid_field(
+            "customerName",
+            InvalidValue::new(
+                "required",
+                "No account has this e-mail address. Please enter the customer’s name too.",
+            ),
+        ),
+        PlaceOrderError::CustomerUnconfirmed => ApiError::invalid_field(
+            "customerName",
+            InvalidValue::new(
+                "account_exists",
+                "Someone signed up with this e-mail address and has not confirmed it. If it was this customer, find the account by its address.",
+            ),
+        ),
+        PlaceOrderError::CustomerBlocked => ApiError::conflict(
+            "account_blocked",
+            "This customer is blocked. An administrator can end the block on the Users page.",
+        ),
+        PlaceOrderError::EmailOff => ApiError::conflict(
+            "email_off",
+            "No account has this e-mail address, and this shop sends no e-mail. Please ask the customer to sign up first.",
+        ),
+    }
+}
+
+/// One code for a wrong price and a wrong total, with the current price: the customer reloads in both cases.
+fn price_changed(price: Cents, detail: String) -> ApiError {
+    let error = ApiError::conflict("price_changed", detail);
+    match serde_json::to_value(price) {
+        Ok(price) => error.with("price", price),
+        Err(_) => error,
+    }
+}
+
+/// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
+/// no order pays the one that its owner read last.
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
+async fn get_order(
+    State(shop): State<Arc<Shop>>,
+    OrderViewer(caller): OrderViewer,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<OrderJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let found = shop.db.read_statement(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
+    let order =
+        found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
+    if caller.is(&order.user_id) && order.state.payment().is_none() {
+        let input = (id, shop.clock.now());
+        let opened = shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_opened(tx, id, *now))).await;
+        // The order is returned even when this write fails. A payment that names no order may then pay an equal order.
+        if let Err(error) = opened {
+            tracing::warn!(%error, "could not record that an order was opened");
+        }
+    }
+    Ok(ApiJson(OrderJson::new(order, &shop.config)))
+}

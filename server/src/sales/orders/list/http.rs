@@ -1,0 +1,265 @@
+//! GET /orders, GET /manageOrders and GET /orders/unpaid-by-customer.
+
+use std::sync::Arc;
+
+use axum::{extract::State, http::HeaderValue, response::Response};
+use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{OrderFilter, OrderSearch, OrderStateFilter, store::StateCounts};
+use crate::{
+    accounts::{
+        extractors::{Admin, BearerUser, OrderReader},
+        http::wrong_email,
+    },
+    db,
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, QueryParams},
+        pagination::{self, PageCursor, PageQuery, SortDirection},
+    },
+    sales::orders::{list, order::Order, order_json::OrderJson, store},
+    shop::Shop,
+    values::{
+        InvalidValue,
+        day::{begin_of_day, end_of_day},
+        email::Email,
+        time::Timestamp,
+    },
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(list_orders))
+        .routes(routes!(manage_orders))
+        .routes(routes!(list_unpaid_customers))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+struct OrdersQuery {
+    /// The caller's own address; may be left out.
+    customer_email: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// The caller's orders, oldest first, or a page of them.
+#[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
+async fn list_orders(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    QueryParams(query): QueryParams<OrdersQuery>,
+) -> Result<Response, ApiError> {
+    // Form encoding turns a plus into a space, and no address contains a space.
+    let asked = query.customer_email.as_deref().map(|email| email.trim().replace(' ', "+"));
+    let is_own = asked
+        .as_deref()
+        .is_none_or(|email| Email::parse(email).is_some_and(|email| session.user.has_email(email.as_str())));
+    if !is_own {
+        return Err(wrong_email());
+    }
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    order_page(&shop, OrderFilter::OfUser(session.user.id), page, "/api/orders", &[]).await
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ManageOrdersQuery {
+    q: Option<String>,
+    state: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
+#[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
+    params(
+        ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
+        ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
+        ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"),
+        ("to" = Option<String>, Query, format = Date, description = "The last such day"),
+        PageQuery
+    ),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
+            ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
+        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
+async fn manage_orders(
+    State(shop): State<Arc<Shop>>,
+    _: OrderReader,
+    QueryParams(query): QueryParams<ManageOrdersQuery>,
+) -> Result<Response, ApiError> {
+    let part = pagination::search_term(query.q.as_deref())?;
+    let state = match query.state.as_deref() {
+        None | Some("") => None,
+        Some(word) => Some(OrderStateFilter::parse(word).ok_or_else(|| {
+            ApiError::invalid_field(
+                "state",
+                InvalidValue::new("unknown", "Choose unpaid, pending, shipped, refunding or refunded."),
+            )
+        })?),
+    };
+    let placed = placed(&shop, &query)?;
+    let selection = match (part, state) {
+        (None, state) if placed != EVER => OrderFilter::Placed(placed, state),
+        (None, None) => OrderFilter::All,
+        (None, Some(state)) => OrderFilter::InState(state),
+        (Some(search_term), state) => {
+            let text = query.q.as_deref().unwrap_or_default().trim().to_owned();
+            OrderFilter::Matching(OrderSearch { state, text, search_term, placed })
+        }
+    };
+    let kept = [
+        ("from", query.from.as_deref().unwrap_or_default()),
+        ("to", query.to.as_deref().unwrap_or_default()),
+        ("q", query.q.as_deref().unwrap_or_default()),
+        ("state", query.state.as_deref().unwrap_or_default()),
+    ];
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    order_page(&shop, selection, page, "/api/manageOrders", &kept).await
+}
+
+const EVER: (Timestamp, Timestamp) = (Timestamp::from_micros(0), Timestamp::from_micros(i64::MAX));
+
+/// When the listed orders were placed, from the days of the query.
+fn placed(shop: &Shop, query: &ManageOrdersQuery) -> Result<(Timestamp, Timestamp), ApiError> {
+    let zone = &shop.settings.current().time_zone;
+    let moment = |name, day: Option<&str>, ever, moment: fn(&str, &TimeZone) -> Option<Timestamp>| {
+        let Some(day) = day.filter(|day| !day.is_empty()) else { return Ok(ever) };
+        let invalid = || InvalidValue::new("not_a_day", "Please choose a day, such as 2026-11-05.");
+        moment(day, zone).ok_or_else(|| ApiError::invalid_field(name, invalid()))
+    };
+    Ok((
+        moment("from", query.from.as_deref(), EVER.0, begin_of_day)?,
+        moment("to", query.to.as_deref(), EVER.1, end_of_day)?,
+    ))
+}
+
+/// What a customer's unpaid orders hold.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UnpaidCustomer {
+    customer_id: String,
+    email: Option<String>,
+    name: String,
+    /// Whether the e-mail address is verified.
+    verified: bool,
+    orders: i64,
+    /// Pieces that these orders hold.
+    units: i64,
+    /// Whether an administrator blocked the account.
+    blocked: bool,
+}
+
+/// The hundred customers whose unpaid orders hold the most stock.
+#[utoipa::path(get, path = "/orders/unpaid-by-customer", tag = "orders", security(("bearer" = [])),
+    responses((status = 200, body = Vec<UnpaidCustomer>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_unpaid_customers(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+) -> Result<ApiJson<Vec<UnpaidCustomer>>, ApiError> {
+    // Reads every unpaid order.
+    let rows = shop.db.read_long((), |tx, ()| Box::pin(store::unpaid_by_customer(tx))).await?;
+    let customers = rows.into_iter().map(|row| UnpaidCustomer {
+        customer_id: row.id,
+        email: row.email,
+        name: row.name,
+        verified: row.is_verified == 1,
+        orders: row.orders,
+        units: row.units,
+        blocked: row.is_blocked == 1,
+    });
+    Ok(ApiJson(customers.collect()))
+}
+
+/// `kept` are the query parameters that the link to the next page repeats.
+async fn order_page(
+    shop: &Arc<Shop>,
+    selection: OrderFilter,
+    query: PageQuery,
+    path: &str,
+    kept: &[(&str, &str)],
+) -> Result<Response, ApiError> {
+    let page = query.check()?;
+    let Some(limit) = page.limit else {
+        let (shop, direction) = (Arc::clone(shop), page.direction);
+        return pagination::stream_array(page.after, move |after| {
+            let (shop, selection) = (Arc::clone(&shop), selection.clone());
+            async move {
+                let rows =
+                    load_orders(&shop, selection, after, direction, pagination::BATCH_SIZE, true).await?;
+                Ok(rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect())
+            }
+        })
+        .await;
+    };
+    let (rows, total, state_counts) = if let OrderFilter::OfUser(user) = &selection {
+        let user = user.clone();
+        let rows = load_orders(shop, selection, page.after, page.direction, limit + 1, false).await?;
+        let total =
+            shop.db.read_long(user, |tx, user| Box::pin(list::store::count_of_user(tx, user))).await?;
+        (rows, total, None)
+    } else {
+        load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?
+    };
+    let rows: Vec<OrderJson> = rows.into_iter().map(|order| OrderJson::new(order, &shop.config)).collect();
+    let sort = [("sort", query.sort.as_deref().unwrap_or_default())];
+    let kept: Vec<_> = kept.iter().chain(&sort).copied().filter(|(_, value)| !value.is_empty()).collect();
+    let mut response = pagination::page(rows, limit, total, path, &kept)?;
+    if let Some(counts) = state_counts {
+        let counts = HeaderValue::from_str(&counts).map_err(ApiError::internal)?;
+        response.headers_mut().insert("x-state-counts", counts);
+    }
+    Ok(response)
+}
+
+/// A page for staff, how many orders the list has, and how many are in each state.
+async fn load_managed_orders(
+    shop: &Shop,
+    selection: OrderFilter,
+    after: PageCursor,
+    direction: SortDirection,
+    limit: i64,
+) -> Result<(Vec<Order>, i64, Option<String>), db::Error> {
+    let state = match &selection {
+        OrderFilter::InState(state) => Some(*state),
+        OrderFilter::Placed(_, state) => *state,
+        OrderFilter::Matching(search) => search.state,
+        OrderFilter::OfUser(_) | OrderFilter::All => None,
+    };
+    let input = (selection, after, direction, limit);
+    // A search that finds many orders reads all of them.
+    let loaded = shop.db.read_long(input, |tx, (selection, after, direction, limit)| {
+        Box::pin(list::store::page_with_counts(tx, selection, after, *direction, *limit))
+    });
+    let (rows, counts): (_, StateCounts) = loaded.await?;
+    let listed = counts.iter().filter(|(of, _)| state.is_none_or(|state| state == *of));
+    let total = listed.map(|(_, count)| count).sum();
+    let counts: Vec<_> = counts.iter().map(|(state, count)| format!("{}={count}", state.as_str())).collect();
+    Ok((rows, total, Some(counts.join(", "))))
+}
+
+async fn load_orders(
+    shop: &Shop,
+    selection: OrderFilter,
+    after: PageCursor,
+    direction: SortDirection,
+    limit: i64,
+    is_long: bool,
+) -> Result<Vec<Order>, db::Error> {
+    let input = (selection, after, direction, limit);
+    let body: db::Body<(OrderFilter, PageCursor, SortDirection, i64), _, _> =
+        |tx, (selection, after, direction, limit)| {
+            Box::pin(list::store::page(tx, selection, after, *direction, *limit))
+        };
+    if is_long { shop.db.read_long(input, body).await } else { shop.db.read_statement(input, body).await }
+}

@@ -1,0 +1,249 @@
+//! An order and the states it can be in.
+
+use std::time::Duration;
+
+use super::tracking::Tracking;
+use crate::{
+    accounts::permissions::{Caller, Permission},
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    pub id: Id,
+    /// What people call the order, shown as #1042.
+    pub number: i64,
+    pub user_id: Id,
+    pub tool_id: Id,
+    /// Name and price as they were when the order was placed.
+    pub tool_name: String,
+    pub price: Cents,
+    pub quantity: i64,
+    pub total: Cents,
+    pub customer_name: String,
+    pub customer_email: String,
+    pub contact: Contact,
+    pub state: OrderState,
+    /// Empty until it is shipped, and afterwards if the owner gave none.
+    pub tracking: Tracking,
+    /// When the shop learned that the payer's bank disputes the payment.
+    pub disputed_at: Option<Timestamp>,
+    /// The sum of its partial refunds.
+    pub part_refunded: Cents,
+    pub created_at: Timestamp,
+    /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings say.
+    pub held_until: Option<Timestamp>,
+    /// Staff entered it for the customer.
+    pub is_entered: bool,
+}
+
+impl Order {
+    /// When the order is deleted if it is not paid. `None`: it stays. `ttl`: how long unpaid orders are held at most.
+    pub fn expires_at(&self, ttl: Option<Duration>) -> Option<Timestamp> {
+        let by_age = ttl.map(|ttl| self.created_at.plus(ttl));
+        self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
+    }
+
+    /// Only the owner and the people of the shop see an order. For all others it does not exist.
+    pub fn is_visible_to(&self, caller: &Caller) -> bool {
+        caller.is(&self.user_id) || caller.may(Permission::ReadOrders)
+    }
+}
+
+/// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the typed
+/// phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contact {
+    pub phone: String,
+    pub address: String,
+}
+
+impl Contact {
+    // Only these two undo the swap.
+    pub fn delivery_address(&self) -> &str {
+        &self.phone
+    }
+
+    pub fn phone_number(&self) -> &str {
+        &self.address
+    }
+}
+
+/// The state of an order. A transition consumes the previous state, so that it cannot be used twice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderState {
+    Unpaid,
+    Paid(OrderPayment),
+    Shipped {
+        payment: OrderPayment,
+        at: Timestamp,
+    },
+    /// An administrator decided on a refund; the card provider has not accepted it yet.
+    Refunding(OrderRefund),
+    Refunded {
+        refund: OrderRefund,
+        at: Timestamp,
+    },
+}
+
+/// The one succeeded payment of an order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderPayment {
+    /// The card provider's id of it.
+    pub transaction_id: String,
+    pub at: Timestamp,
+}
+
+/// A refund of the whole amount. It starts once and cannot be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderRefund {
+    pub payment: OrderPayment,
+    pub shipped_at: Option<Timestamp>,
+    pub begun_at: Timestamp,
+    /// When the quantity went back into stock, if it did.
+    pub restocked_at: Option<Timestamp>,
+}
+
+/// A transition that the state does not allow, with the unchanged state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidTransition(pub OrderState);
+
+/// Timestamps of an order never decrease. Concurrent requests and clock skew between nodes could otherwise record
+/// `shipped_at` before `paid_at`.
+impl OrderState {
+    pub fn pay(self, payment: OrderPayment) -> Result<Self, InvalidTransition> {
+        match self {
+            Self::Unpaid => Ok(Self::Paid(payment)),
+            other => Err(InvalidTransition(other)),
+        }
+    }
+
+    pub fn ship(self, at: Timestamp) -> Result<Self, InvalidTransition> {
+        match self {
+            Self::Paid(payment) => Ok(Self::Shipped { at: at.max(payment.at), payment }),
+            other => Err(InvalidTransition(other)),
+        }
+    }
+
+    /// Refunds a paid order. Its stock can be returned only before shipping.
+    pub fn refund(self, begun_at: Timestamp, returns_stock: bool) -> Result<Self, InvalidTransition> {
+        let (payment, shipped_at) = match self {
+            Self::Paid(payment) => (payment, None),
+            Self::Shipped { payment, at } if !returns_stock => (payment, Some(at)),
+            other => return Err(InvalidTransition(other)),
+        };
+        let begun_at = begun_at.max(shipped_at.unwrap_or(payment.at));
+        let restocked_at = returns_stock.then_some(begun_at);
+        Ok(Self::Refunding(OrderRefund { payment, shipped_at, begun_at, restocked_at }))
+    }
+
+    /// The card provider accepted the refund.
+    pub fn confirm_refund(self, at: Timestamp) -> Result<Self, InvalidTransition> {
+        match self {
+            Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
+            other => Err(InvalidTransition(other)),
+        }
+    }
+
+    pub fn payment(&self) -> Option<&OrderPayment> {
+        match self {
+            Self::Unpaid => None,
+            Self::Paid(payment) | Self::Shipped { payment, .. } => Some(payment),
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(&refund.payment),
+        }
+    }
+
+    pub fn order_refund(&self) -> Option<&OrderRefund> {
+        match self {
+            Self::Refunding(refund) | Self::Refunded { refund, .. } => Some(refund),
+            Self::Unpaid | Self::Paid(_) | Self::Shipped { .. } => None,
+        }
+    }
+
+    pub fn shipped_at(&self) -> Option<Timestamp> {
+        match self {
+            Self::Shipped { at, .. } => Some(*at),
+            other => other.order_refund()?.shipped_at,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn payment(n: i64) -> OrderPayment {
+        OrderPayment { transaction_id: format!("pi_{n}"), at: Timestamp::from_micros(n) }
+    }
+
+    #[test]
+    fn an_order_is_paid_once_and_shipped_after_that() {
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        assert_eq!(paid.clone().pay(payment(2)), Err(InvalidTransition(paid.clone())));
+        let shipped = paid.ship(Timestamp::from_micros(3)).unwrap();
+        assert_eq!(shipped.payment(), Some(&payment(1)));
+        assert!(shipped.clone().ship(Timestamp::from_micros(4)).is_err());
+        assert!(shipped.pay(payment(5)).is_err());
+        assert!(OrderState::Unpaid.ship(Timestamp::from_micros(6)).is_err());
+    }
+
+    #[test]
+    fn no_moment_lies_before_the_one_it_follows() {
+        let early = Timestamp::from_micros(0);
+        let shipped = OrderState::Unpaid.pay(payment(7)).unwrap().ship(early).unwrap();
+        assert_eq!(shipped.shipped_at(), Some(Timestamp::from_micros(7)));
+        let refunding = shipped.refund(early, false).unwrap();
+        assert_eq!(refunding.order_refund().unwrap().begun_at, Timestamp::from_micros(7));
+        let refunded = refunding.confirm_refund(early).unwrap();
+        assert!(matches!(refunded, OrderState::Refunded { at, .. } if at == Timestamp::from_micros(7)));
+    }
+
+    #[test]
+    fn money_goes_back_once_and_only_what_was_paid() {
+        let (begun, done) = (Timestamp::from_micros(3), Timestamp::from_micros(4));
+        let paid = OrderState::Unpaid.pay(payment(1)).unwrap();
+        let shipped = paid.clone().ship(Timestamp::from_micros(2)).unwrap();
+        assert!(OrderState::Unpaid.refund(begun, false).is_err());
+        assert_eq!(shipped.clone().refund(begun, true), Err(InvalidTransition(shipped.clone())));
+        for state in [paid.refund(begun, true).unwrap(), shipped.refund(begun, false).unwrap()] {
+            assert_eq!(state.payment(), Some(&payment(1)));
+            assert!(state.clone().refund(begun, false).is_err() && state.clone().ship(begun).is_err());
+            let refunded = state.confirm_refund(done).unwrap();
+            assert!(refunded.clone().confirm_refund(done).is_err() && refunded.pay(payment(2)).is_err());
+        }
+    }
+
+    proptest! {
+        /// Whatever is tried in whatever order, the state only moves forward and keeps its first payment.
+        #[test]
+        fn no_sequence_of_moves_goes_back(moves in proptest::collection::vec(0..5, 0..30)) {
+            let rank = |state: &OrderState| match state {
+                OrderState::Unpaid => 0,
+                OrderState::Paid(_) => 1,
+                OrderState::Shipped { .. } => 2,
+                OrderState::Refunding(_) => 3,
+                OrderState::Refunded { .. } => 4,
+            };
+            let mut state = OrderState::Unpaid;
+            for (n, kind) in (1_i64..).zip(moves) {
+                let (before, first, at) = (rank(&state), state.payment().cloned(), Timestamp::from_micros(n));
+                let shipped_at = state.shipped_at();
+                let moved = match kind {
+                    0 => state.pay(payment(n)),
+                    1 => state.ship(at),
+                    2 => state.refund(at, false),
+                    3 => state.refund(at, true),
+                    _ => state.confirm_refund(at),
+                };
+                state = moved.unwrap_or_else(|InvalidTransition(same)| same);
+                prop_assert!(rank(&state) >= before);
+                prop_assert!(first.is_none() || state.payment() == first.as_ref());
+                prop_assert!(shipped_at.is_none() || state.shipped_at() == shipped_at);
+                let restocked = state.order_refund().is_some_and(|refund| refund.restocked_at.is_some());
+                prop_assert!(!(restocked && state.shipped_at().is_some()));
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! An order on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    order::{Order, OrderState},
+    tracking::Carrier,
+};
+use crate::{
+    base::config::Config,
+    http::pagination::{HasCursor, PageCursor},
+    values::{money::Cents, time::Timestamp},
+};
+
+/// The status of an order after its payment.
+#[derive(Serialize, ToSchema)]
+pub enum OrderStatus {
+    #[serde(rename = "pending")]
+    Pending,
+    #[serde(rename = "Approved and shipped")]
+    Shipped,
+    #[serde(rename = "Refund under way")]
+    RefundUnderWay,
+    Refunded,
+}
+
+/// An order as every call returns it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Order)]
+pub struct OrderJson {
+    #[serde(rename = "_id")]
+    id: String,
+    /// What people call the order, shown as #1042.
+    number: i64,
+    tool_id: String,
+    tool_name: String,
+    order_quantity: i64,
+    /// Dollars for one piece, when the order was placed.
+    #[schema(value_type = f64)]
+    price: Cents,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    total_price: Cents,
+    customer_email: String,
+    customer_name: String,
+    phone: String,
+    address: String,
+    paid: bool,
+    /// Absent before payment, then `pending`, then `Approved and shipped`; after either of them `Refund under way`,
+    /// then `Refunded`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = OrderStatus)]
+    status: Option<OrderStatus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    transaction_id: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    paid_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    shipped_at: Option<Timestamp>,
+    /// How it was shipped. Each member may be absent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Carrier)]
+    carrier: Option<Carrier>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tracking_number: Option<String>,
+    /// Where to follow the parcel.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    tracking_url: Option<String>,
+    /// When the shop learned that the payer's bank disputes the payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    disputed_at: Option<Timestamp>,
+    /// When an administrator decided on the refund.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    refund_begun_at: Option<Timestamp>,
+    /// When the card provider accepted the refund.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    refunded_at: Option<Timestamp>,
+    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    refunded_amount: Option<Cents>,
+    /// When the quantity of a refunded order went back into stock, if it did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    restocked_at: Option<Timestamp>,
+    /// While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: Option<Timestamp>,
+}
+
+impl OrderJson {
+    pub fn new(order: Order, config: &Config) -> Self {
+        let payment = order.state.payment().cloned();
+        let expires_at = order.expires_at(config.limits.unpaid_order_ttl);
+        let refund = order.state.order_refund();
+        let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);
+        let refunded_amount = if refund.is_some() { Some(order.total) } else { part_refunded };
+        let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
+        Self {
+            id: order.id.into_string(),
+            number: order.number,
+            carrier: order.tracking.carrier,
+            tracking_url: order.tracking.url(),
+            tracking_number: order.tracking.number,
+            tool_id: order.tool_id.into_string(),
+            tool_name: order.tool_name,
+            order_quantity: order.quantity,
+            price: order.price,
+            total_price: order.total,
+            customer_email: order.customer_email,
+            customer_name: order.customer_name,
+            phone: order.contact.phone,
+            address: order.contact.address,
+            paid: payment.is_some(),
+            status: status(&order.state),
+            paid_at: payment.as_ref().map(|payment| payment.at),
+            transaction_id: payment.map(|payment| payment.transaction_id),
+            created_at: order.created_at,
+            shipped_at: order.state.shipped_at(),
+            disputed_at: order.disputed_at,
+            refund_begun_at: refund.map(|refund| refund.begun_at),
+            restocked_at: refund.and_then(|refund| refund.restocked_at),
+            refunded_amount,
+            refunded_at,
+            expires_at,
+        }
+    }
+}
+
+impl HasCursor for OrderJson {
+    fn cursor(&self) -> PageCursor {
+        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+    }
+}
+
+/// Absent while unpaid.
+fn status(state: &OrderState) -> Option<OrderStatus> {
+    match state {
+        OrderState::Unpaid => None,
+        OrderState::Paid(_) => Some(OrderStatus::Pending),
+        OrderState::Shipped { .. } => Some(OrderStatus::Shipped),
+        OrderState::Refunding(_) => Some(OrderStatus::RefundUnderWay),
+        OrderState::Refunded { .. } => Some(OrderStatus::Refunded),
+    }
+}

@@ -1,0 +1,174 @@
+//! GET /manageOrders/{id} and PUT /manageOrders/{id}/notes.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{OwnerView, SaveNotesOutcome, load, save_notes};
+use crate::{
+    accounts::extractors::{OrderReader, OrderWriter},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
+        write_results::WriteResult,
+    },
+    sales::orders::order_json::OrderJson,
+    shop::Shop,
+    values::{ids::Id, money::Cents, text::Text, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_order_for_owner)).routes(routes!(save_order_notes))
+}
+
+/// An order with everything that the owner knows about it.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OrderForOwner)]
+struct OwnerViewJson {
+    order: OrderJson,
+    /// For GET /users/{id}.
+    #[serde(rename = "customerId")]
+    customer_id: String,
+    /// The owner's notes. Empty without.
+    notes: String,
+    /// What was refunded in parts, oldest first.
+    refunds: Vec<OrderPartialRefund>,
+    /// The e-mails about it, oldest first. Sent ones are listed for a week.
+    emails: Vec<OrderEmail>,
+    /// What administrators did with it, oldest first.
+    audit: Vec<OrderAuditEntry>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OrderPartialRefund {
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    reason: String,
+    /// `due`, `done` or `refused`.
+    state: String,
+    /// Why the card provider refused it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    error: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OrderEmail {
+    /// For example `order_paid`.
+    kind: String,
+    recipient: String,
+    subject: String,
+    /// `queued`, `sent` or `failed`.
+    state: String,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct OrderAuditEntry {
+    /// For example `ship_order`.
+    action: String,
+    /// The administrator. Absent for the command line and deleted accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    by: Option<String>,
+    #[schema(value_type = String, format = DateTime)]
+    at: Timestamp,
+}
+
+/// One order for its owner's page, with notes, e-mails and audit entries.
+#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
+async fn get_order_for_owner(
+    State(shop): State<Arc<Shop>>,
+    _: OrderReader,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<OwnerViewJson>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let OwnerView { order, notes, refunds, emails, audit } =
+        load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
+    let refunds = refunds.into_iter().map(|part| OrderPartialRefund {
+        amount: Cents::new(part.amount_cents).unwrap_or(Cents::ZERO),
+        reason: part.reason,
+        state: part.state,
+        error: part.error,
+        at: Timestamp::from_micros(part.created_at),
+    });
+    let refunds = refunds.collect();
+    let emails = emails.into_iter().map(|email| OrderEmail {
+        kind: email.kind,
+        recipient: email.recipient,
+        subject: email.subject,
+        state: email.state,
+        created_at: Timestamp::from_micros(email.created_at),
+    });
+    let audit = audit.into_iter().map(|entry| OrderAuditEntry {
+        action: entry.action,
+        by: entry.actor,
+        at: Timestamp::from_micros(entry.created_at),
+    });
+    let customer_id = order.user_id.to_string();
+    let order = OrderJson::new(order, &shop.config);
+    let (emails, audit) = (emails.collect(), audit.collect());
+    Ok(ApiJson(OwnerViewJson { order, customer_id, notes, refunds, emails, audit }))
+}
+
+/// Notes of an order or about a customer.
+#[derive(Deserialize, ToSchema)]
+pub struct NotesBody {
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 2000)]
+    notes: Field<Text<2000>>,
+    /// The notes that these were made from. When others are stored by now, nothing is changed.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    before: Field<Text<2000>>,
+}
+
+impl NotesBody {
+    /// The new notes, and what they were made from.
+    pub fn check(self) -> Result<(String, Option<String>), ApiError> {
+        let mut check = Validator::new();
+        let (notes, before) = (check.required("notes", self.notes), check.optional("before", self.before));
+        let Some(notes) = notes.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
+        Ok((notes.into_string(), before.map(Text::into_string)))
+    }
+}
+
+impl SaveNotesOutcome {
+    /// `noun`: what does not exist if it is unknown.
+    pub fn respond(self, noun: &str) -> Result<ApiJson<WriteResult>, ApiError> {
+        match self {
+            Self::Saved => Ok(ApiJson(WriteResult::modified())),
+            Self::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+            Self::Conflict { notes } => Err(ApiError::conflict(
+                "notes_changed",
+                "Someone else has changed these notes. Nothing was saved. Please compare both texts.",
+            )
+            .with("notes", notes)),
+            Self::Unknown => Err(ApiError::not_found(noun)),
+        }
+    }
+}
+
+/// Save the owner's notes of an order. Empty text removes them.
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
+async fn save_order_notes(
+    State(shop): State<Arc<Shop>>,
+    OrderWriter(caller): OrderWriter,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<NotesBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let (notes, before) = body.check()?;
+    save_notes(&shop, caller.actor(), id, before, notes).await?.respond("order")
+}

@@ -1,0 +1,360 @@
+//! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
+
+use std::{net::IpAddr, sync::Arc};
+
+use thiserror::Error;
+
+use super::{
+    enter_order::{EnteredOrder, OrderCustomer},
+    notify_customer::notify_customer,
+    order::{Contact, Order, OrderState},
+    store::{self, CustomerStatus},
+    tracking::Tracking,
+};
+use crate::{
+    accounts::{self, session::store::Session},
+    base::{
+        config::limits::Limits,
+        email::{Mailer, message::EmailMessage},
+        idempotency::{self, KeyStatus, StoredResponse},
+        rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
+    },
+    catalogue::{self, tool::Tool},
+    db::{self, Tx},
+    settings::webhooks::Webhooks,
+    shop::Shop,
+    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+};
+
+/// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
+#[derive(Debug, Clone)]
+pub struct PurchaseRequest {
+    pub tool_id: Option<Id>,
+    pub tool_name: String,
+    pub quantity: i64,
+    pub price_cents: i64,
+    pub total_cents: i64,
+    pub contact: Contact,
+}
+
+/// Why an order was not placed. Nothing was changed.
+#[derive(Debug, Error)]
+pub enum PlaceOrderError {
+    #[error("the session ended meanwhile, or the account was deleted")]
+    SignedOut,
+    #[error("no tool of that name is for sale")]
+    ToolUnavailable,
+    #[error("the id and the name belong to different tools")]
+    ToolMismatch,
+    #[error("the minimum is {minimum}")]
+    BelowMinimum { minimum: i64 },
+    #[error("only {available} left")]
+    NotEnoughStock { available: i64 },
+    #[error("the price is {price}")]
+    PriceChanged { price: Cents, amounts: AmountFormat },
+    #[error("{quantity} × {price} is {total}")]
+    WrongTotal { price: Cents, quantity: i64, total: Cents, amounts: AmountFormat },
+    #[error("the total cannot be charged")]
+    TotalOutOfRange { amounts: AmountFormat },
+    #[error("{max} orders are unpaid already")]
+    TooManyUnpaid {
+        max: i64,
+        /// How many are allowed after the customer's first payment, if those are more.
+        max_after_payment: Option<i64>,
+    },
+    #[error(transparent)]
+    RateLimited(RateLimited),
+    #[error("no account has this address, and no name was given for a new one")]
+    CustomerUnknown,
+    #[error("the account that has this address has not confirmed it")]
+    CustomerUnconfirmed,
+    #[error("the account of the customer is blocked")]
+    CustomerBlocked,
+    #[error("no account has this address, and without e-mail its owner could not use a new one")]
+    EmailOff,
+}
+
+pub enum Buyer {
+    /// The caller, in this session, from this client address.
+    LoggedIn(Session, IpAddr),
+    /// A customer for whom staff enters the order.
+    Named(EnteredOrder),
+}
+
+pub enum PlaceOrderOutcome {
+    Placed {
+        order: Id,
+        tool: Id,
+    },
+    Refused(PlaceOrderError),
+    /// The stored response to the same request, or why none is stored yet.
+    Repeated(KeyStatus),
+}
+
+/// Places the order. With an idempotency key, the response that `answer` makes is stored in the same transaction.
+pub async fn place(
+    shop: &Shop,
+    buyer: Buyer,
+    purchase: PurchaseRequest,
+    request: Option<idempotency::IdempotentRequest>,
+    answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
+) -> Result<PlaceOrderOutcome, db::Error> {
+    let now = shop.clock.now();
+    let input = Arc::new(OrderInput {
+        number: shop.order_numbers.next(&shop.db).await?,
+        buyer,
+        purchase,
+        request,
+        answer,
+        limits: shop.config.limits.clone(),
+        can_be_paid: shop.payments.is_some(),
+        mailer: shop.mailer.clone(),
+        webhooks: shop.webhooks.clone(),
+        amounts: shop.amounts(),
+        now,
+    });
+    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
+    let first = idempotency::retry_once(attempt).await;
+    let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
+    let outcome = if may_be_committed && input.request.is_some() {
+        // The second run finds the key if the first was committed.
+        idempotency::retry_once(attempt).await
+    } else {
+        first
+    };
+    match &outcome {
+        Ok(PlaceOrderOutcome::Placed { order, tool }) => {
+            if let Buyer::Named(entered) = &input.buyer {
+                entered.audit_entry(order, now).log();
+            }
+            shop.catalogue.mark_changed(tool);
+            shop.mailer.notify();
+            shop.webhooks.notify();
+        }
+        Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
+            shop.order_numbers.give_back(input.number);
+        }
+        Err(error) if error.is_retryable() && !may_be_committed => {
+            shop.order_numbers.give_back(input.number);
+        }
+        // An order may have the number.
+        _ => {}
+    }
+    outcome
+}
+
+struct OrderInput {
+    number: i64,
+    buyer: Buyer,
+    purchase: PurchaseRequest,
+    request: Option<idempotency::IdempotentRequest>,
+    answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
+    limits: Limits,
+    can_be_paid: bool,
+    mailer: Mailer,
+    webhooks: Webhooks,
+    /// How a refusal writes amounts.
+    amounts: AmountFormat,
+    now: Timestamp,
+}
+
+/// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
+/// changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many customers order is locked only in the last one.
+async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
+    let now = input.now;
+    let key_status = async {
+        match &input.request {
+            Some(request) => idempotency::lookup(tx, request, now).await,
+            None => Ok(KeyStatus::New),
+        }
+    };
+    let (key_status, tool) = tokio::try_join!(key_status, find_tool(tx, &input.purchase))?;
+    let KeyStatus::New = key_status else { return Ok(PlaceOrderOutcome::Repeated(key_status)) };
+    let placed = match tool {
+        Ok(tool) => Box::pin(insert_order(tx, input, tool)).await?,
+        Err(refusal) => Err(refusal),
+    };
+    let outcome = match placed {
+        Ok(order) => {
+            catalogue::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
+            PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
+        }
+        Err(refusal) => PlaceOrderOutcome::Refused(refusal),
+    };
+    if let Some((request, kept)) = input.request.as_ref().zip((input.answer)(&outcome)) {
+        idempotency::store_response(tx, request, &kept, now).await?;
+    }
+    Ok(outcome)
+}
+
+/// Changes nothing but the order and its stock, and those only together. The function runs again and reports the current
+/// reason if another buyer or an edit changes the tool after it was read (see `take_from_stock`).
+async fn insert_order(
+    tx: &Tx<'_>,
+    input: &OrderInput,
+    tool: Tool,
+) -> Result<Result<Order, PlaceOrderError>, db::Error> {
+    let &OrderInput { ref purchase, amounts, now, .. } = input;
+    let (price, total) = match check_terms(&tool, purchase, amounts) {
+        Ok(terms) => terms,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let customer = match &input.buyer {
+        Buyer::LoggedIn(session, address) => Box::pin(check_session(tx, input, session, *address)).await?,
+        Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
+    };
+    let OrderCustomer { user: customer, is_new, needs_password } = match customer {
+        Ok(customer) => customer,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let is_large = purchase.quantity > tool.available - purchase.quantity;
+    let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new);
+    // An order that is not large leaves half, also if others buy at the same time.
+    let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
+    catalogue::store::take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    let order = Order {
+        id: Id::new(now),
+        number: input.number,
+        user_id: customer.id.clone(),
+        tool_id: tool.id,
+        tool_name: tool.name,
+        price,
+        quantity: purchase.quantity,
+        total,
+        customer_name: customer.display_name.clone(),
+        customer_email: customer.email.clone().unwrap_or_default(),
+        contact: purchase.contact.clone(),
+        state: OrderState::Unpaid,
+        tracking: Tracking::default(),
+        disputed_at: None,
+        part_refunded: Cents::ZERO,
+        created_at: now,
+        held_until: new_customer_ttl.map(|ttl| now.plus(ttl)),
+        is_entered: matches!(input.buyer, Buyer::Named(_)),
+    };
+    store::insert_unpaid(tx, &order).await?;
+    let &OrderInput { ref mailer, can_be_paid, .. } = input;
+    let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
+    match &input.buyer {
+        Buyer::LoggedIn(..) => {
+            let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
+            notify_customer(mailer, tx, &order, message, now).await?;
+        }
+        Buyer::Named(entered) => {
+            entered.record(tx, &order, needs_password, mailer, (can_be_paid, held_for)).await?;
+        }
+    }
+    Ok(Ok(order))
+}
+
+/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
+async fn check_session(
+    tx: &Tx<'_>,
+    input: &OrderInput,
+    session: &Session,
+    address: IpAddr,
+) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+    let &OrderInput { ref limits, now, .. } = input;
+    let user = &session.user;
+    let limit = [LimitedAction::PlaceOrder.by(user.id.as_str()).at_most(limits.orders_per_hour)];
+    let network_limit = network_limit(limits, address);
+    let (_, status, within_limit, within_network_limit) = tokio::try_join!(
+        accounts::store::lock_user(tx, &user.id),
+        store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
+        rate_limit::take(tx, &limit, now),
+        async {
+            match &network_limit {
+                Some(limit) => rate_limit::check(tx, limit, now).await,
+                None => Ok(Ok(())),
+            }
+        }
+    )?;
+    let is_new = match (check_customer(status, limits, within_network_limit), within_limit) {
+        (Ok(is_new), Ok(_)) => is_new,
+        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
+        (Err(refusal), within_limit) => {
+            if within_limit.is_ok() {
+                rate_limit::give_back(tx, &limit).await?;
+            }
+            return Ok(Err(refusal));
+        }
+    };
+    if let Some(limit) = network_limit.filter(|_| is_new) {
+        rate_limit::take_at_end(tx, &limit, now).await?;
+    }
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
+}
+
+/// For customers who never paid. An attacker has many accounts and few networks.
+fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
+    let max = limits.new_customer_orders_per_hour;
+    let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
+    (max > 0).then(|| LimitedAction::PlaceFirstOrder.by(&network.to_string()).at_most(max))
+}
+
+/// Returns whether the customer never paid an order.
+fn check_customer(
+    status: Option<CustomerStatus>,
+    limits: &Limits,
+    within_network_limit: Result<(), RateLimited>,
+) -> Result<bool, PlaceOrderError> {
+    let Some(CustomerStatus { has_paid, unpaid_orders, .. }) = status.filter(|status| status.has_session)
+    else {
+        return Err(PlaceOrderError::SignedOut);
+    };
+    let [max, later] = [has_paid, true].map(|has_paid| limits.max_unpaid_orders(has_paid));
+    if unpaid_orders >= max {
+        let max_after_payment = Some(later).filter(|later| *later > max);
+        return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
+    }
+    if !has_paid {
+        within_network_limit.map_err(PlaceOrderError::RateLimited)?;
+    }
+    Ok(!has_paid)
+}
+
+async fn find_tool(
+    tx: &Tx<'_>,
+    purchase: &PurchaseRequest,
+) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
+    let found = match &purchase.tool_id {
+        Some(id) => catalogue::store::published_by_id(tx, id).await?,
+        None => catalogue::store::published_by_name(tx, &purchase.tool_name).await?,
+    };
+    Ok(match found {
+        None => Err(PlaceOrderError::ToolUnavailable),
+        Some(tool)
+            if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&purchase.tool_name) =>
+        {
+            Err(PlaceOrderError::ToolMismatch)
+        }
+        Some(tool) => Ok(tool),
+    })
+}
+
+/// The price of one piece and the total, if the request matches the tool's current price and stock. Clients that do not
+/// know prices by quantity show the base price. Their customers pay the lower one.
+fn check_terms(
+    tool: &Tool,
+    purchase: &PurchaseRequest,
+    amounts: AmountFormat,
+) -> Result<(Cents, Cents), PlaceOrderError> {
+    if purchase.quantity < tool.minimum {
+        return Err(PlaceOrderError::BelowMinimum { minimum: tool.minimum });
+    }
+    let price = tool.price_for(purchase.quantity);
+    let Some(total) = price.times(purchase.quantity) else {
+        return Err(PlaceOrderError::TotalOutOfRange { amounts });
+    };
+    if purchase.quantity > tool.available {
+        return Err(PlaceOrderError::NotEnoughStock { available: tool.available });
+    }
+    let shown = [price, tool.price].map(Cents::as_i64);
+    if !shown.contains(&purchase.price_cents) {
+        return Err(PlaceOrderError::PriceChanged { price, amounts });
+    }
+    if !shown.map(|cents| cents * purchase.quantity).contains(&purchase.total_cents) {
+        return Err(PlaceOrderError::WrongTotal { price, quantity: purchase.quantity, total, amounts });
+    }
+    Ok((price, total))
+}

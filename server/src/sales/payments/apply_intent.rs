@@ -1,0 +1,244 @@
+//! Applies an intent's state at the provider to our records, in one transaction. States only move forward.
+
+use metrics::counter;
+
+use super::{
+    notify_owner::OwnerNotices,
+    store::{self, Payment, PaymentState},
+};
+use crate::{
+    base::email::message::EmailMessage,
+    clients::stripe::{IntentStatus, PaymentIntent},
+    db::{self, Tx},
+    sales::orders::{
+        self,
+        events::order_event,
+        notify_customer::notify_customer,
+        order::{OrderPayment, OrderState},
+    },
+    settings::webhooks::{WebhookEvent, Webhooks},
+    shop::Shop,
+    values::time::Timestamp,
+};
+
+/// What applying an intent did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IntentEffect {
+    /// The order was unpaid and is paid now.
+    JustPaid,
+    /// This intent paid the order before. The order may have been refunded since.
+    AlreadyPaid,
+    /// The intent was cancelled.
+    Canceled,
+    /// The customer has not paid yet, or the provider is still working on it.
+    Pending,
+    /// The order was deleted or paid by another intent, so this payment is refunded.
+    Refunding,
+    /// It was paid, and refunded at the provider before we knew of it.
+    Refunded,
+    /// Amount, currency, mode or order differ from our payment. Nothing is marked as paid.
+    Mismatch,
+    /// No payment has this intent.
+    Unknown,
+}
+
+impl IntentEffect {
+    /// The name in the metrics of what changed.
+    const fn changed(self) -> Option<&'static str> {
+        match self {
+            Self::JustPaid => Some("paid"),
+            Self::Canceled => Some("canceled"),
+            Self::Refunding => Some("refunding"),
+            Self::Refunded => Some("refunded"),
+            Self::Mismatch => Some("mismatch"),
+            Self::Unknown => Some("unknown"),
+            Self::AlreadyPaid | Self::Pending => None,
+        }
+    }
+}
+
+/// `intent` must be a response of the provider to our own call. Events only say which intent to read.
+pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentEffect, db::Error> {
+    let is_live = shop.payments.as_ref().is_some_and(|cards| cards.client.is_live());
+    let input = (OwnerNotices::of(shop), shop.webhooks.clone(), intent.clone(), is_live, shop.clock.now());
+    let effect = shop
+        .db
+        .write_repeatable(input, |tx, (owner, webhooks, intent, is_live, now)| {
+            Box::pin(apply_in_transaction(tx, owner, webhooks, intent, *is_live, *now))
+        })
+        .await?;
+    if let Some(result) = effect.changed() {
+        counter!("trowel_payments_total", "result" => result).increment(1);
+    }
+    match effect {
+        IntentEffect::JustPaid => {
+            shop.mailer.notify();
+            shop.webhooks.notify();
+        }
+        IntentEffect::Mismatch => {
+            tracing::error!(
+                intent = intent.id,
+                amount = intent.amount,
+                currency = intent.currency,
+                livemode = intent.livemode,
+                "a payment does not match its order"
+            );
+        }
+        IntentEffect::Refunding => tracing::warn!(
+            intent = intent.id,
+            "a payment came for an order that was deleted or paid before; it will be refunded"
+        ),
+        _ => {}
+    }
+    Ok(effect)
+}
+
+async fn apply_in_transaction(
+    tx: &Tx<'_>,
+    owner: &OwnerNotices,
+    webhooks: &Webhooks,
+    intent: &PaymentIntent,
+    is_live: bool,
+    now: Timestamp,
+) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    match intent.status {
+        IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
+        IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
+        IntentStatus::Succeeded => apply_succeeded(tx, owner, webhooks, intent, now).await,
+        IntentStatus::Canceled => {
+            cancel_payment(tx, &intent.id, now).await?;
+            Ok(IntentEffect::Canceled)
+        }
+        IntentStatus::Processing | IntentStatus::Open => Ok(IntentEffect::Pending),
+    }
+}
+
+fn matches_payment(intent: &PaymentIntent, attempt: &Payment, is_live: bool) -> bool {
+    intent.amount == attempt.amount.as_i64()
+        // A payment that has paid its order may be refunded in part.
+        && (intent.amount_refunded() == 0 || attempt.state.is_past())
+        && intent.amount_received == attempt.amount.as_i64()
+        && intent.currency.eq_ignore_ascii_case(&attempt.currency)
+        && intent.livemode == is_live
+        && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
+}
+
+/// Cancels the payment of an intent that can no longer succeed. A state written by a concurrent request stays.
+async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<(), db::Error> {
+    let Some(attempt) = lock_payment(tx, intent_id).await? else { return Ok(()) };
+    if let PaymentState::Open { .. } = &attempt.state {
+        let canceled = PaymentState::Canceled { intent_id: Some(intent_id.to_owned()) };
+        transition_or_retry(tx, &attempt, &canceled, now).await?;
+    }
+    Ok(())
+}
+
+/// Locks the payment by locking its order, and returns it. If the order was deleted, only this file and refunds still
+/// change its payments.
+async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, db::Error> {
+    let Some(attempt) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
+    orders::store::lock_order(tx, &attempt.order_id).await?;
+    store::by_intent(tx, intent_id).await
+}
+
+/// If the order was deleted there is no row to lock, so another transaction may have changed the payment. Retry the
+/// whole transaction.
+async fn transition_or_retry(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    to: &PaymentState,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.conflict()) }
+}
+
+/// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports
+/// it.
+async fn apply_refunded(
+    tx: &Tx<'_>,
+    intent: &PaymentIntent,
+    now: Timestamp,
+) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    match &attempt.state {
+        PaymentState::Succeeded { .. } => Ok(IntentEffect::AlreadyPaid),
+        PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
+            late_payment(tx, &attempt, intent).await
+        }
+        PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. } => {
+            let refunded = PaymentState::Refunded { intent_id: intent.id.clone() };
+            transition_or_retry(tx, &attempt, &refunded, now).await?;
+            Ok(IntentEffect::Refunded)
+        }
+    }
+}
+
+/// A payment being refunded either paid its order first, when an administrator refunded it, or came too late.
+async fn late_payment(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    intent: &PaymentIntent,
+) -> Result<IntentEffect, db::Error> {
+    let order = orders::store::by_id(tx, &attempt.order_id).await?;
+    let paid_by = order.as_ref().and_then(|order| order.state.payment());
+    let was_paid = paid_by.is_some_and(|payment| payment.transaction_id == intent.id);
+    Ok(if was_paid { IntentEffect::AlreadyPaid } else { IntentEffect::Refunding })
+}
+
+/// Cancels the payment of an intent that the provider does not know: no customer can pay with it.
+pub async fn forget(shop: &Shop, intent_id: &str) -> Result<(), db::Error> {
+    let input = (intent_id.to_owned(), shop.clock.now());
+    shop.db
+        .write_repeatable(input, |tx, (intent_id, now)| Box::pin(cancel_payment(tx, intent_id, *now)))
+        .await?;
+    tracing::warn!(intent = intent_id, "the card provider does not know this payment; it is canceled");
+    Ok(())
+}
+
+async fn apply_succeeded(
+    tx: &Tx<'_>,
+    owner: &OwnerNotices,
+    webhooks: &Webhooks,
+    intent: &PaymentIntent,
+    now: Timestamp,
+) -> Result<IntentEffect, db::Error> {
+    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    let is_canceled = match &attempt.state {
+        PaymentState::Succeeded { .. } if tx.may_be_committed() => return Ok(IntentEffect::JustPaid),
+        PaymentState::Succeeded { .. } => {
+            note_dispute(tx, intent, now).await?;
+            return Ok(IntentEffect::AlreadyPaid);
+        }
+        PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
+            return late_payment(tx, &attempt, intent).await;
+        }
+        PaymentState::Canceled { .. } => true,
+        PaymentState::Creating | PaymentState::Open { .. } => false,
+    };
+    let intent_id = intent.id.clone();
+    let order = orders::store::by_id(tx, &attempt.order_id).await?;
+    // The order may have been placed on a node whose clock is ahead.
+    let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
+    let payment = OrderPayment { transaction_id: intent_id.clone(), at };
+    if !is_canceled
+        && let Some(order) = order
+        && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
+        && orders::store::pay(tx, &attempt.order_id, &payment).await?
+    {
+        let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
+        notify_customer(&owner.mailer, tx, &order, message, now).await?;
+        owner.order_paid(tx, &order, now).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
+        transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
+        note_dispute(tx, intent, now).await?;
+        return Ok(IntentEffect::JustPaid);
+    }
+    transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;
+    Ok(IntentEffect::Refunding)
+}
+
+/// The dispute is shown with the order, and stays there: the provider keeps it after its end as well.
+async fn note_dispute(tx: &Tx<'_>, intent: &PaymentIntent, now: Timestamp) -> Result<(), db::Error> {
+    if intent.is_disputed() { orders::store::mark_disputed(tx, &intent.id, now).await } else { Ok(()) }
+}

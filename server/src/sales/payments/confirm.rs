@@ -1,0 +1,91 @@
+//! The browser reports a payment. Our records are read first, because a webhook may have come before; then the provider
+//! is asked. The browser itself is never trusted.
+
+use super::{
+    PaymentError,
+    apply_intent::{IntentEffect, apply_intent},
+    store,
+};
+use crate::{
+    base::rate_limit::{self, LimitedAction, RateLimited},
+    clients::stripe,
+    sales::orders,
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub enum ConfirmOutcome {
+    Paid,
+    /// Paid by the same transaction before; nothing changed.
+    AlreadyConfirmed,
+    /// Paid by another transaction.
+    PaidByOther,
+    /// Paid by another transaction, and refunded.
+    Refunded,
+    /// It came too late: the order was deleted or paid before, and the payment is refunded.
+    LatePaymentRefunded,
+    NotSucceeded,
+    /// The transaction belongs to another order, or does not match this one.
+    Mismatch,
+    UnknownOrder,
+    /// This order was reported so often that the provider is not asked again yet.
+    TooMany(RateLimited),
+}
+
+/// Only for the order's owner.
+pub async fn confirm(
+    shop: &Shop,
+    user: &Id,
+    order: &Id,
+    transaction_id: &str,
+) -> Result<ConfirmOutcome, PaymentError> {
+    let cards = shop.payments.as_ref();
+    let input = (order.clone(), transaction_id.to_owned());
+    let (found, attempt) = shop
+        .db
+        .read(input, |tx, (id, intent_id)| {
+            Box::pin(async move {
+                Ok((orders::store::by_id(tx, id).await?, store::by_intent(tx, intent_id).await?))
+            })
+        })
+        .await?;
+    let Some(found) = found.filter(|found| found.user_id == *user) else {
+        return Ok(ConfirmOutcome::UnknownOrder);
+    };
+    if let Some(payment) = found.state.payment() {
+        return Ok(match found.state.order_refund() {
+            _ if payment.transaction_id == transaction_id => ConfirmOutcome::AlreadyConfirmed,
+            Some(_) => ConfirmOutcome::Refunded,
+            None => ConfirmOutcome::PaidByOther,
+        });
+    }
+    if attempt.is_none_or(|attempt| attempt.order_id != *order) {
+        return Ok(ConfirmOutcome::Mismatch);
+    }
+    let input = (order.clone(), shop.clock.now());
+    // A report may count twice.
+    let limited = shop.db.write_repeatable(input, |tx, (order, now)| {
+        Box::pin(async move {
+            let limit = LimitedAction::ReportPayment.by(order.as_str());
+            rate_limit::take(tx, &[limit], *now).await
+        })
+    });
+    if let Err(limited) = limited.await? {
+        return Ok(ConfirmOutcome::TooMany(limited));
+    }
+    let intent = match cards.ok_or(PaymentError::Disabled)?.client.retrieve_intent(transaction_id).await {
+        Ok(intent) => intent,
+        Err(stripe::StripeError::Rejected { .. }) => return Ok(ConfirmOutcome::Mismatch),
+        Err(unclear) => return Err(unclear.into()),
+    };
+    if intent.id != transaction_id {
+        return Ok(ConfirmOutcome::Mismatch);
+    }
+    Ok(match apply_intent(shop, &intent).await? {
+        IntentEffect::JustPaid => ConfirmOutcome::Paid,
+        IntentEffect::AlreadyPaid => ConfirmOutcome::AlreadyConfirmed,
+        IntentEffect::Pending | IntentEffect::Canceled => ConfirmOutcome::NotSucceeded,
+        IntentEffect::Refunding | IntentEffect::Refunded => ConfirmOutcome::LatePaymentRefunded,
+        IntentEffect::Mismatch | IntentEffect::Unknown => ConfirmOutcome::Mismatch,
+    })
+}

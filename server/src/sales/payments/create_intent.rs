@@ -1,0 +1,235 @@
+//! Returns the client secret for an order. Each order has one intent, and repeated requests return the same secret.
+
+use std::{slice, time::Duration};
+
+use super::{
+    PaymentError,
+    store::{self, Made, Payment, PaymentState},
+};
+use crate::{
+    accounts,
+    base::rate_limit::{self, LimitedAction, RateLimit, RateLimited},
+    clients::stripe::{self, NewPaymentIntent},
+    db::{self, Tx},
+    sales::orders::{self, order::Order},
+    shop::{CardProvider, Shop},
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
+
+pub enum CreateIntentOutcome {
+    ClientSecret(String),
+    /// The named order does not exist or belongs to another customer.
+    UnknownOrder,
+    /// This customer has no unpaid order with this total.
+    NoPayableOrder,
+    AlreadyPaid,
+    /// It was paid and refunded.
+    Refunded,
+    TooMany(RateLimited),
+    /// The provider rejects this payment; retrying does not help.
+    Refused,
+}
+
+/// How often we check whether a concurrent request has received the intent. Both would use one idempotency key.
+const MAX_POLLS: usize = 10;
+const POLL_INTERVAL: Duration = Duration::from_millis(150);
+
+enum NextStep {
+    ReturnSecret(String),
+    CreateIntent(Payment),
+    Reject(CreateIntentOutcome),
+}
+
+/// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
+pub async fn start(
+    shop: &Shop,
+    user: &Id,
+    total: Cents,
+    order: Option<Id>,
+) -> Result<CreateIntentOutcome, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+    let request = IntentRequest {
+        user: user.clone(),
+        total,
+        order,
+        currency: shop.config.currency.clone(),
+        limit: LimitedAction::CreateIntent.by(user.as_str()).at_most(shop.config.limits.new_intents),
+        now: shop.clock.now(),
+    };
+    let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));
+    let mut planned = plan().await;
+    if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
+        // A concurrent request started the same payment. Use that one.
+        planned = plan().await;
+    }
+    match planned? {
+        NextStep::ReturnSecret(secret) => Ok(CreateIntentOutcome::ClientSecret(secret)),
+        NextStep::Reject(outcome) => Ok(outcome),
+        NextStep::CreateIntent(attempt) => create_intent(shop, cards, &attempt).await,
+    }
+}
+
+#[derive(Clone)]
+struct IntentRequest {
+    user: Id,
+    total: Cents,
+    order: Option<Id>,
+    currency: String,
+    limit: RateLimit,
+    now: Timestamp,
+}
+
+async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db::Error> {
+    let now = request.now;
+    let order = match find_payable_order(tx, request).await? {
+        Ok(order) => order,
+        Err(outcome) => return Ok(NextStep::Reject(outcome)),
+    };
+    // Locks the order, so that it cannot be deleted while its payment starts.
+    if !orders::store::mark_opened(tx, &order.id, now).await? {
+        return Err(tx.conflict()); // paid or deleted since it was read
+    }
+    match store::current_of_order(tx, &order.id).await? {
+        Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
+            return Ok(NextStep::ReturnSecret(client_secret));
+        }
+        Some(attempt @ Payment { state: PaymentState::Creating, .. }) => {
+            return Ok(NextStep::CreateIntent(attempt));
+        }
+        Some(_) => return Ok(NextStep::Reject(CreateIntentOutcome::AlreadyPaid)),
+        None => {}
+    }
+    if !accounts::store::lock_user(tx, &request.user).await? {
+        return Ok(NextStep::Reject(CreateIntentOutcome::UnknownOrder));
+    }
+    if let Err(limited) = rate_limit::take(tx, slice::from_ref(&request.limit), now).await? {
+        return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
+    }
+    let attempt = Payment {
+        id: Id::new(now),
+        order_id: order.id,
+        amount: order.total,
+        currency: request.currency.clone(),
+        state: PaymentState::Creating,
+    };
+    store::insert(tx, &attempt, &request.user, now).await?;
+    Ok(NextStep::CreateIntent(attempt))
+}
+
+async fn find_payable_order(
+    tx: &Tx<'_>,
+    request: &IntentRequest,
+) -> Result<Result<Order, CreateIntentOutcome>, db::Error> {
+    let (user, total) = (&request.user, request.total);
+    let Some(id) = &request.order else {
+        return Ok(orders::store::payable(tx, user, total).await?.ok_or(CreateIntentOutcome::NoPayableOrder));
+    };
+    Ok(match orders::store::by_id(tx, id).await? {
+        Some(order) if order.user_id != *user => Err(CreateIntentOutcome::UnknownOrder),
+        None => Err(CreateIntentOutcome::UnknownOrder),
+        Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
+        Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),
+        Some(order) if order.total != total => Err(CreateIntentOutcome::NoPayableOrder),
+        Some(order) => Ok(order),
+    })
+}
+
+async fn create_intent(
+    shop: &Shop,
+    cards: &CardProvider,
+    attempt: &Payment,
+) -> Result<CreateIntentOutcome, PaymentError> {
+    let new = NewPaymentIntent {
+        amount_cents: attempt.amount.as_i64(),
+        currency: &attempt.currency,
+        order_id: attempt.order_id.as_str(),
+        idempotency_key: attempt.id.as_str(),
+    };
+    let intent = match cards.client.create_intent(new).await {
+        Ok(intent) => intent,
+        Err(stripe::StripeError::IdempotencyKeyInUse) => {
+            return wait_for_concurrent_call(shop, attempt).await;
+        }
+        // The client secret was never returned, and the provider replays the error for this idempotency key. Cancel the
+        // payment, so that the next one gets a new key.
+        Err(error @ stripe::StripeError::Failed(_)) => {
+            cancel_payment(shop, attempt).await?;
+            return Err(error.into());
+        }
+        Err(error @ stripe::StripeError::Rejected { .. }) => {
+            tracing::error!(%error, order = %attempt.order_id, "a payment could not be started");
+            cancel_payment(shop, attempt).await?;
+            return Ok(CreateIntentOutcome::Refused);
+        }
+        Err(error @ stripe::StripeError::Unreachable(_)) => return Err(error.into()),
+    };
+    let Some(secret) = intent.client_secret.clone() else {
+        return Err(stripe::StripeError::Unreachable("an intent without a client secret".into()).into());
+    };
+    let made = Made { intent_id: intent.id.clone(), client_secret: secret };
+    let input = (attempt.clone(), made, shop.clock.now());
+    let stored = shop
+        .db
+        .write(input, |tx, (attempt, made, now)| Box::pin(store_intent(tx, attempt, made, *now)))
+        .await?;
+    if let Some(secret) = stored {
+        return Ok(CreateIntentOutcome::ClientSecret(secret));
+    }
+    // The order was deleted during the call. The secret was never returned, so a failure here does no harm.
+    if let Err(error) = cards.client.cancel_intent(&intent.id).await {
+        tracing::warn!(%error, intent = intent.id, "an intent without an order could not be canceled");
+    }
+    Ok(CreateIntentOutcome::NoPayableOrder)
+}
+
+/// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
+async fn store_intent(
+    tx: &Tx<'_>,
+    attempt: &Payment,
+    made: &Made,
+    now: Timestamp,
+) -> Result<Option<String>, db::Error> {
+    if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
+        return Ok(None);
+    }
+    if store::open(tx, &attempt.id, made, now).await? {
+        return Ok(Some(made.client_secret.clone()));
+    }
+    Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
+}
+
+fn open_secret(attempt: Option<Payment>) -> Option<String> {
+    match attempt?.state {
+        PaymentState::Open { client_secret, .. } => Some(client_secret),
+        _ => None,
+    }
+}
+
+async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
+    let input = (attempt.clone(), shop.clock.now());
+    shop.db
+        .write(input, |tx, (attempt, now)| {
+            Box::pin(async move {
+                orders::store::lock_order(tx, &attempt.order_id).await?;
+                store::advance(tx, attempt, &PaymentState::Canceled { intent_id: None }, *now).await.map(drop)
+            })
+        })
+        .await
+}
+
+/// Two tabs start one payment: the provider takes one call per idempotency key at a time. Waits for the other call's
+/// intent.
+async fn wait_for_concurrent_call(
+    shop: &Shop,
+    attempt: &Payment,
+) -> Result<CreateIntentOutcome, PaymentError> {
+    for _ in 0..MAX_POLLS {
+        tokio::time::sleep(POLL_INTERVAL).await;
+        let order = attempt.order_id.clone();
+        let current = shop.db.read(order, |tx, order| Box::pin(store::current_of_order(tx, order))).await?;
+        if let Some(secret) = open_secret(current) {
+            return Ok(CreateIntentOutcome::ClientSecret(secret));
+        }
+    }
+    Err(stripe::StripeError::IdempotencyKeyInUse.into())
+}

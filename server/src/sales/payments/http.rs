@@ -1,0 +1,232 @@
+//! POST /create-payment-intent, and the provider's webhook.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::{IntoResponse, Response},
+};
+use metrics::counter;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    PaymentError, create_intent, orders_http, partial_refund, refund,
+    store::{self, PaymentState},
+    webhook,
+};
+use crate::{
+    accounts::{extractors::BearerUser, session::store::Session},
+    base::idempotency::{self, IdempotencyKey, StoredResponse},
+    clients::stripe::webhook::{StripeEvent, signature_is_valid},
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, RawBody, RawJson, Validator},
+        run_to_completion,
+    },
+    shop::Shop,
+    values::{ids::Id, money::Cents, text::Text},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(create_payment_intent))
+        .routes(routes!(receive_stripe_event))
+        .merge(orders_http::routes())
+        .merge(refund::http::routes())
+        .merge(partial_refund::http::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CreateIntentBody {
+    /// Dollars; exactly the total of an unpaid order of the caller.
+    #[serde(default)]
+    #[schema(required, value_type = f64, minimum = 0, maximum = 999_999.99)]
+    total_price: Field<Cents>,
+    /// Which order, when several come to the same total.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 64)]
+    order_id: Field<Text<64>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ClientSecret {
+    /// For the card provider's browser script.
+    client_secret: String,
+}
+
+impl ClientSecret {
+    /// The provider's secrets begin with it: `pi_…_secret_…`.
+    fn intent_id(&self) -> &str {
+        self.client_secret.split("_secret_").next().unwrap_or_default()
+    }
+}
+
+/// Start to pay an order, or continue: repeated calls for one order return the same secret.
+#[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = ClientSecret), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 404, description = "the order is unknown, or it belongs to another account", body = Problem),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
+        (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
+async fn create_payment_intent(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let started = match idempotency::IdempotentRequest::new(
+        key,
+        &session.user.id,
+        "POST /create-payment-intent",
+        &body.bytes,
+    ) {
+        Some(request) => run_to_completion(start_payment_idempotent(shop, session, request, body)).await,
+        None => run_to_completion(async move { start_payment(&shop, &session, &body).await })
+            .await
+            .map(IntoResponse::into_response),
+    };
+    let result = started.as_ref().map_or_else(|error| error.code, |_| "started");
+    counter!("trowel_payments_total", "result" => result).increment(1);
+    started
+}
+
+/// Claims the idempotency key first, and completes or releases it whatever the outcome.
+async fn start_payment_idempotent(
+    shop: Arc<Shop>,
+    session: Session,
+    request: idempotency::IdempotentRequest,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let now = shop.clock.now();
+    let reserve = || {
+        let input = (request.clone(), now);
+        shop.db.write(input, |tx, (request, now)| Box::pin(idempotency::begin(tx, request, *now)))
+    };
+    if let Some(kept) = idempotency::retry_once(reserve).await?.into_result()? {
+        return repeat_response(&shop, &session, &body, kept).await;
+    }
+    let answer = start_payment(&shop, &session, &body).await;
+    let kept = match &answer {
+        Ok(ApiJson(secret)) => Some(StoredResponse::success(secret.intent_id().to_owned())),
+        Err(error) => StoredResponse::from_error(error),
+    };
+    shop.db
+        .write((request, now, kept), |tx, (request, now, kept)| {
+            Box::pin(idempotency::complete(tx, request, *now, kept.as_ref()))
+        })
+        .await?;
+    answer.map(IntoResponse::into_response)
+}
+
+/// A stored success holds the intent's id. Its secret is read from the payment, which drops it when it is over.
+async fn repeat_response(
+    shop: &Shop,
+    session: &Session,
+    body: &RawJson,
+    kept: StoredResponse,
+) -> Result<Response, ApiError> {
+    if kept.status != 200 {
+        return Ok(kept.into_response());
+    }
+    let payment = shop.db.read(kept.body, |tx, intent_id| Box::pin(store::by_intent(tx, intent_id))).await?;
+    match payment.map(|payment| payment.state) {
+        Some(PaymentState::Open { client_secret, .. }) => {
+            Ok(ApiJson(ClientSecret { client_secret }).into_response())
+        }
+        _ => start_payment(shop, session, body).await.map(IntoResponse::into_response),
+    }
+}
+
+async fn start_payment(
+    shop: &Shop,
+    session: &Session,
+    body: &RawJson,
+) -> Result<ApiJson<ClientSecret>, ApiError> {
+    let body: CreateIntentBody = body.parse()?;
+    let mut check = Validator::new();
+    let total = check.required("totalPrice", body.total_price);
+    let order = check.optional("orderId", body.order_id);
+    let (Some(total), true) = (total, check.is_valid()) else { return Err(check.into_error()) };
+    let order = match order {
+        None => None,
+        Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
+    };
+    match create_intent::start(shop, &session.user.id, total, order).await? {
+        create_intent::CreateIntentOutcome::ClientSecret(client_secret) => {
+            Ok(ApiJson(ClientSecret { client_secret }))
+        }
+        create_intent::CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+        create_intent::CreateIntentOutcome::NoPayableOrder => Err(ApiError::conflict(
+            "no_payable_order",
+            "You have no unpaid order with this total. Please check My Orders.",
+        )),
+        create_intent::CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
+        create_intent::CreateIntentOutcome::Refunded => Err(refunded()),
+        create_intent::CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
+        create_intent::CreateIntentOutcome::Refused => Err(ApiError::conflict(
+            "payment_refused",
+            "The card provider does not accept a payment for this order. Your order stays reserved. Please contact the shop.",
+        )),
+    }
+}
+
+pub(super) fn already_paid() -> ApiError {
+    ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
+}
+
+pub(super) fn refunded() -> ApiError {
+    ApiError::conflict(
+        "refunded",
+        "This order is being refunded to your card, so it can’t be paid or deleted.",
+    )
+}
+
+/// The card provider's events, proved by their signature over the raw body.
+#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment", request_body(content = inline(Object), content_type = "application/json"),
+    params(("Stripe-Signature" = String, Header)),
+    responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature`, `malformed_json`, `incomplete_body`", body = Problem),
+        (status = 404, description = "card payment is off", body = Problem), (status = 503, body = Problem)))]
+async fn receive_stripe_event(
+    State(shop): State<Arc<Shop>>,
+    headers: HeaderMap,
+    RawBody(body): RawBody,
+) -> Result<StatusCode, ApiError> {
+    let Some(cards) = &shop.payments else { return Err(ApiError::not_found("API address")) };
+    let signature = headers.get("stripe-signature").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !signature_is_valid(signature, &body, &cards.webhook_secret, shop.clock.now()) {
+        return Err(ApiError::bad_request(
+            "bad_signature",
+            "The signature is missing, wrong or too old. Check TROWEL_STRIPE_WEBHOOK_SECRET and the clock of this server.",
+        ));
+    }
+    let event: StripeEvent = serde_json::from_slice(&body).map_err(|error| {
+        tracing::error!(%error, "a signed event of the card provider is not in the shape that is read here");
+        let detail = "This event has no object. Set the webhook's payload style to snapshot.";
+        ApiError::bad_request("malformed_json", detail)
+    })?;
+    webhook::receive(&shop, cards, event).await?;
+    Ok(StatusCode::OK)
+}
+
+impl From<PaymentError> for ApiError {
+    fn from(error: PaymentError) -> Self {
+        match error {
+            PaymentError::Db(error) => error.into(),
+            PaymentError::Disabled => Self::conflict(
+                "payments_disabled",
+                "This shop does not accept card payments right now. Your order stays reserved.",
+            ),
+            PaymentError::Provider(cause) => {
+                tracing::warn!(%cause, "the card provider gave no usable response");
+                Self::unavailable(
+                    "provider_unavailable",
+                    "We can’t reach the card provider right now. If you have paid, your payment will show up here automatically. Otherwise please try again in a moment.",
+                )
+            }
+        }
+    }
+}

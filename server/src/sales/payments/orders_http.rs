@@ -1,0 +1,244 @@
+//! DELETE and PATCH /orders/{id}. Both may concern a payment, so they are here and not in `orders`.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde_json::Value;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    PaymentError, cancel_order,
+    change_body::{ChangeOrderBody, OrderChange},
+    confirm,
+    http::{already_paid, refunded},
+    ship::{self, ShipPaidOrderOutcome},
+};
+use crate::{
+    accounts::{
+        extractors::{BearerUser, OrderEditor, key_not_allowed, not_staff},
+        permissions::{Caller, Permission},
+    },
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, JsonBody, PathSegment},
+        run_to_completion,
+        write_results::{Deleted, WriteResult},
+    },
+    sales::orders::{
+        self,
+        change_tracking::{self, ChangeTrackingOutcome},
+        correct_contact::{self, CorrectContactOutcome},
+        order::{Contact, Order},
+        ship_order::ShipOrderOutcome,
+        tracking::Tracking,
+    },
+    shop::Shop,
+    values::{InvalidValue, ids::Id},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(delete_order, change_order))
+}
+
+fn payment_mismatch() -> ApiError {
+    ApiError::conflict(
+        "payment_mismatch",
+        "This payment does not belong to this order. Please contact the shop before you pay again.",
+    )
+}
+
+/// Delete an unpaid order and give its stock back. For its owner and for administrators.
+#[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`: nothing changed", body = Problem)))]
+async fn delete_order(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let caller = Caller::new(session.user);
+    let outcome = run_to_completion(async move {
+        let by = |order: &Order| {
+            if caller.is(&order.user_id) {
+                return Some(cancel_order::CancelledBy::Owner);
+            }
+            caller.may(Permission::RunShop).then(|| cancel_order::CancelledBy::Admin(caller.user.id.clone()))
+        };
+        Ok(cancel_order::cancel_order(&shop, &id, by).await?)
+    });
+    match outcome.await? {
+        cancel_order::CancelOrderOutcome::Deleted => Ok(ApiJson(Deleted::one())),
+        cancel_order::CancelOrderOutcome::AlreadyPaid => Err(already_paid()),
+        cancel_order::CancelOrderOutcome::Refunded => Err(refunded()),
+        cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
+            "payment_under_way",
+            "A payment for this order is being processed. Please try again in a moment.",
+        )),
+        cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+/// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
+/// correct address and phone of an order that is not shipped (both).
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`", body = Problem),
+        (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
+        (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
+async fn change_order(
+    State(shop): State<Arc<Shop>>,
+    OrderEditor(caller): OrderEditor,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<Value>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let change = OrderChange::from_body(body);
+    if matches!(change, OrderChange::Ship(_) | OrderChange::Tracking(_))
+        && !caller.may(Permission::WriteOrders)
+    {
+        return Err(not_staff());
+    }
+    if matches!(change, OrderChange::Paid { .. }) && caller.is_key() {
+        return Err(key_not_allowed());
+    }
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    match change {
+        OrderChange::Ship(checked) => {
+            let (tracking, despite_dispute) = checked?;
+            ship_order(&shop, caller.actor(), id, tracking, despite_dispute).await
+        }
+        OrderChange::Tracking(tracking) => change_tracking(&shop, caller.actor(), id, tracking?).await,
+        OrderChange::Paid { order, transaction_id } => {
+            report_payment(&shop, &caller, &id, &order, &transaction_id).await
+        }
+        OrderChange::Contact(body) => match body.check() {
+            Ok(contact) => correct_contact(&shop, &caller, id, contact).await,
+            Err(invalid) => require_visible(&shop, &caller, id).await.and(Err(invalid)),
+        },
+        OrderChange::Invalid => {
+            require_visible(&shop, &caller, id).await?;
+            let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}, or exactly {carrier, trackingNumber, trackingUrl}, or exactly {orders, transactionId, status: \"pending\"}, or exactly {phone, address}.";
+            Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)))
+        }
+    }
+}
+
+async fn ship_order(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+    despite_dispute: bool,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let outcome = ship::ship(shop, by, id, tracking, despite_dispute).await.map_err(|error| match error {
+        PaymentError::Provider(cause) => {
+            tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
+            ApiError::unavailable(
+                "provider_unavailable",
+                "We can’t reach the card provider to check that this order’s payment was not refunded or disputed. Nothing was changed. Please try again in a moment.",
+            )
+        }
+        error => error.into(),
+    });
+    match outcome? {
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Shipped) => Ok(ApiJson(WriteResult::modified())),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::NotShippable) => Err(ApiError::conflict(
+            "not_shippable",
+            "This order can’t be shipped. It is not paid, or it is already shipped.",
+        )),
+        ShipPaidOrderOutcome::Asked(ShipOrderOutcome::Unknown) => Err(ApiError::not_found("order")),
+        ShipPaidOrderOutcome::Refunded => Err(ApiError::conflict(
+            "refunded_at_provider",
+            "This payment was refunded at the card provider, so the order was not shipped. Press Refund to close the order here too.",
+        )),
+        ShipPaidOrderOutcome::Disputed => Err(ApiError::conflict(
+            "payment_disputed",
+            "The customer’s bank disputes this payment, so the order was not shipped. Answer the dispute at the card provider first. To ship it all the same, press Ship again and confirm.",
+        )),
+        ShipPaidOrderOutcome::NotPaid => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider says that this payment did not succeed, so the order was not shipped. Open Books to see the difference.",
+        )),
+    }
+}
+
+async fn change_tracking(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    match change_tracking::change_tracking(shop, by, id, tracking).await? {
+        ChangeTrackingOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
+        ChangeTrackingOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        ChangeTrackingOutcome::NotShipped => Err(ApiError::conflict(
+            "not_shipped",
+            "This order is not shipped yet. Give the tracking number when you ship it.",
+        )),
+        ChangeTrackingOutcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn correct_contact(
+    shop: &Shop,
+    caller: &Caller,
+    id: Id,
+    contact: Contact,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    match correct_contact::correct_contact(shop, caller, id, contact).await? {
+        CorrectContactOutcome::Corrected => Ok(ApiJson(WriteResult::modified())),
+        CorrectContactOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        CorrectContactOutcome::AlreadyShipped => Err(ApiError::conflict(
+            "already_shipped",
+            "This order is already shipped, so its address can’t be changed any more.",
+        )),
+        CorrectContactOutcome::Refunded => {
+            Err(ApiError::conflict("refunded", "This order is refunded, so it will not be shipped."))
+        }
+        CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn report_payment(
+    shop: &Arc<Shop>,
+    caller: &Caller,
+    id: &Id,
+    order: &str,
+    transaction_id: &str,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    if order != id.as_str() {
+        require_visible(shop, caller, id.clone()).await?;
+        return Err(ApiError::invalid_field(
+            "orders",
+            InvalidValue::new("order_mismatch", "The body must contain the id of the order in the path."),
+        ));
+    }
+    let (shop, user, id, transaction_id) =
+        (Arc::clone(shop), caller.user.id.clone(), id.clone(), transaction_id.to_owned());
+    let outcome =
+        run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
+    match outcome.await? {
+        confirm::ConfirmOutcome::Paid => Ok(ApiJson(WriteResult::modified())),
+        confirm::ConfirmOutcome::AlreadyConfirmed => Ok(ApiJson(WriteResult::unchanged())),
+        confirm::ConfirmOutcome::PaidByOther => Err(already_paid()),
+        confirm::ConfirmOutcome::Refunded => Err(refunded()),
+        confirm::ConfirmOutcome::LatePaymentRefunded => Err(ApiError::conflict(
+            "payment_returned",
+            "This payment arrived too late for its order. We are refunding it to your card.",
+        )),
+        confirm::ConfirmOutcome::NotSucceeded => Err(ApiError::conflict(
+            "payment_not_succeeded",
+            "The card provider has not confirmed this payment yet. Please try again in a moment.",
+        )),
+        confirm::ConfirmOutcome::TooMany(limited) => Err(limited.into()),
+        confirm::ConfirmOutcome::Mismatch => Err(payment_mismatch()),
+        confirm::ConfirmOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+    }
+}
+
+async fn require_visible(shop: &Shop, caller: &Caller, id: Id) -> Result<(), ApiError> {
+    match shop.db.read(id, |tx, id| Box::pin(orders::store::by_id(tx, id))).await? {
+        Some(order) if order.is_visible_to(caller) => Ok(()),
+        _ => Err(ApiError::not_found("order")),
+    }
+}

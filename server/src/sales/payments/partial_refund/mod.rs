@@ -1,0 +1,219 @@
+//! Refunds of a part of a payment, decided by an administrator. The order keeps its state and its stock.
+//!
+//! First the part is recorded as due. Then the provider is asked until its outcome is known. A repeat could refund twice,
+//! so the shop first looks for the part among the provider's refunds (docs/decisions/0016).
+
+pub mod http;
+pub mod store;
+
+use super::{
+    PaymentError,
+    reconcile::is_unreachable,
+    refund::{RefundStatus, is_disputed},
+    store::{PaymentState, current_of_order},
+};
+use crate::{
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        email::{Mailer, message::EmailMessage},
+        lease::Lease,
+    },
+    clients::stripe::{StripeError, StripeRefundPart},
+    db::{self, Tx},
+    sales::orders::{
+        self,
+        notify_customer::notify_customer,
+        order::{Order, OrderState},
+    },
+    shop::{CardProvider, Shop},
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
+
+#[derive(Debug, Clone)]
+pub struct PartialRefundRequest {
+    pub order: Id,
+    pub amount: Cents,
+    /// The customer reads it.
+    pub reason: String,
+    /// What was refunded before, as the administrator saw it. So a repeated request refunds nothing.
+    pub refunded_before: Cents,
+}
+
+/// A part whose outcome at the provider is not known yet.
+#[derive(Debug, Clone)]
+pub struct PartialRefund {
+    /// Also stored at the provider.
+    pub id: Id,
+    pub order_id: Id,
+    pub intent_id: String,
+    pub amount: Cents,
+    pub reason: String,
+    pub created_at: Timestamp,
+}
+
+pub enum PartialRefundOutcome {
+    Started(RefundStatus),
+    NotPaid,
+    /// All of it was refunded, or is being refunded.
+    Refunded,
+    Disputed,
+    /// There is no succeeded payment for this paid order: see reconciliation.
+    NoPayment,
+    /// Another part is not known to be refunded yet.
+    UnderWay,
+    /// This much was refunded before, and not what the administrator saw.
+    Changed(Cents),
+    /// No less than what is left.
+    NotPartial,
+    Unknown,
+}
+
+/// Only for administrators.
+pub async fn refund_part(
+    shop: &Shop,
+    by: &Id,
+    request: PartialRefundRequest,
+) -> Result<PartialRefundOutcome, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+    if is_disputed(shop, cards, &request.order).await? {
+        return Ok(PartialRefundOutcome::Disputed);
+    }
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::RefundPart, subject: request.order.clone(), at };
+    let input = (entry.clone(), request, Id::new(at));
+    let decided =
+        shop.db.write(input, |tx, (entry, request, part)| Box::pin(decide(tx, entry, request, part))).await?;
+    let part = match decided {
+        Ok(part) => part,
+        Err(refusal) => return Ok(refusal),
+    };
+    entry.log();
+    Ok(PartialRefundOutcome::Started(match request_part(shop, cards, &part).await {
+        Ok(()) => RefundStatus::Accepted,
+        Err(PaymentError::Provider(StripeError::Rejected { .. })) => RefundStatus::Refused,
+        Err(error) => {
+            tracing::warn!(%error, order = %part.order_id, "a partial refund is decided, and its outcome is not known yet");
+            RefundStatus::Pending
+        }
+    }))
+}
+
+async fn decide(
+    tx: &Tx<'_>,
+    entry: &AuditEntry,
+    request: &PartialRefundRequest,
+    part: &Id,
+) -> Result<Result<PartialRefund, PartialRefundOutcome>, db::Error> {
+    let PartialRefundRequest { order: id, amount, reason, refunded_before } = request;
+    // Shipping and refunding wait for this lock, or come first.
+    orders::store::lock_order(tx, id).await?;
+    let Some(order) = orders::store::by_id(tx, id).await? else {
+        return Ok(Err(PartialRefundOutcome::Unknown));
+    };
+    let payment = match &order.state {
+        OrderState::Unpaid => return Ok(Err(PartialRefundOutcome::NotPaid)),
+        OrderState::Refunding(_) | OrderState::Refunded { .. } => {
+            return Ok(Err(PartialRefundOutcome::Refunded));
+        }
+        OrderState::Paid(payment) | OrderState::Shipped { payment, .. } => payment,
+    };
+    match store::due_of_order(tx, id).await? {
+        // The transaction is repeated because its first outcome was not known.
+        Some(due) if due.id == *part => return Ok(Ok(due)),
+        _ if order.part_refunded != *refunded_before => {
+            return Ok(Err(PartialRefundOutcome::Changed(order.part_refunded)));
+        }
+        Some(_) => return Ok(Err(PartialRefundOutcome::UnderWay)),
+        None => {}
+    }
+    let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.total);
+    let Some(refunded) = refunded else { return Ok(Err(PartialRefundOutcome::NotPartial)) };
+    let intent_id = payment.transaction_id.clone();
+    let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
+    let paid_by = current_of_order(tx, id).await?.filter(|attempt| attempt.state == succeeded);
+    let Some(paid_by) = paid_by else { return Ok(Err(PartialRefundOutcome::NoPayment)) };
+    store::insert(tx, part, &paid_by.id, &intent_id, request, entry.at).await?;
+    orders::store::set_part_refunded(tx, id, refunded).await?;
+    audit::record(tx, entry).await?;
+    Ok(Ok(PartialRefund {
+        id: part.clone(),
+        order_id: id.clone(),
+        intent_id,
+        amount: *amount,
+        reason: reason.clone(),
+        created_at: entry.at,
+    }))
+}
+
+/// Requests a due part from the provider and stores the result. Safe to repeat.
+async fn request_part(shop: &Shop, cards: &CardProvider, part: &PartialRefund) -> Result<(), PaymentError> {
+    let now = shop.clock.now();
+    let asked = StripeRefundPart {
+        id: part.id.as_str(),
+        intent_id: &part.intent_id,
+        amount_cents: part.amount.as_i64(),
+        // A failure is replayed for the same key for a day, so the key changes by the hour.
+        attempt: part.created_at.seconds_until(now) / 3_600,
+    };
+    let result = cards.client.refund_part(asked).await;
+    let refusal = match &result {
+        Ok(()) => None,
+        Err(StripeError::Rejected { code, message, .. }) => {
+            tracing::error!(order = %part.order_id, code, "a partial refund was refused");
+            Some(format!("{code}: {message}"))
+        }
+        Err(_) => return Ok(result?),
+    };
+    let input = (shop.mailer.clone(), part.clone(), refusal, now);
+    shop.db
+        .write(input, |tx, (mail, part, refusal, now)| {
+            Box::pin(finish(tx, mail, part, refusal.as_deref(), *now))
+        })
+        .await?;
+    shop.mailer.notify();
+    Ok(result?)
+}
+
+async fn finish(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    part: &PartialRefund,
+    refusal: Option<&str>,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    orders::store::lock_order(tx, &part.order_id).await?;
+    let Some(order) = orders::store::by_id(tx, &part.order_id).await? else { return Ok(()) };
+    if !store::finish(tx, &part.id, refusal, now).await? {
+        return Ok(());
+    }
+    if refusal.is_some() {
+        let refunded = order.part_refunded.minus(part.amount).unwrap_or(Cents::ZERO);
+        return orders::store::set_part_refunded(tx, &order.id, refunded).await;
+    }
+    let Order { part_refunded: refunded, .. } = order;
+    let (amount, reason) = (part.amount, part.reason.clone());
+    let message = |order| EmailMessage::OrderPartRefunded { order, amount, refunded, reason };
+    notify_customer(mail, tx, &order, message, now).await
+}
+
+/// The step of the payments job.
+pub async fn request_due_parts(
+    shop: &Shop,
+    cards: &CardProvider,
+    lease: &Lease<'_>,
+) -> Result<(), db::Error> {
+    for part in shop.db.read((), |tx, ()| Box::pin(store::due(tx))).await? {
+        if !lease.renew().await? {
+            return Ok(());
+        }
+        let input = (part.id.clone(), shop.clock.now());
+        shop.db.write(input, |tx, (id, now)| Box::pin(store::touch(tx, id, *now))).await?;
+        if let Err(error) = request_part(shop, cards, &part).await {
+            tracing::warn!(%error, order = %part.order_id, "the outcome of a partial refund");
+            if is_unreachable(&error) {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}

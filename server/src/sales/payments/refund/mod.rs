@@ -1,0 +1,265 @@
+//! Refunds: of an order that an administrator refunds, and of a payment whose order was deleted or paid before.
+//!
+//! First the refund is recorded as due, in the transaction that changes the order and its stock. Then the provider is
+//! asked until it accepts the refund. A crash or an unreachable provider delays a refund, and neither loses nor repeats
+//! it.
+
+pub mod http;
+
+use super::{
+    PaymentError,
+    notify_owner::refund_failed,
+    partial_refund,
+    reconcile::refresh_intent,
+    store::{self, Payment, PaymentState},
+};
+use crate::{
+    accounts,
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        email::{Mailer, message::EmailMessage},
+    },
+    catalogue,
+    clients::stripe,
+    db::{self, Tx},
+    sales::orders::{
+        self,
+        anonymize::anonymize_orders,
+        events::order_event,
+        notify_customer::notify_customer,
+        order::{InvalidTransition, Order, OrderState},
+    },
+    settings::webhooks::{WebhookEvent, Webhooks},
+    shop::{CardProvider, Shop},
+    values::{email::Email, ids::Id, time::Timestamp},
+};
+
+pub enum RefundOutcome {
+    /// Decided by this call.
+    Started(RefundStatus),
+    /// Decided before, in the same way; nothing changed.
+    AlreadyStarted,
+    /// Decided before, with the other choice about returning stock.
+    Conflict,
+    /// A partial refund is not known to be done yet.
+    PartUnderWay,
+    NotPaid,
+    /// Stock of a shipped order cannot be returned.
+    Shipped,
+    /// The payer's bank has claimed the money back: a refund would pay twice.
+    Disputed,
+    /// There is no succeeded payment for this paid order: see reconciliation.
+    NoPayment,
+    Unknown,
+}
+
+/// The state of a refund at the provider.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RefundStatus {
+    /// The provider accepted it.
+    Accepted,
+    /// The provider did not respond; the job retries.
+    Pending,
+    /// The provider rejected it; the job retries less often. The owner has to check.
+    Refused,
+}
+
+/// Only for administrators. Refunds the whole amount, and returns the stock of an order that was not shipped if wanted.
+pub async fn refund(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    returns_stock: bool,
+) -> Result<RefundOutcome, PaymentError> {
+    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
+    refresh_payment(shop, cards, &id).await?;
+    if is_disputed(shop, cards, &id).await? {
+        return Ok(RefundOutcome::Disputed);
+    }
+    let (actor, at) = (Some(by.clone()), shop.clock.now());
+    let entry = AuditEntry { actor, action: AuditAction::RefundOrder, subject: id, at };
+    let input = (shop.webhooks.clone(), entry.clone(), returns_stock);
+    let decided = shop
+        .db
+        .write(input, |tx, (webhooks, entry, returns_stock)| {
+            Box::pin(decide_refund(tx, webhooks, entry, *returns_stock))
+        })
+        .await?;
+    let (attempt, tool) = match decided {
+        RefundDecision::Refund(attempt, tool) => (attempt, tool),
+        RefundDecision::Reject(outcome) => return Ok(outcome),
+    };
+    entry.log();
+    if returns_stock {
+        shop.catalogue.mark_changed(&tool);
+        shop.webhooks.notify();
+    }
+    // The refund is decided whatever the provider answers: the job retries.
+    Ok(RefundOutcome::Started(match request_refund(shop, cards, &attempt).await {
+        Ok(()) => RefundStatus::Accepted,
+        Err(PaymentError::Provider(stripe::StripeError::Rejected { .. })) => RefundStatus::Refused,
+        Err(error) => {
+            tracing::warn!(%error, order = %entry.subject, "a refund is decided and not accepted by the provider yet");
+            RefundStatus::Pending
+        }
+    }))
+}
+
+/// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
+async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), PaymentError> {
+    let current = shop.db.read(id.clone(), |tx, id| Box::pin(store::current_of_order(tx, id))).await?;
+    match current.map(|attempt| attempt.state) {
+        Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
+        _ => Ok(()),
+    }
+}
+
+/// `false` also when the provider does not respond; then it may reject the refund later.
+pub async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
+    match order.map(|order| order.state) {
+        Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
+            let intent = cards.client.retrieve_intent(&payment.transaction_id).await;
+            Ok(intent.is_ok_and(|intent| intent.is_disputed()))
+        }
+        _ => Ok(false),
+    }
+}
+
+enum RefundDecision {
+    /// The payment that is now due back, and the tool it was for.
+    Refund(Payment, Id),
+    Reject(RefundOutcome),
+}
+
+async fn decide_refund(
+    tx: &Tx<'_>,
+    webhooks: &Webhooks,
+    entry: &AuditEntry,
+    returns_stock: bool,
+) -> Result<RefundDecision, db::Error> {
+    let (id, now) = (&entry.subject, entry.at);
+    let Some(seen) = orders::store::by_id(tx, id).await? else {
+        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
+    };
+    if seen.state == OrderState::Unpaid {
+        return Ok(RefundDecision::Reject(RefundOutcome::NotPaid));
+    }
+    let has_buyer = accounts::store::lock_user(tx, &seen.user_id).await?;
+    // Locks out concurrent shipping and refunding.
+    orders::store::lock_order(tx, id).await?;
+    let Some(order) = orders::store::by_id(tx, id).await? else {
+        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
+    };
+    let state = match order.state.clone().refund(now, returns_stock) {
+        Ok(state) => state,
+        Err(InvalidTransition(state)) => return Ok(RefundDecision::Reject(rejection(&state, returns_stock))),
+    };
+    if partial_refund::store::due_of_order(tx, id).await?.is_some() {
+        return Ok(RefundDecision::Reject(RefundOutcome::PartUnderWay));
+    }
+    let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
+    let paid_by = store::current_of_order(tx, id).await?;
+    let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
+    let Some(paid_by) = paid_by.filter(|attempt| attempt.state == succeeded) else {
+        return Ok(RefundDecision::Reject(RefundOutcome::NoPayment));
+    };
+    let due = PaymentState::RefundDue { intent_id };
+    let order = Order { state, ..order };
+    if !store::advance(tx, &paid_by, &due, now).await? || !orders::store::begin_refund(tx, &order).await? {
+        return Err(tx.conflict());
+    }
+    if returns_stock {
+        catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
+        catalogue::events::stock_changed(webhooks, tx, &order.tool_id, now).await?;
+    }
+    audit::record(tx, entry).await?;
+    let tool = order.tool_id.clone();
+    if !has_buyer {
+        anonymize_orders(tx, &order.user_id).await?;
+    }
+    Ok(RefundDecision::Refund(Payment { state: due, ..paid_by }, tool))
+}
+
+fn rejection(state: &OrderState, returns_stock: bool) -> RefundOutcome {
+    match state {
+        OrderState::Unpaid => RefundOutcome::NotPaid,
+        OrderState::Paid(_) | OrderState::Shipped { .. } => RefundOutcome::Shipped,
+        OrderState::Refunding(refund) | OrderState::Refunded { refund, .. } => {
+            if refund.restocked_at.is_some() == returns_stock {
+                RefundOutcome::AlreadyStarted
+            } else {
+                RefundOutcome::Conflict
+            }
+        }
+    }
+}
+
+/// Requests a due refund from the provider and stores the result. Safe to repeat and to run twice at once.
+pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) -> Result<(), PaymentError> {
+    let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
+    let now = shop.clock.now();
+    if let Err(error) = cards.client.refund(intent_id, now).await {
+        if let stripe::StripeError::Rejected { code, message, .. } = &error {
+            // It stays due, and reconciliation reports it to the owner.
+            tracing::error!(%error, order = %due.order_id, "a refund was refused");
+            let input = (shop.mailer.clone(), due.clone(), format!("{code}: {message}"), now);
+            let stored = shop
+                .db
+                .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
+            stored.await?;
+            shop.mailer.notify();
+        }
+        return Err(error.into());
+    }
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), due.clone(), intent_id.clone(), now);
+    shop.db
+        .write(input, |tx, (mail, webhooks, due, intent_id, now)| {
+            Box::pin(confirm_refund(tx, mail, webhooks, due, intent_id, *now))
+        })
+        .await?;
+    shop.mailer.notify();
+    shop.webhooks.notify();
+    Ok(())
+}
+
+/// Locks the order before its payment, as all transactions do.
+async fn confirm_refund(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    webhooks: &Webhooks,
+    due: &Payment,
+    intent_id: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    orders::store::lock_order(tx, &due.order_id).await?;
+    if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.to_owned() }, now).await? {
+        return Ok(());
+    }
+    let order = orders::store::by_id(tx, &due.order_id).await?;
+    if let Some(order) = order
+        && order.state.payment().is_some_and(|payment| payment.transaction_id == intent_id)
+        && let Ok(state) = order.state.clone().confirm_refund(now)
+    {
+        let order = Order { state, ..order };
+        orders::store::confirm_refund(tx, &order).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderRefunded, &order, now).await?;
+        let was_shipped = order.state.shipped_at().is_some();
+        return notify_customer(
+            mail,
+            tx,
+            &order,
+            |order| EmailMessage::OrderRefunded { order, was_shipped },
+            now,
+        )
+        .await;
+    }
+    let Some(payer) = store::payer_of(tx, &due.id).await? else { return Ok(()) };
+    let Some(to) = Email::parse(&payer.email) else { return Ok(()) };
+    let message = EmailMessage::PaymentRefunded {
+        name: payer.display_name,
+        amount: due.amount,
+        transaction_id: intent_id.to_owned(),
+    };
+    mail.queue(tx, &to, &message, now).await
+}

@@ -1,0 +1,57 @@
+//! Shipping a paid order, after asking the provider whether its payment still stands.
+//!
+//! An owner wants no parcel on its way for money that is gone: a refund in the provider's dashboard and a dispute are
+//! not told to the shop. While the provider does not respond nothing is shipped, because a parcel does not come back
+//! (docs/decisions/0017). Without card settings, or with keys of another account, there is nothing to ask.
+
+use super::{PaymentError, apply_intent::apply_intent};
+use crate::{
+    clients::stripe::IntentStatus,
+    sales::orders::{
+        self,
+        order::OrderState,
+        ship_order::{self, ShipOrderOutcome},
+        tracking::Tracking,
+    },
+    shop::Shop,
+    values::ids::Id,
+};
+
+pub enum ShipPaidOrderOutcome {
+    Asked(ShipOrderOutcome),
+    /// The whole amount was refunded at the provider.
+    Refunded,
+    /// The payer's bank claimed the money back.
+    Disputed,
+    /// The provider has this payment, and it did not succeed.
+    NotPaid,
+}
+
+/// For callers with `Permission::WriteOrders`. An order whose payment is disputed needs their confirmation.
+pub async fn ship(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    tracking: Tracking,
+    despite_dispute: bool,
+) -> Result<ShipPaidOrderOutcome, PaymentError> {
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
+    if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state)) {
+        match cards.client.retrieve_intent(&payment.transaction_id).await {
+            Ok(intent) if intent.is_disputed() && !despite_dispute => {
+                apply_intent(shop, &intent).await?;
+                return Ok(ShipPaidOrderOutcome::Disputed);
+            }
+            Ok(intent) if intent.is_refunded() => return Ok(ShipPaidOrderOutcome::Refunded),
+            Ok(intent) if intent.status != IntentStatus::Succeeded => {
+                return Ok(ShipPaidOrderOutcome::NotPaid);
+            }
+            Ok(_) => {}
+            Err(error) if error.is_missing() => {
+                tracing::warn!(order = %id, "an order is shipped whose payment this account of the card provider does not have");
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(ShipPaidOrderOutcome::Asked(ship_order::ship(shop, by, id, tracking).await?))
+}

@@ -1,0 +1,126 @@
+//! GET /manageReviews and PUT /manageReviews/{id}/state.
+
+use std::sync::Arc;
+
+use axum::{extract::State, response::Response};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::ModerateReviewOutcome;
+use crate::{
+    accounts::extractors::Admin,
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
+        pagination::{self, PageQuery},
+        write_results::WriteResult,
+    },
+    sales::reviews::{
+        http::{ReviewWithStateJson, count},
+        review::ReviewState,
+        store,
+    },
+    shop::Shop,
+    values::{FromJson, InvalidValue, ids::Id, text::Text},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(manage_reviews)).routes(routes!(set_review_state))
+}
+
+fn unknown_state(known: &str) -> InvalidValue {
+    InvalidValue::new("unknown", format!("Please choose a state: {known}."))
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ManageReviewsQuery {
+    state: Option<String>,
+    limit: Option<String>,
+    cursor: Option<String>,
+    sort: Option<String>,
+}
+
+/// The reviews in one state, oldest first, a page of at most 100.
+#[utoipa::path(get, path = "/manageReviews", tag = "reviews", security(("bearer" = [])),
+    params(("state" = inline(Option<ReviewState>), Query, description = "`published` (the default), `pending` or `hidden`"), PageQuery),
+    responses((status = 200, body = Vec<ReviewWithStateJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+async fn manage_reviews(
+    State(shop): State<Arc<Shop>>,
+    _: Admin,
+    QueryParams(query): QueryParams<ManageReviewsQuery>,
+) -> Result<Response, ApiError> {
+    let state = match query.state.as_deref() {
+        None => ReviewState::Published,
+        Some(text) => {
+            let unknown = || ApiError::invalid_field("state", unknown_state("published, pending or hidden"));
+            ReviewState::parse(text).ok_or_else(unknown)?
+        }
+    };
+    let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: query.sort };
+    let checked = page.check()?;
+    let limit = checked.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
+    let input = (state, checked.after, checked.direction, limit + 1);
+    let rows = shop.db.read(input, |tx, (state, after, direction, limit)| {
+        Box::pin(store::page(tx, *state, after, *direction, *limit))
+    });
+    let rows = rows.await?.into_iter().map(ReviewWithStateJson::from).collect();
+    let mut kept = vec![("state", state.as_str())];
+    kept.extend(page.sort.as_deref().map(|sort| ("sort", sort)));
+    pagination::page(rows, limit, count(&shop, state).await?, "/api/manageReviews", &kept)
+}
+
+/// What an administrator makes of a review.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(dead_code, reason = "documents the body")]
+enum ModeratedState {
+    Published,
+    Hidden,
+}
+
+impl FromJson for ReviewState {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let state = value.as_str().and_then(Self::parse).filter(|state| *state != Self::Pending);
+        state.ok_or_else(|| unknown_state("published or hidden"))
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ReviewStateBody {
+    #[serde(default)]
+    #[schema(required, value_type = ModeratedState)]
+    state: Field<ReviewState>,
+    /// The text that was read. If the author has changed it since, nothing happens.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    review: Field<Text<2_000>>,
+}
+
+/// Hide or publish a review.
+#[utoipa::path(put, path = "/manageReviews/{id}/state", tag = "reviews", params(("id" = String, Path)), request_body = ReviewStateBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`review_changed`: the author has changed the text since", body = Problem), (status = 422, body = Problem)))]
+async fn set_review_state(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<ReviewStateBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
+    let mut check = Validator::new();
+    let (state, read) = (check.required("state", body.state), check.optional("review", body.review));
+    let Some(state) = state.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
+    match super::set_state(&shop, &session.user.id, id, state, read.map(Text::into_string)).await? {
+        ModerateReviewOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
+        ModerateReviewOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
+        ModerateReviewOutcome::TextChanged => Err(ApiError::conflict(
+            "review_changed",
+            "The author has changed this review since you read it. Nothing was changed. Please read it again.",
+        )),
+        ModerateReviewOutcome::Unknown => Err(ApiError::not_found("review")),
+    }
+}

@@ -1,0 +1,143 @@
+//! The current settings in memory, for every page and e-mail of this node.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use arc_swap::ArcSwap;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    preferences::ShopPreferences,
+    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
+    store,
+};
+use crate::{
+    base::email::Mailer,
+    db::{self, Db},
+    http::response_cache::ContentVersion,
+    values::email::Email,
+};
+
+/// The body of GET /shop-settings.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CurrentShopSettings)]
+pub struct ShopSettingsJson<'a> {
+    #[serde(flatten)]
+    settings: &'a ShopSettings,
+    /// The pages whose first text the owner has not checked yet.
+    drafts: &'a [LegalPage],
+}
+
+/// The body of GET /manageShop.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ManagedShopSettings)]
+pub struct ManagedShopSettingsJson<'a> {
+    #[serde(flatten)]
+    shop: ShopSettingsJson<'a>,
+    #[serde(flatten)]
+    preferences: &'a ShopPreferences,
+}
+
+pub struct CurrentSettings {
+    /// 0: the owner has not changed any.
+    pub revision: i64,
+    pub settings: ShopSettings,
+    pub drafts: Vec<LegalPage>,
+    pub preferences: ShopPreferences,
+    pub time_zone: TimeZone,
+    /// What each page of the web app needs, as JSON.
+    pub page_json: String,
+}
+
+impl CurrentSettings {
+    fn new(revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
+        let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
+        let settings = ShopSettings::with(changed).map_err(broken)?;
+        let preferences = ShopPreferences::with(changed).map_err(broken)?;
+        let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
+        if let Some(members) = on_pages.as_object_mut() {
+            members.retain(|name, _| is_on_every_page(name));
+        }
+        let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);
+        let page_json = on_pages.to_string();
+        Ok(Self { revision, settings, drafts: drafts(changed), preferences, time_zone, page_json })
+    }
+
+    /// Where the owner is told what happens.
+    fn owner_email(&self) -> Option<Email> {
+        [&self.preferences.notification_email, &self.settings.email]
+            .into_iter()
+            .find_map(|it| Email::parse(it))
+    }
+
+    pub fn to_json(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&self.json())
+    }
+
+    /// With what only administrators read.
+    pub fn to_managed_json(&self) -> Result<String, serde_json::Error> {
+        let json = ManagedShopSettingsJson { shop: self.json(), preferences: &self.preferences };
+        serde_json::to_string(&json)
+    }
+
+    fn json(&self) -> ShopSettingsJson<'_> {
+        ShopSettingsJson { settings: &self.settings, drafts: &self.drafts }
+    }
+}
+
+/// Replaced as a whole when this node or another one has saved a new revision.
+pub struct ShopSettingsCache {
+    db: Db,
+    mailer: Mailer,
+    shop_url: String,
+    currency: String,
+    content_version: Arc<ContentVersion>,
+    current: ArcSwap<CurrentSettings>,
+    /// Held while the settings are replaced.
+    replacing: Mutex<()>,
+}
+
+impl ShopSettingsCache {
+    pub async fn open(
+        db: Db,
+        mailer: Mailer,
+        shop_url: &str,
+        currency: &str,
+        content_version: Arc<ContentVersion>,
+    ) -> Result<Self, db::Error> {
+        let first = CurrentSettings::new(0, &ChangedSettings::new())?;
+        let (shop_url, currency) = (shop_url.to_owned(), currency.to_owned());
+        let current = ArcSwap::from_pointee(first);
+        let cache =
+            Self { db, mailer, shop_url, currency, content_version, current, replacing: Mutex::default() };
+        cache.refresh().await?;
+        Ok(cache)
+    }
+
+    pub fn current(&self) -> Arc<CurrentSettings> {
+        self.current.load_full()
+    }
+
+    /// Loads what any node has saved since.
+    pub async fn refresh(&self) -> Result<(), db::Error> {
+        let known = self.current.load().revision;
+        let newest =
+            self.db.read_statement(known, |tx, known| Box::pin(store::newest_after(tx, *known))).await?;
+        let Some((revision, changed)) = newest else { return Ok(()) };
+        self.replace(revision, &changed)
+    }
+
+    /// Uses this revision unless a newer one is in use.
+    pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
+        let next = CurrentSettings::new(revision, changed)?;
+        let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.current.load().revision < revision {
+            let letterhead = next.settings.letterhead(&self.shop_url, &self.currency);
+            self.mailer.set_sender(letterhead, next.owner_email());
+            self.current.store(Arc::new(next));
+            self.content_version.advance();
+        }
+        Ok(())
+    }
+}

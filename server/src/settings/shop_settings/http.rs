@@ -1,0 +1,181 @@
+//! GET and PUT /shop-settings, GET /manageShop.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
+    edit::{SettingsConflict, edit},
+    history,
+    preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
+    settings::{ChangedSettings, rules},
+};
+use crate::{
+    accounts::{extractors::Admin, second_factor::store::is_on},
+    http::{
+        error::{ApiError, Problem},
+        json::{JsonBody, Validator, json_response},
+        response_cache::SharedResponse,
+    },
+    shop::Shop,
+    values::{InvalidValue, locale::ShopLocale},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_shop_settings, edit_shop_settings))
+        .routes(routes!(get_managed_shop))
+        .merge(history::http::routes())
+}
+
+/// The settings to change. Missing members stay unchanged, and an empty text removes one from the pages.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "documents the body, which is checked by the table of rules")]
+#[schema(rename_all = "camelCase")]
+struct ShopSettingsChange {
+    #[schema(min_length = 1, pattern = "\\S", max_length = 40)]
+    name: Option<String>,
+    /// The path of a picture from POST /images with `fit=whole`.
+    logo: Option<String>,
+    /// Six hexadecimal digits behind `#`. Pages show it darker or lighter where text would not be readable.
+    accent: Option<String>,
+    #[schema(max_length = 200)]
+    legal_name: Option<String>,
+    #[schema(max_length = 400)]
+    address: Option<String>,
+    /// One a line.
+    #[schema(max_length = 400)]
+    registration_numbers: Option<String>,
+    email: Option<String>,
+    phone: Option<String>,
+    #[schema(max_length = 200)]
+    hours: Option<String>,
+    /// An IANA name, such as `America/Toronto`.
+    time_zone: Option<String>,
+    locale: Option<ShopLocale>,
+    /// Begins with `https://`, as all links.
+    twitter_url: Option<String>,
+    youtube_url: Option<String>,
+    facebook_url: Option<String>,
+    instagram_url: Option<String>,
+    #[schema(max_length = 200)]
+    tagline: Option<String>,
+    #[schema(max_length = 400)]
+    intro: Option<String>,
+    #[schema(max_length = 400)]
+    about: Option<String>,
+    #[schema(max_length = 200)]
+    description: Option<String>,
+    #[schema(max_length = 10_000)]
+    privacy: Option<String>,
+    #[schema(max_length = 10_000)]
+    terms: Option<String>,
+    #[schema(max_length = 10_000)]
+    returns: Option<String>,
+    review_policy: Option<ReviewPolicy>,
+    order_emails: Option<OrderEmails>,
+    /// Empty: the shop's e-mail.
+    notification_email: Option<String>,
+    /// A whole number. Empty: never.
+    low_stock: Option<String>,
+    /// `staff` only by an administrator who uses it already.
+    two_step_login: Option<TwoStepLogin>,
+    /// One group of words a line, such as `spade = shovel`. At most 300 lines.
+    #[schema(max_length = 10_000)]
+    synonyms: Option<String>,
+}
+
+fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
+    let mut response = json_response(json.map_err(ApiError::internal)?);
+    let etag = format!("\"{}\"", current.revision);
+    response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
+    Ok(response)
+}
+
+/// What the shop says about itself: name, contact, texts and legal pages.
+#[utoipa::path(get, path = "/shop-settings", tag = "site",
+    responses((status = 200, body = ShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
+        (status = 304, description = "Nothing changed since If-None-Match")))]
+async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+    let current = shop.settings.current();
+    let mut response = respond(&current, current.to_json())?;
+    response.extensions_mut().insert(SharedResponse::Content);
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
+}
+
+/// All settings, with those that customers never see.
+#[utoipa::path(get, path = "/manageShop", tag = "site", security(("bearer" = [])),
+    responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
+        (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn get_managed_shop(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
+    let current = shop.settings.current();
+    respond(&current, current.to_managed_json())
+}
+
+/// Changes the settings. If-Match has the ETag of the settings that the change was made from.
+#[utoipa::path(put, path = "/shop-settings", tag = "site", request_body = ShopSettingsChange, security(("bearer" = [])),
+    params(("If-Match" = Option<String>, Header, description = "The ETag of the settings. Required")),
+    responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String))),
+        (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 412, description = "`revision_changed`: another administrator saved since", body = Problem),
+        (status = 422, body = Problem), (status = 428, description = "`revision_required`: without If-Match", body = Problem)))]
+async fn edit_shop_settings(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
+) -> Result<Response, ApiError> {
+    let Some(tag) = headers.get(header::IF_MATCH) else {
+        return Err(ApiError::new(
+            StatusCode::PRECONDITION_REQUIRED,
+            "revision_required",
+            "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
+        ));
+    };
+    // A proxy that compresses makes the tag weak.
+    let revision =
+        tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
+    let change = check(&body)?;
+    if change.get("twoStepLogin").is_some_and(|value| value == "staff")
+        && !shop.db.read(session.user.id.clone(), |tx, user| Box::pin(is_on(tx, user))).await?
+    {
+        let sentence = "Please turn on two-step login for your own account first, under Account & security.";
+        return Err(ApiError::invalid_field(
+            "twoStepLogin",
+            InvalidValue::new("second_factor_missing", sentence),
+        ));
+    }
+    match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
+        Ok(()) => {
+            let current = shop.settings.current();
+            respond(&current, current.to_managed_json())
+        }
+        Err(SettingsConflict) => Err(ApiError::new(
+            StatusCode::PRECONDITION_FAILED,
+            "revision_changed",
+            "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
+        )),
+    }
+}
+
+fn check(body: &serde_json::Map<String, Value>) -> Result<ChangedSettings, ApiError> {
+    let mut check = Validator::new();
+    let mut change = ChangedSettings::new();
+    for (name, rule) in rules() {
+        match body.get(name).filter(|value| !value.is_null()).map(|value| rule.check(value)) {
+            None => {}
+            Some(Ok(text)) => _ = change.insert(name.to_owned(), text),
+            Some(Err(fault)) => check.add_error(name, fault),
+        }
+    }
+    if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
+}

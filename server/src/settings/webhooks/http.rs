@@ -1,0 +1,183 @@
+//! /webhooks: endpoints and their secrets.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{
+    MAX_ENDPOINTS, WebhookEvent,
+    endpoint_body::WebhookBody,
+    manage::{self, WebhookChangeError},
+    signature::SECRET_PREFIX,
+    store::{self, EndpointRow},
+};
+use crate::{
+    accounts::extractors::WebhookManager,
+    http::{
+        error::{ApiError, Problem},
+        json::{ApiJson, JsonBody, PathSegment},
+        write_results::{Deleted, WriteResult},
+    },
+    shop::Shop,
+    values::{ids::Id, time::Timestamp},
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(list_webhooks, add_webhook))
+        .routes(routes!(edit_webhook, delete_webhook))
+        .routes(routes!(rotate_webhook_secret))
+        .routes(routes!(test_webhook))
+        .merge(super::log::http::routes())
+}
+
+/// An address that the shop tells of its events.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Webhook)]
+struct WebhookJson {
+    #[serde(rename = "_id")]
+    id: String,
+    url: String,
+    #[schema(value_type = Vec<WebhookEvent>)]
+    events: Vec<String>,
+    #[schema(value_type = String, format = DateTime)]
+    created_at: Timestamp,
+    /// The first failure since the last success.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    failing_since: Option<Timestamp>,
+    /// Since then nothing is sent: by the owner, or because it failed for three days.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    paused_at: Option<Timestamp>,
+}
+
+impl From<EndpointRow> for WebhookJson {
+    fn from(row: EndpointRow) -> Self {
+        Self {
+            events: row.events.split(' ').map(str::to_owned).collect(),
+            id: row.id,
+            url: row.url,
+            created_at: Timestamp::from_micros(row.created_at),
+            failing_since: row.failing_since.map(Timestamp::from_micros),
+            paused_at: row.paused_at.map(Timestamp::from_micros),
+        }
+    }
+}
+
+/// An endpoint with its secret, which no later response shows.
+#[derive(Serialize, ToSchema)]
+struct WebhookWithSecret {
+    webhook: WebhookJson,
+    /// Checks the header `webhook-signature` (Standard Webhooks).
+    secret: String,
+}
+
+impl From<EndpointRow> for WebhookWithSecret {
+    fn from(row: EndpointRow) -> Self {
+        Self { secret: format!("{SECRET_PREFIX}{}", row.secret), webhook: row.into() }
+    }
+}
+
+pub(super) fn refusal(error: WebhookChangeError, when_not_now: ApiError) -> ApiError {
+    match error {
+        WebhookChangeError::TooMany => ApiError::conflict(
+            "too_many_webhooks",
+            format!("The shop has {MAX_ENDPOINTS} webhooks already. Delete one first."),
+        ),
+        WebhookChangeError::Unknown => ApiError::not_found("webhook"),
+        WebhookChangeError::NotNow => when_not_now,
+        WebhookChangeError::Db(error) => error.into(),
+    }
+}
+
+fn paused() -> ApiError {
+    ApiError::conflict("webhook_paused", "This webhook is paused. Resume it first.")
+}
+
+pub(super) fn webhook_id(text: &str) -> Result<Id, ApiError> {
+    Id::parse(text).ok_or_else(|| ApiError::not_found("webhook"))
+}
+
+/// The webhooks of the shop, oldest first.
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = Vec<WebhookJson>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+async fn list_webhooks(
+    State(shop): State<Arc<Shop>>,
+    _: WebhookManager,
+) -> Result<ApiJson<Vec<WebhookJson>>, ApiError> {
+    let rows = shop.db.read((), |tx, ()| Box::pin(store::endpoints(tx))).await?;
+    Ok(ApiJson(rows.into_iter().map(WebhookJson::from).collect()))
+}
+
+/// Adds a webhook. The response has its secret, which is not shown again.
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 409, description = "`too_many_webhooks`", body = Problem), (status = 422, body = Problem)))]
+async fn add_webhook(
+    State(shop): State<Arc<Shop>>,
+    WebhookManager(caller): WebhookManager,
+    JsonBody(body): JsonBody<WebhookBody>,
+) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
+    let choice = body.check(&shop)?;
+    let added = manage::add(&shop, caller.actor(), choice).await;
+    let added = added.map_err(|error| refusal(error, paused()))?;
+    Ok(ApiJson(added.into()))
+}
+
+/// Changes the address and the events of a webhook, pauses or resumes it.
+#[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookJson), (status = 401, body = Problem), (status = 403, body = Problem),
+        (status = 404, body = Problem), (status = 422, body = Problem)))]
+async fn edit_webhook(
+    State(shop): State<Arc<Shop>>,
+    WebhookManager(caller): WebhookManager,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<WebhookBody>,
+) -> Result<ApiJson<WebhookJson>, ApiError> {
+    let id = webhook_id(&id)?;
+    let choice = body.check(&shop)?;
+    let edited = manage::edit(&shop, caller.actor(), id, choice).await;
+    Ok(ApiJson(edited.map_err(|error| refusal(error, paused()))?.into()))
+}
+
+/// Deletes a webhook with its log.
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn delete_webhook(
+    State(shop): State<Arc<Shop>>,
+    WebhookManager(caller): WebhookManager,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let deleted = manage::delete(&shop, caller.actor(), webhook_id(&id)?).await;
+    deleted.map_err(|error| refusal(error, paused()))?;
+    Ok(ApiJson(Deleted::one()))
+}
+
+/// Makes a new secret. For a day, messages are signed with the old one too.
+#[utoipa::path(post, path = "/webhooks/{id}/secret", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+async fn rotate_webhook_secret(
+    State(shop): State<Arc<Shop>>,
+    WebhookManager(caller): WebhookManager,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
+    let rotated = manage::rotate_secret(&shop, caller.actor(), webhook_id(&id)?).await;
+    Ok(ApiJson(rotated.map_err(|error| refusal(error, paused()))?.into()))
+}
+
+/// Sends an event `test` to a webhook.
+#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
+        (status = 409, description = "`webhook_paused`", body = Problem)))]
+async fn test_webhook(
+    State(shop): State<Arc<Shop>>,
+    WebhookManager(caller): WebhookManager,
+    PathSegment(id): PathSegment,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let queued = manage::test(&shop, caller.actor(), webhook_id(&id)?).await;
+    queued.map_err(|error| refusal(error, paused()))?;
+    Ok(ApiJson(WriteResult::modified()))
+}

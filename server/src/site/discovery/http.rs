@@ -1,0 +1,108 @@
+//! GET /robots.txt, /sitemap.xml, /manifest.webmanifest and /.well-known/….
+
+use std::sync::Arc;
+
+use axum::{
+    Extension, Router,
+    body::Bytes,
+    extract::{RawQuery, State},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+    routing::get,
+};
+
+use super::sitemap::{SitemapCache, SitemapFile, SitemapFiles, SitemapSource};
+use crate::{
+    http::{conditional, error::ApiError, response_cache::SharedResponse},
+    shop::Shop,
+    site::spa::AppShell,
+};
+
+pub fn routes() -> Router<Arc<Shop>> {
+    Router::new()
+        .route("/robots.txt", get(robots_txt))
+        .route("/sitemap.xml", get(sitemap))
+        .route("/manifest.webmanifest", get(manifest))
+        .route("/.well-known/security.txt", get(security_txt))
+        .route("/.well-known/change-password", get(|| async { change_password() }))
+        .layer(Extension(Arc::<SitemapCache>::default()))
+}
+
+fn change_password() -> Response {
+    (StatusCode::FOUND, [(header::LOCATION, "/dashboard/account")]).into_response()
+}
+
+/// Sent by the cache in front of the router until the shop's content changes.
+fn shared(kind: &'static str, body: impl Into<Bytes>) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600")),
+    ];
+    let mut response = (headers, body.into()).into_response();
+    response.extensions_mut().insert(SharedResponse::Content);
+    response
+}
+
+async fn robots_txt(State(shop): State<Arc<Shop>>) -> Response {
+    shared("text/plain; charset=utf-8", super::robots_txt(shop.public_url()))
+}
+
+async fn manifest(State(shop): State<Arc<Shop>>) -> Response {
+    let manifest = super::manifest(&shop.settings.current().settings);
+    shared("application/manifest+json", manifest.to_string())
+}
+
+async fn security_txt(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+    let settings = shop.settings.current();
+    let text = super::security_txt(&settings.settings, shop.public_url(), shop.clock.now());
+    text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
+}
+
+async fn sitemap(
+    State(shop): State<Arc<Shop>>,
+    Extension(cache): Extension<Arc<SitemapCache>>,
+    Extension(app_shell): Extension<Arc<AppShell>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let files = sitemap_files(&shop, &cache, &app_shell).await?;
+    let file: Option<&SitemapFile> = match query.as_deref() {
+        None | Some("") => Some(&files.main),
+        Some(query) => {
+            let part = query.strip_prefix("part=").and_then(|part| part.parse::<usize>().ok());
+            part.and_then(|part| files.parts.get(part.checked_sub(1)?))
+        }
+    };
+    let file = file.ok_or_else(|| ApiError::not_found("file"))?;
+    let packed = conditional::accepts_encoding(&headers, "gzip");
+    let mut response =
+        shared("application/xml; charset=utf-8", if packed { file.gzip.clone() } else { file.xml.clone() });
+    let answer = response.headers_mut();
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if packed {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    Ok(response)
+}
+
+async fn sitemap_files(
+    shop: &Shop,
+    cache: &SitemapCache,
+    app_shell: &AppShell,
+) -> Result<Arc<SitemapFiles>, ApiError> {
+    let now = shop.clock.now();
+    let source = SitemapSource {
+        public_url: shop.public_url().to_string(),
+        paths: app_shell.indexed_paths()?,
+        categories: shop.categories.current(),
+        snapshot: shop.catalogue.current().await?,
+    };
+    if let Some(known) = cache.get(&source, now) {
+        return Ok(known);
+    }
+    let render = move || source.render().map(|files| (source, Arc::new(files)));
+    let rendered = tokio::task::spawn_blocking(render).await.map_err(ApiError::internal)?;
+    let (source, files) = rendered.map_err(ApiError::internal)?;
+    cache.keep(source, Arc::clone(&files), now);
+    Ok(files)
+}

@@ -1,0 +1,168 @@
+//! The head of a page: title, description, canonical URL, previews of links, and structured data for search engines.
+
+use maud::{PreEscaped, html};
+
+use super::{page_list::WebPage, preload::PreloadData, shop_texts, structured_data};
+use crate::{
+    catalogue::categories::Category,
+    http::html::{escape_json, replace_between},
+    settings::shop_settings::settings::ShopSettings,
+    site::tool_page::ToolPage,
+    values::{
+        currency::{self, DOLLAR_SIGN},
+        locale::AmountFormat,
+    },
+};
+
+/// Search engines cut longer descriptions.
+const MAX_DESCRIPTION: usize = 155;
+
+/// A page that is about to be rendered.
+pub struct PageContext<'a> {
+    pub page: &'a WebPage,
+    pub shop: &'a ShopSettings,
+    pub public_url: &'a str,
+    /// Three lower-case letters.
+    pub currency: &'a str,
+    /// The path of its canonical URL.
+    pub canonical: &'a str,
+    pub subject: Option<Subject<'a>>,
+    /// The address names a tool or a category that the shop does not have.
+    pub is_missing: bool,
+    /// Whether search engines may index it.
+    pub is_indexed: bool,
+}
+
+/// What a page with a slug in its path is about.
+pub enum Subject<'a> {
+    Tool(&'a ToolPage),
+    /// With the categories above it, the first level first.
+    Category(&'a [Category]),
+}
+
+impl<'a> Subject<'a> {
+    pub fn of(data: Option<&'a PreloadData>) -> Option<Self> {
+        match data {
+            Some(PreloadData::Tool(page)) => Some(Self::Tool(page)),
+            Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
+            _ => None,
+        }
+    }
+
+    fn name(&self) -> Option<&str> {
+        match self {
+            Self::Tool(page) => Some(&page.tool.name),
+            Self::Category(path) => path.last().map(|category| category.name.as_str()),
+        }
+    }
+}
+
+impl PageContext<'_> {
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.public_url)
+    }
+
+    /// The heading of the page. `None`: the home page.
+    pub fn heading(&self) -> Option<&str> {
+        if self.is_missing {
+            return Some("Page not found");
+        }
+        self.subject.as_ref().and_then(Subject::name).or(self.page.title.as_deref())
+    }
+
+    fn title(&self) -> String {
+        match self.heading() {
+            Some(heading) => format!("{heading} · {}", self.shop.name),
+            None => shop_texts::home_title(self.shop),
+        }
+    }
+
+    fn description(&self) -> String {
+        match &self.subject {
+            Some(Subject::Tool(page)) => {
+                let price = page.tool.price.format(AmountFormat::new(self.shop.locale, self.currency));
+                let unit = if page.tool.minimum == 1 {
+                    format!("{price}.")
+                } else {
+                    format!("{price} each, {} minimum.", page.tool.minimum)
+                };
+                shorten(&format!("{unit} {}", page.tool.description))
+            }
+            Some(Subject::Category(path)) => {
+                let names: Vec<&str> = path.iter().map(|category| category.name.as_str()).collect();
+                shorten(&format!(
+                    "{}: prices, stock and minimum quantities. {}",
+                    names.join(", "),
+                    self.shop.description
+                ))
+            }
+            None => shop_texts::description(self.page, self.shop).to_owned(),
+        }
+    }
+
+    /// Puts the head into the template.
+    pub fn put_into(&self, template: &str, has_html: bool) -> String {
+        let (title, description) = (self.title(), self.description());
+        let head = if self.is_indexed {
+            let canonical = self.url(self.canonical);
+            let product = match &self.subject {
+                Some(Subject::Tool(page)) => Some(page),
+                _ => None,
+            };
+            let picture = product.map_or_else(
+                || self.url("/scenes/banner-1-1280.webp"),
+                |page| page.large_picture(self.public_url),
+            );
+            let data = escape_json(&structured_data::of(self).to_string());
+            html! {
+                link rel="canonical" href=(canonical);
+                meta property="og:type" content=(if product.is_some() { "product" } else { "website" });
+                meta property="og:site_name" content=(self.shop.name);
+                meta property="og:title" content=(title);
+                meta property="og:description" content=(description);
+                meta property="og:url" content=(canonical);
+                meta property="og:image" content=(picture);
+                @if let Some(page) = product {
+                    meta property="og:image:alt" content=(page.tool.name);
+                    meta property="product:price:amount" content=(page.tool.price);
+                    meta property="product:price:currency" content=(self.currency.to_uppercase());
+                }
+                meta name="twitter:card" content=(if product.is_some() { "summary" } else { "summary_large_image" });
+                script type="application/ld+json" { (PreEscaped(data)) }
+            }
+        } else {
+            html! { meta name="robots" content="noindex"; }
+        };
+        let html = replace_between(template, "<title>", "</title>", &html! { (title) });
+        let html =
+            replace_between(&html, "<meta name=\"description\" content=\"", "\"", &html! { (description) });
+        let html = html.replacen("<!--shell-head-->", &head.into_string(), 1);
+        // The web app assumes Canadian dollars.
+        let code = match self.currency {
+            "cad" => String::new(),
+            code => format!(" data-currency=\"{}\"", code.to_uppercase()),
+        };
+        let sign = match currency::sign(self.currency) {
+            DOLLAR_SIGN => String::new(),
+            sign => format!(" data-currency-sign=\"{sign}\""),
+        };
+        let html = html.replacen("<html ", &format!("<html{code}{sign} "), 1);
+        // After the shared styles, which define the order of the CSS layers.
+        let links = html! { (self.page.links(has_html)) (shop_texts::accent_link(self.shop)) };
+        html.replacen("</head>", &format!("{}</head>", links.into_string()), 1)
+    }
+}
+
+/// The first words, on one line.
+fn shorten(text: &str) -> String {
+    let mut short = String::new();
+    for word in text.split_whitespace() {
+        if short.chars().count() + word.chars().count() >= MAX_DESCRIPTION {
+            short.push_str(" …");
+            break;
+        }
+        short.push_str(if short.is_empty() { "" } else { " " });
+        short.push_str(word);
+    }
+    short
+}

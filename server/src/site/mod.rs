@@ -1,0 +1,21 @@
+//! The web app's pages and files, health checks, the API documentation and pictures.
+//!
+//! The app shell may read the first data of public pages. It changes nothing.
+
+pub mod api_docs;
+mod complete_page;
+pub mod discovery;
+mod first_paint;
+mod head;
+pub mod http;
+mod list_query;
+mod main_picture;
+pub mod oauth_popup;
+mod page_list;
+mod preload;
+mod renderer;
+pub mod setup_page;
+mod shop_texts;
+pub mod spa;
+mod structured_data;
+pub mod tool_page;

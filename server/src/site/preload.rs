@@ -1,0 +1,250 @@
+//! The first data of public pages, in the page itself, as the API would return it.
+
+use std::{fmt::Write as _, sync::Arc};
+
+use maud::{Markup, PreEscaped, html};
+use serde_json::Value;
+
+use super::list_query::ListQuery;
+use crate::{
+    catalogue::{
+        categories::{Category, path_to},
+        facets::{ToolFacets, http::facets},
+        http::checked,
+        query::ToolQuery,
+        query_params::ToolQueryParams,
+        rendered_list::RenderedList,
+    },
+    http::{error::ApiError, html::escape_json},
+    sales::reviews::{http as reviews, http::ReviewsFirstPage},
+    shop::Shop,
+    site::tool_page::{self, ToolAddress, ToolPage},
+};
+
+/// The responses to the first API calls of a page.
+pub enum PreloadData {
+    Home {
+        tools: Arc<RenderedList>,
+        reviews: String,
+    },
+    AllTools(ToolLists),
+    Category {
+        /// The category behind the one above it.
+        path: Vec<Category>,
+        tools: ToolLists,
+    },
+    Tool(Box<ToolPage>),
+    AllReviews(ReviewsFirstPage),
+    /// The settings, for the legal pages.
+    ShopSettings(String),
+    MissingTool {
+        was_removed: bool,
+    },
+    /// The page of a category that does not exist looks for it among all.
+    MissingCategory(Arc<Vec<Category>>),
+}
+
+/// What a list of tools shows.
+pub struct ToolLists {
+    query: ListQuery,
+    categories: Arc<Vec<Category>>,
+    /// The first page, and what the filters would leave. `None`: reading failed.
+    first: Option<(Arc<RenderedList>, ToolFacets)>,
+}
+
+/// What stands at a path.
+pub enum PageContent {
+    /// Without data if the page has none or reading fails. Then the app calls the API.
+    Found(Option<PreloadData>),
+    /// Its address now.
+    Moved(String),
+    Missing(PreloadData),
+}
+
+/// `page` is its path in pages.json, `path` the requested one.
+pub async fn read(
+    shop: &Arc<Shop>,
+    page: &str,
+    path: &str,
+    query: ListQuery,
+) -> Result<PageContent, ApiError> {
+    let slug = path.rsplit('/').next().unwrap_or_default();
+    Ok(match page {
+        "/tool/:slug" => match tool_page::find(shop, &slug.to_ascii_lowercase()).await? {
+            ToolAddress::OnSale(found) if found.tool.extras.slug != slug => {
+                PageContent::Moved(format!("/tool/{}", found.tool.extras.slug))
+            }
+            ToolAddress::OnSale(found) => PageContent::Found(Some(PreloadData::Tool(found))),
+            ToolAddress::Renamed(slug) => PageContent::Moved(format!("/tool/{slug}")),
+            ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
+            ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
+        },
+        "/category/:slug" => {
+            let categories = shop.categories.current();
+            let above = path_to(&categories, slug);
+            if above.is_empty() {
+                return Ok(PageContent::Missing(PreloadData::MissingCategory(categories)));
+            }
+            match tool_lists(shop, query, Some(slug)).await {
+                Ok(tools) => PageContent::Found(Some(PreloadData::Category { path: above, tools })),
+                Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
+            }
+        }
+        "/tool" => match tool_lists(shop, query, None).await {
+            Ok(tools) => PageContent::Found(Some(PreloadData::AllTools(tools))),
+            Err(first_page) => PageContent::Moved(format!("{path}{}", first_page.to_search())),
+        },
+        _ => PageContent::Found(read_list(shop, page).await),
+    })
+}
+
+async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
+    match page {
+        "/" | "/home" => {
+            let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
+            let tools = tools(shop, 6, newest).await?;
+            Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
+        }
+        "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
+        "/privacy" | "/terms" | "/returns" => {
+            Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
+        }
+        _ => None,
+    }
+}
+
+async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc<RenderedList>> {
+    let params = ToolQueryParams { limit: Some(limit.to_string()), ..params };
+    shop.catalogue.answer(&checked(shop, &params).ok()?).await.ok()
+}
+
+/// `category` is the category of the page. `Err` is the query of the first page, if the cursor is invalid or no tool
+/// comes after it.
+async fn tool_lists(shop: &Shop, query: ListQuery, category: Option<&str>) -> Result<ToolLists, ListQuery> {
+    let params = query.tool_query(category);
+    let (first, has_page) = match checked(shop, &params) {
+        Ok(filters) => {
+            let first = first_page(shop, params, filters).await;
+            let has_page = first.as_ref().is_none_or(|(tools, _)| !tools.is_empty());
+            (first, has_page)
+        }
+        Err(_) => (None, false),
+    };
+    match query.first_page() {
+        Some(first_page) if !has_page => Err(first_page),
+        _ => Ok(ToolLists { query, categories: shop.categories.current(), first }),
+    }
+}
+
+async fn first_page(
+    shop: &Shop,
+    params: ToolQueryParams,
+    filters: ToolQuery,
+) -> Option<(Arc<RenderedList>, ToolFacets)> {
+    let is_search_alone = filters.is_search_alone();
+    let facets = facets(shop, filters).await.ok()?;
+    let words = params.q.clone().unwrap_or_default();
+    let tools = tools(shop, 100, params).await?;
+    if tools.total == 0 && is_search_alone {
+        shop.empty_searches.count(&words);
+    }
+    Some((tools, facets))
+}
+
+impl PreloadData {
+    /// A JSON array in the form that web/src/app/preloaded-data.ts reads.
+    pub fn to_json(&self) -> Result<String, ApiError> {
+        let queries = match self {
+            Self::Home { tools, reviews } => format!(
+                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}",
+                json_rows(tools)?,
+                reviews
+            ),
+            Self::AllTools(tools) => tools.queries(None)?,
+            Self::Category { path, tools } => tools.queries(path.last().map(|it| it.slug.as_str()))?,
+            Self::Tool(page) => {
+                let json = page.to_json().map_err(ApiError::internal)?;
+                format!("{{\"key\":[\"tools\",\"page\",\"{}\"],\"data\":{json}}}", page.tool.extras.slug)
+            }
+            Self::AllReviews(reviews) => first_page_query(
+                "reviews",
+                r#"{"sort":"newest"}"#,
+                &reviews.rows,
+                reviews.total.to_string(),
+                reviews.next.as_ref(),
+            ),
+            // In place of the slug, so that one rendered page serves all of them.
+            Self::MissingTool { was_removed } => format!(
+                "{{\"key\":[\"tools\",\"page\",\":slug\"],\"data\":{{\"missing\":{}}}}}",
+                if *was_removed { 410 } else { 404 }
+            ),
+            Self::MissingCategory(categories) => categories_query(categories)?,
+            Self::ShopSettings(json) => format!("{{\"key\":[\"shop-settings\"],\"data\":{json}}}"),
+        };
+        Ok(format!("[{queries}]"))
+    }
+
+    fn tools(&self) -> Option<&ToolLists> {
+        match self {
+            Self::AllTools(tools) | Self::Category { tools, .. } => Some(tools),
+            _ => None,
+        }
+    }
+
+    /// The query of a list in its address.
+    pub fn list_query(&self) -> Option<&ListQuery> {
+        self.tools().map(|tools| &tools.query)
+    }
+
+    /// Whether its filter names a category that the shop does not have.
+    pub fn has_unknown_category(&self) -> bool {
+        let Self::AllTools(tools) = self else { return false };
+        let wanted = tools.query.category();
+        wanted.is_some_and(|wanted| tools.categories.iter().all(|category| category.slug != wanted))
+    }
+
+    /// The start of a later page that search engines may index.
+    pub fn indexed_cursor(&self) -> Option<&str> {
+        self.tools().filter(|tools| tools.first.is_some())?.query.cursor_alone()
+    }
+}
+
+/// From the result of [`PreloadData::to_json`].
+pub fn script_element(queries: &str) -> Markup {
+    let json = escape_json(&format!("{{\"queries\":{queries}}}"));
+    html! { script type="application/json" id="shell-data" { (PreEscaped(json)) } }
+}
+
+fn json_rows(tools: &RenderedList) -> Result<&str, ApiError> {
+    let rows = tools.text().map(|text| std::str::from_utf8(text)).transpose();
+    Ok(rows.map_err(ApiError::internal)?.unwrap_or("[]"))
+}
+
+impl ToolLists {
+    fn queries(&self, category: Option<&str>) -> Result<String, ApiError> {
+        let mut queries = categories_query(&self.categories)?;
+        if let Some((tools, facets)) = &self.first {
+            let key = Value::from(self.query.key(category)).to_string();
+            let total = tools.total.to_string();
+            queries.push(',');
+            queries += &first_page_query("tools", &key, json_rows(tools)?, total, tools.next.as_ref());
+            let filters = Value::from(self.query.filters(category));
+            let facets = serde_json::to_string(facets).map_err(ApiError::internal)?;
+            let _ = write!(queries, ",{{\"key\":[\"tool-facets\",{filters}],\"data\":{facets}}}");
+        }
+        Ok(queries)
+    }
+}
+
+fn categories_query(categories: &[Category]) -> Result<String, ApiError> {
+    let json = serde_json::to_string(categories).map_err(ApiError::internal)?;
+    Ok(format!("{{\"key\":[\"categories\"],\"data\":{json}}}"))
+}
+
+/// The first page of a paginated list.
+fn first_page_query(list: &str, key: &str, rows: &str, total: String, next: Option<&String>) -> String {
+    let next = next.map_or_else(|| "null".to_owned(), |cursor| format!("\"{cursor}\""));
+    format!(
+        "{{\"key\":[\"{list}\",\"pages\",{key}],\"data\":{{\"pages\":[{{\"rows\":{rows},\"total\":{total},\"next\":{next}}}],\"pageParams\":[null]}}}}"
+    )
+}

@@ -1,0 +1,272 @@
+//! The home page of a shop without an administrator. It shows the owner three steps to set up the shop.
+//!
+//! Anyone can read the page, so it does not show where the data is. The log does (docs/decisions/0009).
+
+use std::{
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::{
+    accounts::roles,
+    base::config::{Config, RunMode},
+    db::Place,
+    shop::Shop,
+};
+
+pub const STYLE: &str = include_str!("first_run.css");
+pub const STYLE_PATH: &str = "/first-run.css";
+
+/// Stricter than the policy of the web app: no script.
+pub const POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const GRANT: &str = "trowel admin grant you@example.ca";
+
+/// Caches that the shop has an administrator. This never changes back, because the last one cannot be revoked.
+#[derive(Default)]
+pub struct SetupState {
+    has_admin: AtomicBool,
+}
+
+impl SetupState {
+    /// Like [`is_due`], without a query once there is an administrator.
+    pub async fn is_due(&self, shop: &Shop) -> bool {
+        if self.has_admin.load(Ordering::Relaxed) {
+            return false;
+        }
+        let is_due = is_due(shop).await;
+        self.has_admin.store(is_due == Some(false), Ordering::Relaxed);
+        is_due == Some(true)
+    }
+}
+
+/// Whether to show the setup page. `None` without the database: the home page handles the error. A demo always has an
+/// administrator.
+pub async fn is_due(shop: &Shop) -> Option<bool> {
+    if shop.config.mode == RunMode::Demo {
+        return Some(false);
+    }
+    roles::has_any_admin(&shop.db).await.ok().map(|has_admin| !has_admin)
+}
+
+/// The command that makes an administrator, with the data folder of this shop, for the log. A database URL may hold a
+/// password, so it is never shown.
+pub fn grant_command(config: &Config) -> String {
+    let place = match &config.database {
+        Place::Sqlite(_) => {
+            let folder = std::path::absolute(&config.data).unwrap_or_else(|_| config.data.clone());
+            format!("--data {}", shell_quote(&folder))
+        }
+        Place::Postgres(_) => "--database \"$TROWEL_DATABASE_URL\"".to_owned(),
+    };
+    format!("{GRANT} {place}")
+}
+
+/// Quotes the path for a shell.
+fn shell_quote(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/._-+:@,".contains(&byte)) {
+        text.into_owned()
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
+/// `template` is the web app's page, for its links to styles, fonts and icons.
+pub fn page(config: &Config, template: &str) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en-CA" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { "First run · Trowel" }
+                meta name="robots" content="noindex";
+                meta name="color-scheme" content="light dark";
+                meta name="theme-color" content="#FBF8F1" media="(prefers-color-scheme: light)";
+                meta name="theme-color" content="#171B15" media="(prefers-color-scheme: dark)";
+                (links_of(template))
+                link rel="stylesheet" href=(STYLE_PATH);
+            }
+            body class="first-run" {
+                header { div { span class="mark" aria-hidden="true" {} "Trowel" } }
+                main {
+                    section class="welcome" {
+                        div {
+                            p class="over" { "First run" }
+                            h1 { "Your shop is running. Now it needs an owner." }
+                            p class="lead" {
+                                "Three steps, a few minutes. Until then visitors see this page instead of the home page. \
+                                 All other pages work."
+                            }
+                        }
+                        img src="/scenes/first-run.svg" alt="" width="320" height="240";
+                    }
+                    ol {
+                        li {
+                            h2 { "Create your account" }
+                            p { "Sign up like a customer, with the e-mail address you will use to run the shop." }
+                            p { a class="btn btn-primary" href="/signup" { "Sign up" } }
+                        }
+                        li {
+                            h2 { "Make it the owner’s account" }
+                            p {
+                                "On the machine that runs the shop, run this command in a terminal, with the address \
+                                 you signed up with. Add " code { "--data" } " or " code { "--database" } " as you gave \
+                                 it to the shop. The shop printed the complete command when it started."
+                            }
+                            pre { code { (GRANT) } }
+                        }
+                        li {
+                            h2 { "Add your first tool" }
+                            p {
+                                "Log in again, because the new role ends your sessions. Enter the name, e-mail, \
+                                 phone and address of the shop under Shop settings. Then fill in Add Tool."
+                            }
+                            p { a class="btn btn-outline" href="/dashboard/addProduct" { "Add the first tool" } }
+                        }
+                    }
+                    section class="set" {
+                        h2 { "Settings of this shop" }
+                        dl { (settings(config)) }
+                        p { "The shop reads its settings when it starts. " code { ".env.example" } " explains each of them." }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The `<link>` elements of the web app's page, which the build writes. The policy allows no script.
+fn links_of(template: &str) -> Markup {
+    let links = template.split("<link ").skip(1).filter_map(|rest| rest.split_once('>'));
+    let for_styles = links.filter(|(attributes, _)| !attributes.contains("modulepreload"));
+    html! { @for (attributes, _) in for_styles { (PreEscaped(format!("<link {attributes}>"))) } }
+}
+
+fn settings(config: &Config) -> Markup {
+    let (cards, about_cards) = if config.payments.is_some() {
+        ("On", "Customers pay by card.")
+    } else {
+        ("Off", "Customers can order but not pay. Set all three keys of the card provider to turn it on.")
+    };
+    let (origins, about_origins) = match config.allowed_origins.len() {
+        0 => ("None".to_owned(), "Only the shop’s own pages may call its API."),
+        1 => ("One".to_owned(), "Its pages may call the shop’s API."),
+        more => (more.to_string(), "Their pages may call the shop’s API."),
+    };
+    let (unpaid, about_unpaid) = match config.limits.unpaid_order_ttl.map(|age| age.as_secs() / 86_400) {
+        None => ("Kept".to_owned(), "They hold their stock until they are paid or deleted."),
+        Some(1) => ("1 day".to_owned(), "After that they are deleted and their stock is released."),
+        Some(days) => (format!("{days} days"), "After that they are deleted and their stock is released."),
+    };
+    let new_customers = match config.limits.new_customer_order_ttl(false).map(|ttl| ttl.as_secs() / 60) {
+        None => "As long".to_owned(),
+        Some(minutes) => format!("{minutes} minutes"),
+    };
+    let currency = config.currency.to_uppercase();
+    let rows = [
+        (
+            "Public address",
+            &*config.public_url,
+            "What customers type. Links and cookies use it.",
+            "PUBLIC_URL",
+        ),
+        ("Card payment", cards, about_cards, "STRIPE_…"),
+        (
+            "Currency",
+            &currency,
+            "The currency of all prices. It cannot be changed for this database.",
+            "CURRENCY",
+        ),
+        ("Unpaid orders", &unpaid, about_unpaid, "UNPAID_ORDER_DAYS"),
+        (
+            "Unpaid orders of new customers",
+            &new_customers,
+            "How long the orders of a customer who never paid hold their stock.",
+            "NEW_CUSTOMER_ORDER_MINUTES",
+        ),
+        ("Other origins", &origins, about_origins, "ALLOWED_ORIGINS"),
+    ];
+    html! {
+        @for (name, value, about, setting) in rows {
+            div {
+                dt { (name) }
+                dd { b { (value) } }
+                dd { (about) " " code { "TROWEL_" (setting) } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::config::tests::checked;
+
+    fn shop_at(public_url: &str, more: &[&str]) -> Config {
+        checked(
+            RunMode::Serve,
+            &[&["--public-url", public_url, "--trusted-proxies=none", "--data", "/srv/the owner's"], more]
+                .concat(),
+        )
+        .unwrap()
+    }
+
+    const HERE: &str = "http://127.0.0.1:8080";
+    const TEMPLATE: &str = r#"<link rel="icon" href="/i.svg" /><script src="/a.js"></script><link rel="modulepreload" href="/b.js"><link rel="stylesheet" href="/s.css">"#;
+
+    fn page_of(config: &Config) -> String {
+        page(config, TEMPLATE).into_string()
+    }
+
+    #[test]
+    fn only_the_log_says_where_the_data_is() {
+        let config = shop_at(HERE, &[]);
+        assert_eq!(grant_command(&config), r"trowel admin grant you@example.ca --data '/srv/the owner'\''s'");
+        let page = page_of(&config);
+        assert!(page.contains("trowel admin grant you@example.ca") && !page.contains("/srv"), "{page}");
+    }
+
+    #[test]
+    fn the_database_url_is_never_shown() {
+        let config = shop_at(HERE, &["--database", "postgres://root:hunter2@db.internal/trowel"]);
+        assert!(grant_command(&config).ends_with("--database \"$TROWEL_DATABASE_URL\""));
+        let page = page_of(&config);
+        assert!(!page.contains("hunter2") && !page.contains("db.internal"), "{page}");
+    }
+
+    #[test]
+    fn the_page_lists_the_settings_without_secrets_or_scripts() {
+        let page = page_of(&shop_at("https://my-tools.ca", &[]));
+        for expected in [
+            "https://my-tools.ca",
+            "<b>Off</b>",
+            "<b>CAD</b>",
+            "<b>7 days</b>",
+            "<b>60 minutes</b>",
+            "<b>None</b>",
+            "href=\"/i.svg\"",
+            "href=\"/s.css\"",
+        ] {
+            assert!(page.contains(expected), "{expected}");
+        }
+        assert!(!page.contains("<script") && !page.contains("modulepreload"), "the policy allows no script");
+        let keys = [
+            "--stripe-secret-key=sk_live_0123456789abcdef0123456789",
+            "--stripe-publishable-key=pk_live_0123456789abcdef0123456789",
+            "--stripe-webhook-secret=whsec_0123456789abcdef0123456789",
+            "--unpaid-order-days=0",
+            "--allowed-origins=https://private.example.ca",
+        ];
+        let page = page_of(&shop_at("https://my-tools.ca", &keys));
+        for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
+            assert!(page.contains(expected), "{expected}");
+        }
+        for secret in ["sk_live", "pk_live", "whsec", "private.example.ca"] {
+            assert!(!page.contains(secret), "{secret}");
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! The web app: its static files, and the HTML shell of every page.
+//!
+//! The server completes the shell for each page: title, description, canonical URL, Open Graph, links to its code, and
+//! on public pages the first data and the HTML that the app renders from it. Unknown paths get the same shell with
+//! status 404.
+
+use std::{
+    borrow::Cow,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::{
+    Extension,
+    body::Bytes,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri, header},
+    response::{Html, IntoResponse, Response},
+};
+use maud::Markup;
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use super::{
+    complete_page::{CompletePages, PageParts},
+    head::{PageContext, Subject},
+    list_query::ListQuery,
+    page_list::{PageList, WebPage},
+    preload::{self, PageContent, PreloadData},
+    renderer::{PageInput, PageRenderer, PageScript},
+    setup_page::{self, SetupState},
+};
+use crate::{
+    base::config::{Config, RunMode},
+    http::{
+        conditional, error::ApiError, response_cache::SharedResponse,
+        security_headers::ContentSecurityPolicies,
+    },
+    shop::Shop,
+    values::hash::hex,
+};
+
+/// The output of the web build. A release build embeds the files. A debug build reads the folder, so that the web app
+/// can be rebuilt without the server.
+#[derive(RustEmbed)]
+#[folder = "../web/dist"]
+#[allow_missing = true]
+struct WebApp;
+
+/// The web app for the server.
+const SCRIPT: &str = "renderer.js";
+
+/// The web build derives it from openapi.json.
+pub(super) const OPENAPI_3_0: &str = "openapi-3.0.json";
+
+/// Caches the HTML shell of each page.
+pub struct AppShell {
+    renderer: Arc<PageRenderer>,
+    setup: SetupState,
+    policies: ContentSecurityPolicies,
+    /// The latest content of pages.json, and its hash.
+    list: Mutex<([u8; 32], Arc<PageList>)>,
+    pages: CompletePages,
+}
+
+impl AppShell {
+    pub fn new(config: &Config) -> Self {
+        let card_urls = config.payments.as_ref().map(|cards| (&*cards.js_url, &*cards.api_url));
+        let policies = ContentSecurityPolicies::new(card_urls, &config.public_url, &config.image_hosts);
+        Self {
+            renderer: Arc::default(),
+            setup: SetupState::default(),
+            policies,
+            list: Mutex::default(),
+            pages: CompletePages::default(),
+        }
+    }
+
+    /// The paths of the pages that search engines may index, without pages that have a slug.
+    pub fn indexed_paths(&self) -> Result<Vec<String>, ApiError> {
+        let Some(file) = WebApp::get("pages.json") else { return Ok(Vec::new()) };
+        Ok(self.list(&file)?.indexed_paths().map(str::to_owned).collect())
+    }
+
+    /// Parses pages.json again only if it has changed.
+    fn list(&self, file: &EmbeddedFile) -> Result<Arc<PageList>, ApiError> {
+        let hash = file.metadata.sha256_hash();
+        let mut known = self.list.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.0 != hash {
+            *known = (hash, Arc::new(serde_json::from_slice(&file.data).map_err(ApiError::internal)?));
+        }
+        Ok(Arc::clone(&known.1))
+    }
+}
+
+/// The fallback of the whole server: a file of the web app, or the shell.
+pub async fn answer(
+    State(shop): State<Arc<Shop>>,
+    Extension(app_shell): Extension<Arc<AppShell>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    let path = uri.path();
+    if path == "/api/" {
+        return ApiError::not_found("API address").into_response(); // axum does not route it to the nested API
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let error = ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "Pages can only be read. Use GET or HEAD.",
+        );
+        return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], error).into_response();
+    }
+    if let Some(response) = serve_file(path, &headers) {
+        return response;
+    }
+    // A missing picture or script gets a problem document instead of the shell.
+    if path.starts_with("/assets/") || path.starts_with("/scenes/") {
+        return ApiError::not_found("file").into_response();
+    }
+    if let Some(redirect) = redirect_to_public_url(&shop, &headers, &uri) {
+        return redirect;
+    }
+    if matches!(path, "/" | "/home") && app_shell.setup.is_due(&shop).await {
+        let template = WebApp::get("index.html").map(|index| index.data).unwrap_or_default();
+        return setup_response(setup_page::page(&shop.config, &String::from_utf8_lossy(&template)));
+    }
+    serve_shell(&app_shell, &shop, &uri, &headers).await.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// Not cached and not indexed, because the page is temporary.
+fn setup_response(page: Markup) -> Response {
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(setup_page::POLICY)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+        (HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex")),
+    ];
+    (headers, Html(page.into_string())).into_response()
+}
+
+/// Redirects from other local names of a demo, for example localhost. Cookies and the card field need the public URL.
+fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+    let host = headers.get(header::HOST)?.to_str().ok()?;
+    let public = shop.public_url().split_once("://")?.1;
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if shop.config.mode != RunMode::Demo
+        || host == public
+        || !matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+    {
+        return None;
+    }
+    let target = format!("{}{}", shop.public_url(), uri.path_and_query().map_or("/", |path| path.as_str()));
+    let location = HeaderValue::from_str(&target).ok()?;
+    Some((StatusCode::TEMPORARY_REDIRECT, [(header::LOCATION, location)]).into_response())
+}
+
+fn serve_file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let name = path.strip_prefix('/')?;
+    let is_internal = matches!(name, "index.html" | "pages.json" | SCRIPT | OPENAPI_3_0);
+    if name.is_empty() || is_internal || name.contains("..") { None } else { serve_embedded(name, headers) }
+}
+
+pub(super) fn serve_embedded(name: &str, headers: &HeaderMap) -> Option<Response> {
+    let kind = media_type(name)?;
+    let variants = [("br", "br"), ("gzip", "gz")];
+    let packed = variants
+        .into_iter()
+        .filter(|(coding, _)| conditional::accepts_encoding(headers, coding))
+        .find_map(|(coding, ending)| Some((Some(coding), WebApp::get(&format!("{name}.{ending}"))?)));
+    let (coding, found): (Option<&str>, EmbeddedFile) = match packed {
+        Some(packed) => packed,
+        None => (None, WebApp::get(name)?),
+    };
+    let etag = conditional::strong_etag(&found.metadata.sha256_hash());
+    let mut response = into_bytes(found.data).into_response();
+    response.extensions_mut().insert(SharedResponse::File);
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // Names below assets/ contain a hash of the content.
+    let life = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "public, max-age=86400"
+    };
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(life));
+    answer.insert(header::ETAG, HeaderValue::from_str(&etag).ok()?);
+    if let Some(coding) = coding {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+    }
+    Some(response)
+}
+
+/// A file of the web app, as it is.
+pub(super) fn find_file(name: &str) -> Option<Bytes> {
+    Some(into_bytes(WebApp::get(name)?.data))
+}
+
+pub(super) fn into_bytes(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
+}
+
+pub fn media_type(name: &str) -> Option<&'static str> {
+    Some(match name.rsplit_once('.')?.1 {
+        "js" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "svg" => "image/svg+xml",
+        "webp" => "image/webp",
+        "avif" => "image/avif",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "json" => "application/json",
+        "txt" => "text/plain; charset=utf-8",
+        _ => return None,
+    })
+}
+
+async fn serve_shell(
+    app_shell: &AppShell,
+    shop: &Arc<Shop>,
+    uri: &Uri,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
+    let (path, query) = (uri.path(), uri.query());
+    let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
+        return Err(ApiError::unavailable(
+            "web_app_missing",
+            "The web app is missing from this build. Build it with: make build",
+        ));
+    };
+    let settings = shop.settings.current();
+    let version = hex(&index.metadata.sha256_hash())
+        + &hex(&list.metadata.sha256_hash())
+        + &settings.revision.to_string();
+    let list = app_shell.list(&list)?;
+    let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    if web_page.is_not_found()
+        && let Some(exact) = list.corrected_path(path)
+    {
+        let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
+        return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
+    }
+    let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
+        PageContent::Moved(path) => return Ok(moved_for_now(&path)),
+        PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
+        PageContent::Found(data) => (data, StatusCode::OK),
+        PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
+            (Some(data), StatusCode::GONE)
+        }
+        PageContent::Missing(data) => (Some(data), StatusCode::NOT_FOUND),
+    };
+    // A missing page does not depend on its address, so that one rendered page serves all of them.
+    let missing_path = format!("/{}", web_page.path.trim_start_matches('/'));
+    let shown_path = if status == StatusCode::OK { path } else { &missing_path };
+    let canonical = canonical_path(web_page, path, data.as_ref());
+    let has_unknown_category = data.as_ref().is_some_and(PreloadData::has_unknown_category);
+    let context = PageContext {
+        page: web_page,
+        shop: &settings.settings,
+        public_url: shop.public_url(),
+        currency: &shop.config.currency,
+        canonical: &canonical,
+        subject: Subject::of(data.as_ref()),
+        is_missing: status != StatusCode::OK,
+        is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
+    };
+    let queries = data.as_ref().map(PreloadData::to_json).transpose()?;
+    let html = match WebApp::get(SCRIPT).filter(|_| web_page.rendered) {
+        Some(script) => {
+            let list_query = data.as_ref().and_then(PreloadData::list_query);
+            let search = list_query.map(ListQuery::to_search).unwrap_or_default();
+            let is_search = list_query.is_some_and(ListQuery::is_open_ended);
+            let input = PageInput {
+                path: shown_path,
+                search: &search,
+                origin: shop.public_url(),
+                shop: (settings.revision > 0).then_some(&settings.page_json),
+                currency: &shop.config.currency,
+                queries: queries.as_deref().unwrap_or("[]"),
+            };
+            let script = PageScript { hash: script.metadata.sha256_hash(), code: script.data };
+            app_shell.renderer.html(script, path, input.to_json(), is_search).await
+        }
+        None => None,
+    };
+    let policies = &app_shell.policies;
+    let parts = PageParts {
+        version: &version,
+        template: &index.data,
+        policy: if web_page.own_document { &policies.payment } else { &policies.page },
+        queries: queries.as_deref(),
+        rendered: html.as_deref(),
+    };
+    let page =
+        app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
+    let mut response = if conditional::accepts_encoding(headers, "gzip") {
+        let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
+        (status, coding, page.gzip.clone()).into_response()
+    } else {
+        (status, page.html.clone()).into_response()
+    };
+    response.extensions_mut().insert(SharedResponse::Content);
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    answer.insert(header::CONTENT_SECURITY_POLICY, page.policy.clone());
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    answer.insert(header::ETAG, page.etag.clone());
+    Ok(response)
+}
+
+/// Browsers ask again: the name of a tool may change back, and a list may get as many pages as before.
+fn moved_for_now(path: &str) -> Response {
+    let headers = [(header::LOCATION, path), (header::CACHE_CONTROL, "no-cache")];
+    (StatusCode::MOVED_PERMANENTLY, headers).into_response()
+}
+
+/// Search engines treat both paths of the home page as one page, and All Tools of a category as the category's page.
+fn canonical_path<'a>(page: &'a WebPage, path: &'a str, data: Option<&PreloadData>) -> Cow<'a, str> {
+    let list = data.and_then(PreloadData::list_query);
+    let canonical = match list.and_then(ListQuery::category) {
+        _ if page.path == "/home" => Cow::Borrowed("/"),
+        _ if page.path.contains(':') => Cow::Borrowed(path),
+        Some(category) => Cow::Owned(format!("/category/{category}")),
+        None => Cow::Borrowed(&*page.path),
+    };
+    match data.and_then(PreloadData::indexed_cursor) {
+        Some(cursor) => Cow::Owned(format!("{canonical}?cursor={cursor}")),
+        None => canonical,
+    }
+}

@@ -1,0 +1,133 @@
+//! Structured data for search engines, in the vocabulary of schema.org (JSON-LD).
+
+use serde_json::{Value, json};
+
+use super::head::{PageContext, Subject};
+use crate::site::tool_page::ToolPage;
+
+/// Search engines show few of them.
+const MAX_REVIEWS: usize = 3;
+
+pub fn of(page: &PageContext<'_>) -> Value {
+    let graph = match &page.subject {
+        None if page.canonical == "/" => vec![organization(page), website(page)],
+        Some(Subject::Tool(tool)) => vec![product(page, tool), breadcrumbs(page)],
+        _ => vec![breadcrumbs(page)],
+    };
+    json!({ "@context": "https://schema.org", "@graph": graph })
+}
+
+fn organization(page: &PageContext<'_>) -> Value {
+    let shop = page.shop;
+    let links = [&shop.twitter_url, &shop.youtube_url, &shop.facebook_url, &shop.instagram_url];
+    let links: Vec<_> = links.into_iter().filter(|link| !link.is_empty()).collect();
+    let mut organization = json!({
+        "@type": "Organization",
+        "@id": page.url("/#organization"),
+        "name": shop.name,
+        "url": page.url("/"),
+        "logo": page.url("/apple-touch-icon-180.png"),
+    });
+    for (name, text) in [
+        ("legalName", &shop.legal_name),
+        ("email", &shop.email),
+        ("telephone", &shop.phone),
+        ("address", &shop.address),
+    ] {
+        if !text.is_empty() {
+            organization[name] = json!(text);
+        }
+    }
+    if !links.is_empty() {
+        organization["sameAs"] = json!(links);
+    }
+    organization
+}
+
+fn website(page: &PageContext<'_>) -> Value {
+    json!({
+        "@type": "WebSite",
+        "name": page.shop.name,
+        "url": page.url("/"),
+        "publisher": { "@id": page.url("/#organization") },
+        "potentialAction": {
+            "@type": "SearchAction",
+            "target": { "@type": "EntryPoint", "urlTemplate": page.url("/tool?q={search_term_string}") },
+            "query-input": "required name=search_term_string",
+        },
+    })
+}
+
+fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
+    let entry = &tool.tool;
+    let is_sold_out = entry.available < entry.minimum;
+    let mut offer = json!({
+        "@type": "Offer",
+        "url": page.url(page.canonical),
+        "price": entry.price.to_string(),
+        "priceCurrency": page.currency.to_uppercase(),
+        "availability": if is_sold_out { "https://schema.org/OutOfStock" } else { "https://schema.org/InStock" },
+        "itemCondition": "https://schema.org/NewCondition",
+        "seller": { "@type": "Organization", "name": page.shop.name },
+    });
+    if entry.minimum > 1 {
+        offer["eligibleQuantity"] = json!({ "@type": "QuantitativeValue", "minValue": entry.minimum });
+    }
+    let mut product = json!({
+        "@type": "Product",
+        "@id": page.url(page.canonical),
+        "name": entry.name,
+        "description": entry.description,
+        "image": [tool.large_picture(page.public_url)],
+        "offers": offer,
+    });
+    if let Some(sku) = &entry.extras.sku {
+        product["sku"] = json!(sku);
+    }
+    if let Some(category) = tool.categories.last() {
+        product["category"] = json!(category.name);
+    }
+    // Search engines refuse empty ratings.
+    if let Some(rating) = tool.rating {
+        product["aggregateRating"] = json!({
+            "@type": "AggregateRating",
+            "ratingValue": rating.average,
+            "reviewCount": rating.count,
+            "bestRating": 5,
+            "worstRating": 0,
+        });
+        let reviews = tool.reviews.iter().filter(|review| !review.review.trim().is_empty());
+        let reviews: Vec<Value> = reviews.take(MAX_REVIEWS).map(|review| json!({
+            "@type": "Review",
+            "author": { "@type": "Person", "name": review.name },
+            "datePublished": review.created_at,
+            "reviewBody": review.review,
+            "reviewRating": { "@type": "Rating", "ratingValue": review.rating.clamp(0.0, 5.0), "bestRating": 5, "worstRating": 0 },
+        })).collect();
+        if !reviews.is_empty() {
+            product["review"] = json!(reviews);
+        }
+    }
+    product
+}
+
+/// From the home page to this one.
+fn breadcrumbs(page: &PageContext<'_>) -> Value {
+    let mut steps = vec![("Home".to_owned(), "/".to_owned())];
+    let categories = match &page.subject {
+        Some(Subject::Tool(tool)) => tool.categories.as_slice(),
+        Some(Subject::Category(path)) => path,
+        None => &[],
+    };
+    if page.subject.is_some() {
+        steps.push(("All Tools".to_owned(), "/tool".to_owned()));
+    }
+    steps.extend(categories.iter().map(|it| (it.name.clone(), format!("/category/{}", it.slug))));
+    if !matches!(page.subject, Some(Subject::Category(_))) {
+        steps.push((page.heading().unwrap_or_default().to_owned(), page.canonical.to_owned()));
+    }
+    let items = steps.into_iter().enumerate().map(|(place, (name, path))| {
+        json!({ "@type": "ListItem", "position": place + 1, "name": name, "item": page.url(&path) })
+    });
+    json!({ "@type": "BreadcrumbList", "itemListElement": items.collect::<Vec<_>>() })
+}

@@ -1,0 +1,85 @@
+//! GET /tool-pages/{slug}.
+
+use std::sync::Arc;
+
+use axum::{
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::Response,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{RatingSummary, ToolAddress, ToolPage, find};
+use crate::{
+    catalogue::{categories::Category, tool::ToolJson},
+    http::{
+        error::{ApiError, Problem},
+        json::{PathSegment, json_response},
+        response_cache::SharedResponse,
+    },
+    sales::reviews::http::ReviewJson,
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(get_tool_page))
+}
+
+/// What the public page of a tool shows.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ToolPage)]
+struct ToolPageJson<'a> {
+    tool: ToolJson<'a>,
+    /// The categories above it, the first level first. Empty: it has none.
+    categories: &'a [Category],
+    /// Absent if it has no reviews.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<RatingSummary>,
+    /// At most twelve, newest first.
+    reviews: &'a [ReviewJson],
+    /// Up to four other tools: of the same category, then of a similar price.
+    related: Vec<ToolJson<'a>>,
+}
+
+impl ToolPage {
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        serde_json::to_string(&ToolPageJson {
+            tool: self.tool.to_page_json(),
+            categories: &self.categories,
+            rating: self.rating,
+            reviews: &self.reviews,
+            related: self.related.iter().map(|tool| tool.to_json()).collect(),
+        })
+    }
+}
+
+/// The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too.
+#[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path)),
+    responses((status = 200, body = ToolPageJson<'_>), (status = 404, body = Problem),
+        (status = 410, description = "`tool_removed`: it was on sale before", body = Problem)))]
+async fn get_tool_page(
+    State(shop): State<Arc<Shop>>,
+    PathSegment(slug): PathSegment,
+) -> Result<Response, ApiError> {
+    let found = match find(&shop, &slug).await? {
+        ToolAddress::Renamed(slug) => find(&shop, &slug).await?,
+        found => found,
+    };
+    match found {
+        ToolAddress::OnSale(page) => {
+            let json = page.to_json().map_err(ApiError::internal)?;
+            let mut response = json_response(json);
+            response
+                .headers_mut()
+                .insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+            response.extensions_mut().insert(SharedResponse::Content);
+            Ok(response)
+        }
+        ToolAddress::Removed => {
+            Err(ApiError::new(StatusCode::GONE, "tool_removed", "This tool is no longer for sale."))
+        }
+        ToolAddress::Renamed(_) | ToolAddress::Unknown => Err(ApiError::not_found("tool")),
+    }
+}

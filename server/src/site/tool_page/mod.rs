@@ -1,0 +1,99 @@
+//! What the public page of a tool shows: the tool, its categories, its reviews and related tools.
+
+pub mod http;
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    catalogue::{
+        categories::{self, Category},
+        entry::CatalogueEntry,
+        slugs::{self, FormerSlug},
+    },
+    db,
+    sales::reviews::{http::ReviewJson, store},
+    shop::Shop,
+    values::ids::Id,
+};
+
+const RELATED_TOOLS: usize = 4;
+const NEWEST_REVIEWS: i64 = 12;
+
+/// The stars of all published reviews of a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
+pub struct RatingSummary {
+    /// Of ratings from 0 to 5, to one decimal.
+    pub average: f64,
+    pub count: i64,
+}
+
+pub struct ToolPage {
+    pub tool: Arc<CatalogueEntry>,
+    /// Its category behind the one above that.
+    pub categories: Vec<Category>,
+    /// `None`: it has no reviews.
+    pub rating: Option<RatingSummary>,
+    /// Newest first.
+    pub reviews: Vec<ReviewJson>,
+    pub related: Vec<Arc<CatalogueEntry>>,
+}
+
+/// What stands at the address of a tool's page.
+pub enum ToolAddress {
+    OnSale(Box<ToolPage>),
+    /// The slug that the tool has now.
+    Renamed(String),
+    Removed,
+    Unknown,
+}
+
+pub async fn find(shop: &Shop, slug: &str) -> Result<ToolAddress, db::Error> {
+    let snapshot = shop.catalogue.current().await?;
+    let Some(tool) = snapshot.by_slug(slug) else {
+        return Ok(match slugs::find_former(&shop.db, slug).await? {
+            FormerSlug::Renamed(slug) if snapshot.by_slug(&slug).is_some() => ToolAddress::Renamed(slug),
+            FormerSlug::Renamed(_) | FormerSlug::Unknown => ToolAddress::Unknown,
+            FormerSlug::Removed => ToolAddress::Removed,
+        });
+    };
+    let (rating, reviews) = read_reviews(shop, &tool.id).await?;
+    let all = shop.categories.current();
+    let categories =
+        tool.extras.category.as_deref().map(|slug| categories::path_to(&all, slug)).unwrap_or_default();
+    let family = categories.first().map(|top| categories::family(&all, &top.slug)).unwrap_or_default();
+    let related = snapshot.related(tool, &family, RELATED_TOOLS);
+    Ok(ToolAddress::OnSale(Box::new(ToolPage {
+        tool: Arc::clone(tool),
+        categories,
+        rating,
+        reviews,
+        related,
+    })))
+}
+
+async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, Vec<ReviewJson>), db::Error> {
+    let read = shop.db.read(tool.clone(), |tx, tool| {
+        Box::pin(async move {
+            let newest = store::of_tool(tx, tool, NEWEST_REVIEWS).await?;
+            Ok((newest, store::ratings_of_tool(tx, tool).await?))
+        })
+    });
+    let (newest, (count, sum)) = read.await?;
+    #[expect(clippy::cast_precision_loss, reason = "a tool has fewer than 2^52 reviews")]
+    let average = (10.0 * sum / count.max(1) as f64).round() / 10.0;
+    let rating = (count > 0).then_some(RatingSummary { average, count });
+    Ok((rating, newest.into_iter().map(ReviewJson::from).collect()))
+}
+
+impl ToolPage {
+    /// The shop's own pictures have a large size.
+    pub fn large_picture(&self, public_url: &str) -> String {
+        let img = &self.tool.img;
+        let own = img.strip_prefix(public_url).filter(|path| path.starts_with("/images/"));
+        own.and_then(|path| path.strip_suffix("/350.webp"))
+            .map_or_else(|| img.clone(), |folder| format!("{public_url}{folder}/700.webp"))
+    }
+}
