@@ -12,7 +12,7 @@ const disabled = (...names) => `(${names.map((name) => `crate::is_disabled("${na
 /** Adds a statement in front of one in a store. */
 const before = (file, statement, added) => [file, `    ${statement} = "`, `    ${added}\n    ${statement} = "`];
 
-const CATALOGUE = "server/src/catalogue/store.rs";
+const CATALOGUE = "server/src/catalogue/tools/store.rs";
 const ORDERS = "server/src/sales/orders/store.rs";
 const APPLY = "server/src/sales/payments/apply_intent.rs";
 const DELETE = "server/src/sales/payments/cancel_order.rs";

@@ -20,11 +20,11 @@ const TOOL_KEY: &str = "draw hoe";
 
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
 const PURCHASE: [&str; 6] = [
-    "catalogue::store::LIVE_BY_NAME",
+    "catalogue::tools::store::LIVE_BY_NAME",
     "identity::store::LOCK_USER",
     "orders::store::CUSTOMER",
     "rate_limit::store::TAKE",
-    "catalogue::store::TAKE_FROM_STOCK",
+    "catalogue::tools::store::TAKE_FROM_STOCK",
     "orders::store::INSERT",
 ];
 
@@ -88,7 +88,7 @@ impl Baseline {
             more_pictures,
             "draw-hoe"
         ];
-        connection.execute(&text("catalogue::store::INSERT_TOOL")?, row)?;
+        connection.execute(&text("catalogue::tools::store::INSERT_TOOL")?, row)?;
         let mut buyers = Vec::with_capacity(customers);
         connection.execute_batch("BEGIN")?;
         for number in 0..customers {

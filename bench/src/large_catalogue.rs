@@ -8,7 +8,7 @@ use std::{
 use trowel::{
     catalogue::{
         self,
-        tool::{Tool, ToolExtras},
+        tools::tool::{Tool, ToolExtras},
     },
     db::{self, Tx},
     shop::Shop,
@@ -133,7 +133,7 @@ async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Timestamp) -> Result<(), db:
             changed_at: at,
             extras: ToolExtras::default(),
         };
-        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
+        catalogue::tools::store::insert_tool(tx, &tool, None, "bench").await?;
     }
     Ok(())
 }
@@ -147,7 +147,7 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
 }
 
 async fn take_one(tx: &Tx<'_>, name: &str, now: Timestamp) -> Result<Option<Id>, db::Error> {
-    let Some(tool) = catalogue::store::published_by_name(tx, name).await? else { return Ok(None) };
-    catalogue::store::take_from_stock(tx, &tool, 1, 0, now).await?;
+    let Some(tool) = catalogue::tools::store::published_by_name(tx, name).await? else { return Ok(None) };
+    catalogue::tools::store::take_from_stock(tx, &tool, 1, 0, now).await?;
     Ok(Some(tool.id))
 }

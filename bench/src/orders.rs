@@ -24,7 +24,7 @@ use trowel::{
     },
     catalogue::{
         self,
-        tool::{Tool, ToolExtras},
+        tools::tool::{Tool, ToolExtras},
     },
     clients::smtp::{EmailSender, SmtpServer, TlsMode},
     db::{self, Db, Place, Tx},
@@ -244,7 +244,9 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
         extras: ToolExtras::default(),
     };
     let id = tool.id.clone();
-    shop.db.write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "bench"))).await?;
+    shop.db
+        .write(tool, |tx, tool| Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "bench")))
+        .await?;
     shop.catalogue.mark_changed(&id);
     Ok(())
 }

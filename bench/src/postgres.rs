@@ -18,7 +18,7 @@ use trowel::{
     base::migrations::MIGRATIONS,
     catalogue::{
         self,
-        tool::{Tool, ToolExtras},
+        tools::tool::{Tool, ToolExtras},
     },
     db::{self, Db, Place, Tx},
     values::{
@@ -168,7 +168,7 @@ async fn insert_tools(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
             changed_at: now,
             extras: ToolExtras::default(),
         };
-        catalogue::store::insert_tool(tx, &tool, None, "bench").await?;
+        catalogue::tools::store::insert_tool(tx, &tool, None, "bench").await?;
     }
     Ok(())
 }

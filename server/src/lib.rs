@@ -11,6 +11,7 @@ pub mod base;
 pub mod catalogue;
 pub mod clients;
 pub mod http;
+pub mod pictures;
 pub mod sales;
 pub mod settings;
 pub mod shop;

@@ -2,19 +2,20 @@
 
 use std::sync::Arc;
 
+use arc_swap::ArcSwap;
 use axum::extract::FromRef;
 use thiserror::Error;
 use tokio::sync::Notify;
 
 use crate::{
-    accounts::{password::Passwords, session::Sessions, social::providers::OAuthProviders},
-    back_office::{
-        backup::{self, BackupError},
-        figures::empty_searches::EmptySearches,
+    accounts::{
+        password::Passwords, rules::AccountRules, session::Sessions, social::providers::OAuthProviders,
     },
+    back_office::backup::{self, BackupError},
     base::{
         config::{Config, payments::PublishableKey},
         email::Mailer,
+        lease::LeaseHolder,
         metadata,
         migrations::MIGRATIONS,
         rate_limit::{
@@ -23,7 +24,11 @@ use crate::{
             token_bucket::{IpRateLimiter, UserRateLimiter},
         },
     },
-    catalogue::{cache::CatalogueCache, categories::CategoryCache, uploads::upload::ImageUploads},
+    catalogue::{
+        categories::CategoryCache,
+        listing::{cache::CatalogueCache, empty_searches::EmptySearches},
+        uploads::upload::ImageUploads,
+    },
     clients::{
         self, oauth,
         object_store::{self, FileStore},
@@ -79,6 +84,8 @@ pub struct Shop {
     pub order_numbers: OrderNumbers,
     pub mailer: Mailer,
     pub webhooks: Webhooks,
+    /// Follow the settings.
+    pub account_rules: Arc<ArcSwap<AccountRules>>,
     /// The owner's texts.
     pub settings: ShopSettingsCache,
     /// The providers of social login.
@@ -170,6 +177,7 @@ impl Shop {
             config.verifies_emails(),
             &config.limits,
         )?;
+        let account_rules = Arc::<ArcSwap<AccountRules>>::default();
         let categories = CategoryCache::new(db.clone(), Arc::clone(&content_version));
         categories.refresh().await?;
         Ok(Arc::new(Self {
@@ -212,11 +220,13 @@ impl Shop {
             settings: ShopSettingsCache::open(
                 db.clone(),
                 mailer.clone(),
+                Arc::clone(&account_rules),
                 &config.public_url,
                 &config.currency,
                 Arc::clone(&content_version),
             )
             .await?,
+            account_rules,
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),
             mailer,
@@ -236,6 +246,10 @@ impl Shop {
     /// How amounts are written.
     pub fn amounts(&self) -> AmountFormat {
         AmountFormat::new(self.settings.current().settings.locale, &self.config.currency)
+    }
+
+    pub fn lease_holder(&self) -> LeaseHolder<'_> {
+        LeaseHolder { db: &self.db, clock: &self.clock, node: &self.node }
     }
 
     pub fn public_url(&self) -> &PublicUrl {

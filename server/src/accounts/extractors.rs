@@ -238,7 +238,7 @@ async fn reason_to_withhold(shop: &Shop, session: &Session) -> Result<Option<Wit
     if session.has_weak_password && shop.config.requires_strong_passwords() {
         return Ok(Some(WithheldReason::WeakPassword));
     }
-    if !shop.settings.current().preferences.two_step_login.is_for_staff() {
+    if !shop.account_rules.load().two_step_login_for_staff {
         return Ok(None);
     }
     let user = session.user.id.clone();

@@ -19,6 +19,7 @@ pub mod permissions;
 pub mod phone_login;
 pub mod profiles;
 pub mod roles;
+pub mod rules;
 pub mod second_factor;
 pub mod session;
 pub mod social;

@@ -97,7 +97,7 @@ impl BackgroundJobs {
             self.loops.shutdown().await;
             // A job that finished has released its lease already.
             for name in [reconcile::LEASE_NAME, backup::automatic::LEASE_NAME] {
-                if let Err(error) = lease::release(&self.shop, name).await {
+                if let Err(error) = lease::release(self.shop.lease_holder(), name).await {
                     tracing::warn!(%error, name, "the lease was not released; another node continues when it expires");
                 }
             }
@@ -224,7 +224,7 @@ const EXPIRING_ROWS: [(&str, DeleteStep); 9] = [
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),
     ("webhooks", |tx, now| Box::pin(webhooks::delete_expired(tx, *now))),
     ("searches", |tx, now| Box::pin(figures::empty_searches::delete_expired(tx, *now))),
-    ("removed tools", |tx, now| Box::pin(catalogue::removed::delete_expired(tx, *now))),
+    ("removed tools", |tx, now| Box::pin(catalogue::tools::removed::delete_expired(tx, *now))),
     ("idempotency keys", |tx, now| Box::pin(idempotency::delete_expired(tx, *now))),
 ];
 

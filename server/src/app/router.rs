@@ -45,7 +45,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::accounts::login_methods::http::routes())
         .merge(crate::accounts::phone_login::http::routes())
         .merge(crate::accounts::complete_profile::http::routes())
-        .merge(catalogue::http::routes())
+        .merge(catalogue::tools::http::routes())
         .merge(uploads::http::routes())
         .merge(orders::http::routes())
         .merge(payments::http::routes())

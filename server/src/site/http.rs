@@ -28,6 +28,7 @@ use crate::{
         response_cache::SharedResponse,
         security_headers,
     },
+    pictures,
     settings::shop_settings::accent,
     shop::Shop,
     values::{hash::sha256_hex, ids::Id},
@@ -192,7 +193,7 @@ async fn picture(
     if let Some(answer) = demo_picture(&shop, &name, &file) {
         return answer;
     }
-    let file = uploads::variants::ImageVariant::from_file_name(&file)
+    let file = pictures::variants::ImageVariant::from_file_name(&file)
         .ok_or_else(|| ApiError::not_found("picture"))?;
     let found = uploads::fetch::find_or_large(&shop.images.store, &name, file).await.map_err(|cause| {
         tracing::error!(%cause, "the picture store cannot be read");
@@ -213,7 +214,7 @@ pub(super) async fn find_picture(shop: &Shop, name: &str, file: &str) -> Option<
     {
         return Some(spa::into_bytes(picture.data));
     }
-    let file = uploads::variants::ImageVariant::from_file_name(file)?;
+    let file = pictures::variants::ImageVariant::from_file_name(file)?;
     let found = uploads::fetch::find(&shop.images.store, name, file).await;
     found.inspect_err(|cause| tracing::warn!(%cause, "a page is sent without its picture inside")).ok()?
 }

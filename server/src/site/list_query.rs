@@ -4,7 +4,7 @@ use axum::{extract::Query, http::Uri};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-use crate::catalogue::query_params::ToolQueryParams;
+use crate::catalogue::listing::query_params::ToolQueryParams;
 
 const NAMES: [&str; 8] = ["q", "inStock", "category", "sort", "maxMinimum", "priceMin", "priceMax", "cursor"];
 const SORTS: [&str; 5] = ["relevance", "newest", "price", "-price", "name"];

@@ -9,11 +9,13 @@ use super::list_query::ListQuery;
 use crate::{
     catalogue::{
         categories::{Category, path_to},
-        facets::{ToolFacets, http::facets},
-        http::checked,
-        query::ToolQuery,
-        query_params::ToolQueryParams,
-        rendered_list::RenderedList,
+        listing::{
+            facets::{ToolFacets, http::facets},
+            query::ToolQuery,
+            query_params::ToolQueryParams,
+            rendered_list::RenderedList,
+        },
+        tools::http::checked,
     },
     http::{error::ApiError, html::escape_json},
     sales::reviews::{http as reviews, http::ReviewsFirstPage},

@@ -5,7 +5,7 @@ use std::{io::Read as _, time::Duration};
 use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
-    catalogue::{
+    catalogue::tools::{
         store::insert_tool,
         tool::{Tool, ToolExtras},
     },

@@ -24,11 +24,11 @@ async fn another(shop: &TestShop) -> TestShop {
 }
 
 async fn take(node: &TestShop) -> Option<Lease<'_>> {
-    Lease::acquire(&node.shop, "test").await.unwrap()
+    Lease::acquire(node.shop.lease_holder(), "test").await.unwrap()
 }
 
 async fn give_up(node: &TestShop) {
-    lease::release(&node.shop, "test").await.unwrap();
+    lease::release(node.shop.lease_holder(), "test").await.unwrap();
 }
 
 /// A payment of which the shop is not notified. The next run of the job finds it.
@@ -127,7 +127,7 @@ on_both_engines! {
         let path = format!("/orders/{order}");
         shop.shop.clock.advance(Duration::from_mins(11));
         other.shop.clock.advance(Duration::from_mins(11));
-        let theirs = Lease::acquire(&other.shop, trowel::sales::payments::reconcile::LEASE_NAME).await.unwrap();
+        let theirs = Lease::acquire(other.shop.lease_holder(), trowel::sales::payments::reconcile::LEASE_NAME).await.unwrap();
         assert!(theirs.is_some());
         background::tidy(&shop.shop).await;
         assert_eq!(ada.get(&path).await.body["paid"], false, "the other node holds the lease");

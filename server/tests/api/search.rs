@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use trowel::{
-    catalogue::{
+    catalogue::tools::{
         store::insert_tool,
         tool::{Tool, ToolExtras},
     },

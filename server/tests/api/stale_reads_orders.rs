@@ -96,7 +96,7 @@ on_both_engines! {
         let delete = tx_step(deleted, |tx, (order, now)| {
             Box::pin(async move {
                 let (tool, quantity) = orders::store::delete_unpaid(tx, order).await?.unwrap();
-                catalogue::store::return_to_stock(tx, &tool, quantity, *now).await
+                catalogue::tools::store::return_to_stock(tx, &tool, quantity, *now).await
             })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20 }));

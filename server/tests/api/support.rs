@@ -34,7 +34,7 @@ use trowel::{
     },
     catalogue::{
         self,
-        tool::{Tool, ToolExtras},
+        tools::tool::{Tool, ToolExtras},
     },
     clients::{object_store, smtp},
     db::{self, Db, Engine, Place, Statement},
@@ -521,7 +521,7 @@ impl TestShop {
         let written = self
             .shop
             .db
-            .write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "test")));
+            .write(tool, |tx, tool| Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "test")));
         written.await.unwrap();
         self.shop.catalogue.mark_changed(&id);
         id
@@ -596,7 +596,8 @@ impl TestShop {
 
     /// The stock of a tool in the database, removed or not.
     pub async fn stock(&self, id: &Id) -> i64 {
-        let tool = self.shop.db.read(id.clone(), |tx, id| Box::pin(catalogue::store::find_row(tx, id)));
+        let tool =
+            self.shop.db.read(id.clone(), |tx, id| Box::pin(catalogue::tools::store::find_row(tx, id)));
         tool.await.unwrap().unwrap().available
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{app::background, catalogue::store, values::ids::Id};
+use trowel::{app::background, catalogue::tools::store, values::ids::Id};
 
 use crate::support::{Answer, Person, intent_of, on_both_engines};
 

@@ -10,7 +10,7 @@ use trowel::{
     },
     catalogue::{
         self,
-        tool::{Tool, ToolExtras, ToolVersion},
+        tools::tool::{Tool, ToolExtras, ToolVersion},
     },
     db::{self, Tx},
     values::{
@@ -106,14 +106,16 @@ impl ListedTool {
             extras: ToolExtras::default(),
         };
         let id = tool.id.clone();
-        environment
-            .write(tool, |tx, tool| Box::pin(catalogue::store::insert_tool(tx, tool, None, "simulated")));
+        environment.write(tool, |tx, tool| {
+            Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "simulated"))
+        });
         Self { id, name, price_cents }
     }
 
     /// The current version.
     pub fn version(&self, environment: &Environment) -> ToolVersion {
-        let tool = environment.read(self.id.clone(), |tx, id| Box::pin(catalogue::store::live_by_id(tx, id)));
+        let tool =
+            environment.read(self.id.clone(), |tx, id| Box::pin(catalogue::tools::store::live_by_id(tx, id)));
         tool.expect("the tool is never removed").version()
     }
 }

@@ -1,4 +1,4 @@
-//! Rules about the source text: which folder may import which, where SQL and axum may be used, which words are used.
+//! Rules about the source text: which layer may import which, where SQL and axum may be used, which words are used.
 //!
 //! A rule is a function from a source to its faults. Each rule has a test in which it catches a bad sample. Exceptions
 //! are listed next to the rule, with their reason.
@@ -54,8 +54,19 @@ fn holds(rule: impl Fn(&Source) -> Vec<String>, sources: &[Source]) {
 }
 
 #[test]
-fn features_depend_on_each_other_in_one_direction() {
-    holds(rust::uses_only_rooms_it_may, &server_files());
+fn layers_import_only_layers_below() {
+    let sources = server_files();
+    holds(rust::imports_only_layers_below, &sources);
+    let shop = sources.iter().find(|source| source.path == "server/src/shop.rs").expect("the state");
+    let fields = rust::layers_of_fields(shop);
+    assert!(fields.len() > 10, "{fields:?}");
+    holds(|source| rust::reads_only_parts_of_the_shop_from_below(source, &fields), &sources);
+}
+
+#[test]
+fn features_of_a_layer_import_each_other_in_one_direction() {
+    let faults = rust::circles(&server_files());
+    assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
 }
 
 #[test]

@@ -4,9 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::source::Source;
 
-/// Folders that every feature may import.
-const GROUND: &[&str] = &["values", "clients", "db", "http"];
-
 /// Files that use axum beside `http.rs` and `http/`.
 const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/accounts/session/start.rs", "every login sets cookies"),
@@ -18,154 +15,148 @@ const FILES_ON_THE_WIRE: &[(&str, &str)] = &[
     ("server/src/base/idempotency/mod.rs", "the key is a header, and a whole response is stored"),
 ];
 
-/// Folder → the features it may import, beside `GROUND`: payments → orders → catalogue.
-const FEATURES: &[(&str, &[&str])] = &[
-    ("idempotency", &["rate_limit"]),
-    ("metadata", &[]),
-    ("lease", &[]),
-    ("email", &["rate_limit"]),
-    ("audit", &[]),
-    ("rate_limit", &[]),
-    ("identity", &["email", "audit", "rate_limit"]),
-    ("images", &["identity"]),
-    ("catalogue", &["identity", "images", "audit", "idempotency", "rate_limit", "webhooks"]),
-    ("backup", &["images", "lease", "metadata"]),
-    ("reviews", &["identity", "orders", "shop_settings", "rate_limit", "audit", "email"]),
-    ("figures", &["identity"]),
-    ("webhooks", &["identity", "email", "audit"]),
-    (
-        "orders",
-        &[
-            "identity",
-            "catalogue",
-            "idempotency",
-            "email",
-            "audit",
-            "rate_limit",
-            "figures",
-            "webhooks",
-            "metadata",
-        ],
-    ),
-    ("shop_settings", &["identity", "images", "email", "audit"]),
-    ("tool_page", &["catalogue", "reviews"]),
-    ("pages", &["identity", "catalogue", "images", "reviews", "shop_settings", "tool_page"]),
-    (
-        "payments",
-        &[
-            "identity",
-            "catalogue",
-            "orders",
-            "idempotency",
-            "metadata",
-            "lease",
-            "email",
-            "audit",
-            "rate_limit",
-            "shop_settings",
-            "webhooks",
-        ],
-    ),
-    ("owner_tasks", &["identity", "metadata", "orders", "payments", "reviews"]),
-    ("reconciliation", &["identity", "catalogue", "audit", "figures", "metadata"]),
-    ("undelivered_email", &["identity", "email", "audit"]),
-    ("audit_log", &["identity", "audit"]),
-    ("customer_view", &["identity", "orders", "reviews", "profiles", "data_export", "audit"]),
-    ("profiles", &["identity"]),
-    ("csv_files", &["identity", "catalogue", "figures"]),
-    (
-        "data_export",
-        &["identity", "orders", "payments", "reviews", "profiles", "email", "audit", "stock_alerts"],
-    ),
-    ("stock_alerts", &["identity", "catalogue", "email"]),
-    ("block_account", &["identity", "orders", "payments", "audit"]),
-    ("delete_account", &["identity", "orders", "payments", "reviews", "email", "audit", "stock_alerts"]),
+/// The layers of `server/src`, from the lowest. A file imports its own layer and those in lines above. The path of a file
+/// shows its layer.
+const LAYERS: &[&[&str]] = &[
+    &["values"],
+    &["db", "clients", "pictures"],
+    &["http"],
+    &["base"],
+    &["accounts"],
+    &["settings"],
+    &["catalogue"],
+    &["sales"],
+    &["site", "back_office"],
+    &["app"],
 ];
 
-/// The folders of `GROUND` import each other in this order, and no feature. `db` is the crate trowel-db.
-const GROUND_ROOMS: &[(&str, &[&str])] =
-    &[("values", &[]), ("clients", &["values"]), ("db", &[]), ("http", &["values", "clients", "db"])];
+/// Layers that take what they need as parameters or by `FromRef`, never the whole `Shop`.
+const LAYERS_WITHOUT_SHOP: &[&str] = &["values", "clients", "pictures", "http", "base"];
 
-/// These folders put the others together and may import all.
-const OUTER_ROOMS: &[&str] = &["config", "demo", "cli"];
+/// Layers whose folders are features. Every other layer is one feature.
+pub const LAYERS_OF_FEATURES: &[&str] = &["base", "settings", "sales", "back_office"];
 
-/// These rooms take what they need as parameters or by `FromRef`, never the whole `Shop`. The ground takes no `config` either.
-const ROOMS_WITHOUT_SHOP: &[&str] = &["values", "clients", "http", "email"];
+fn rank(layer: &str) -> Option<usize> {
+    LAYERS.iter().position(|names| names.contains(&layer))
+}
 
-/// Files in `src` itself put the folders together and may import all. No folder imports them, except for `shop` and
-/// `config`.
-const OUTER_FILES: &[&str] = &["router", "demo", "cli"];
-
-pub fn uses_only_rooms_it_may(source: &Source) -> Vec<String> {
-    let Some(room) = source.room().filter(|room| !OUTER_ROOMS.contains(room)) else { return Vec::new() };
-    let is_ground = GROUND.contains(&room);
-    let table = if is_ground { GROUND_ROOMS } else { FEATURES };
-    let Some((_, may)) = table.iter().find(|(name, _)| *name == room) else {
-        return vec![format!("the folder {room} has no row in the table of imports")];
+pub fn imports_only_layers_below(source: &Source) -> Vec<String> {
+    let Some(layer) = source.layer() else { return Vec::new() };
+    let Some(own) = rank(layer) else { return vec![format!("{layer} is no layer")] };
+    let is_above = |name: &str| match name {
+        "shop" => LAYERS_WITHOUT_SHOP.contains(&layer),
+        name => name != layer && rank(name).is_some_and(|other| other >= own),
     };
-    let is_room = |name: &str| GROUND_ROOMS.iter().chain(FEATURES).any(|(room, _)| *room == name);
-    let allowed = |name: &str| name == room || may.contains(&name) || (!is_ground && GROUND.contains(&name));
-    let above = |name: &str| {
-        (name == "shop" && ROOMS_WITHOUT_SHOP.contains(&room)) || (name == "config" && is_ground)
-    };
-    crate_names(source)
+    let names: BTreeSet<_> = crate_paths(source).into_iter().map(|mut path| path.swap_remove(0)).collect();
+    names.iter().filter(|name| is_above(name)).map(|name| format!("{layer} may not import {name}")).collect()
+}
+
+/// `shop.settings` is the settings layer, and no import tells. `fields` are in `layers_of_fields`.
+pub fn reads_only_parts_of_the_shop_from_below(
+    source: &Source,
+    fields: &BTreeMap<String, String>,
+) -> Vec<String> {
+    let Some(own) = source.layer().and_then(rank) else { return Vec::new() };
+    let is_above =
+        |field: &str| fields.get(field).and_then(|layer| rank(layer)).is_some_and(|rank| rank > own);
+    let named = source.code.split("shop.").skip(1).map(|rest| module_end(rest).to_owned());
+    let above: BTreeSet<String> = named.filter(|field| is_above(field)).collect();
+    above.into_iter().map(|field| format!("shop.{field} belongs to {}", fields[&field])).collect()
+}
+
+/// Each field of `Shop` with the layer of its type.
+pub fn layers_of_fields(shop: &Source) -> BTreeMap<String, String> {
+    let types: BTreeMap<String, String> = crate_paths(shop)
         .into_iter()
-        .filter(|name| is_room(name) || above(name) || OUTER_FILES.contains(&name.as_str()))
-        .filter(|name| !allowed(name))
-        .map(|name| format!("{room} may not import {name}"))
+        .filter_map(|path| Some((path.last()?.clone(), path.first()?.clone())))
+        .collect();
+    let (_, body) = shop.code.split_once("pub struct Shop {").expect("the struct");
+    let (body, _) = body.split_once("\n}").expect("its end");
+    let fields = body.lines().filter_map(|line| line.trim().strip_prefix("pub ")?.split_once(": "));
+    fields
+        .filter_map(|(field, ty)| {
+            let layer = ty.split(|c: char| !c.is_alphanumeric()).find_map(|name| types.get(name))?;
+            Some((field.to_owned(), layer.clone()))
+        })
         .collect()
 }
 
-/// The top-level modules that this file names, by `crate::` or by enough `super::`.
-fn crate_names(source: &Source) -> Vec<String> {
-    let inner = source.path.trim_start_matches("server/src/").trim_end_matches(".rs");
-    let depth = inner.split('/').filter(|part| *part != "mod").count();
-    let up = "super::".repeat(depth);
-    let mut names = Vec::new();
-    for prefix in ["crate::", up.as_str()] {
-        for (at, _) in source.code.match_indices(prefix) {
-            let before = source.code[..at].chars().next_back();
-            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
-                continue;
-            }
-            names.extend(first_names(&source.code[at + prefix.len()..]));
-        }
-    }
-    names.sort();
-    names.dedup();
-    names
-}
-
-/// `db` of `db::Tx`; `db` and `values` of `{db, values::{a, b}}`. Macros, constants and types are not modules.
-fn first_names(path: &str) -> Vec<String> {
-    let Some(group) = path.strip_prefix('{') else {
-        return module_name(path).into_iter().collect();
-    };
-    let (mut depth, mut start, mut names) = (0usize, 0, Vec::new());
-    for (at, character) in group.char_indices() {
-        match character {
-            '{' => depth += 1,
-            '}' if depth > 0 => depth -= 1,
-            ',' | '}' if depth == 0 => {
-                names.extend(module_name(group[start..at].trim()));
-                start = at + 1;
-                if character == '}' {
-                    break;
+/// Features of one layer that import each other in a circle.
+pub fn circles(sources: &[Source]) -> Vec<String> {
+    let mut arrows = BTreeMap::<String, BTreeSet<String>>::new();
+    for source in sources {
+        let Some(feature) = source.feature().filter(|feature| feature.contains('/')) else { continue };
+        for path in crate_paths(source) {
+            if let [layer, folder, ..] = path.as_slice() {
+                let other = format!("{layer}/{folder}");
+                let is_of_this_layer = feature.split('/').next() == Some(layer);
+                if is_of_this_layer && other != feature {
+                    arrows.entry(feature.to_owned()).or_default().insert(other);
                 }
             }
-            _ => {}
         }
     }
-    names
+    // A feature without arrows to others is in no circle.
+    while let Some(end) = arrows.iter().find(|(_, to)| to.iter().all(|to| !arrows.contains_key(to))) {
+        let end = end.0.clone();
+        arrows.remove(&end);
+    }
+    arrows.into_iter().map(|(from, to)| format!("{from} → {to:?}")).collect()
 }
 
-fn module_name(path: &str) -> Option<String> {
-    let end = path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len());
-    let name = &path[..end];
-    let is_module = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && !path[end..].starts_with('!')
-        && name != "super";
-    is_module.then(|| name.to_owned())
+/// The paths inside the crate that this file names, by `crate::` or by enough `super::`.
+fn crate_paths(source: &Source) -> Vec<Vec<String>> {
+    let inner = source.path.trim_start_matches("server/src/").trim_end_matches(".rs");
+    let folders: Vec<&str> = inner.split('/').filter(|part| *part != "mod").collect();
+    let mut paths = Vec::new();
+    for depth in 0..=folders.len() {
+        let prefix = if depth == 0 { "crate::".to_owned() } else { "super::".repeat(depth) };
+        for (at, _) in source.code.match_indices(&prefix) {
+            let before = source.code[..at].chars().next_back();
+            let rest = &source.code[at + prefix.len()..];
+            if before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+                || rest.starts_with("super")
+            {
+                continue;
+            }
+            let above = if depth == 0 { &[][..] } else { &folders[..folders.len() - depth] };
+            let above: Vec<String> = above.iter().map(|&folder| folder.to_owned()).collect();
+            collect_paths(rest, &above, &mut paths);
+        }
+    }
+    paths.retain(|path| !path.is_empty());
+    paths
+}
+
+/// `a::b` and `a::c` of `a::{b, c}`. Returns what follows. Calls of macros are no paths.
+fn collect_paths<'a>(text: &'a str, above: &[String], paths: &mut Vec<Vec<String>>) -> &'a str {
+    let text = text.trim_start();
+    if let Some(mut rest) = text.strip_prefix('{') {
+        loop {
+            rest = collect_paths(rest, above, paths).trim_start();
+            match rest.strip_prefix(',') {
+                Some(next) => rest = next,
+                None => return rest.strip_prefix('}').unwrap_or(rest),
+            }
+        }
+    }
+    let name = module_end(text);
+    let rest = &text[name.len()..];
+    let mut path = above.to_vec();
+    if !name.is_empty() && name != "self" && !rest.starts_with('!') {
+        path.push(name.to_owned());
+    }
+    match rest.strip_prefix("::") {
+        Some(rest) if !name.is_empty() => collect_paths(rest, &path, paths),
+        _ => {
+            paths.push(path);
+            rest
+        }
+    }
+}
+
+fn module_end(path: &str) -> &str {
+    &path[..path.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(path.len())]
 }
 
 pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
@@ -187,13 +178,13 @@ pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
 
 /// Table and feature: who writes a table beside its owner.
 const OTHER_WRITERS: &[(&str, &str, &str)] = &[
+    ("upload_tokens", "accounts", "erasing an account is one transaction, and accounts know no layer above"),
+    ("payments", "back_office/reconciliation", "a correction by the operator, which is audited"),
     (
-        "upload_tokens",
-        "identity",
-        "erasing an account is one transaction, and identity knows no feature above it",
+        "sales_changes",
+        "sales/orders",
+        "says in the transaction of a payment that the figures of its day changed",
     ),
-    ("profiles", "identity", "erasing an account is one transaction, and identity knows no feature above it"),
-    ("payments", "reconciliation", "a correction by the operator, which is audited"),
 ];
 
 /// Tables that several features write, and exceptions in [`OTHER_WRITERS`] that nothing needs. One feature owns a
@@ -201,22 +192,22 @@ const OTHER_WRITERS: &[(&str, &str, &str)] = &[
 pub fn tables_with_several_owners(sources: &[Source]) -> Vec<String> {
     let mut writers = BTreeMap::<String, BTreeSet<&str>>::new();
     for source in sources {
-        let Some(room) = source.room() else { continue };
+        let Some(feature) = source.feature() else { continue };
         for table in source.literals.iter().flat_map(|text| written_tables(text)) {
-            writers.entry(table).or_default().insert(room);
+            writers.entry(table).or_default().insert(feature);
         }
     }
     let mut faults = Vec::new();
-    for (table, room, _) in OTHER_WRITERS {
-        if writers.get_mut(*table).is_some_and(|rooms| !rooms.remove(room)) {
-            faults.push(format!("{room} does not write {table}: the exception is stale"));
+    for (table, feature, _) in OTHER_WRITERS {
+        if writers.get_mut(*table).is_some_and(|features| !features.remove(feature)) {
+            faults.push(format!("{feature} does not write {table}: the exception is stale"));
         }
     }
     faults.extend(
         writers
             .iter()
-            .filter(|(_, rooms)| rooms.len() > 1)
-            .map(|(table, rooms)| format!("{table} is written by {rooms:?}")),
+            .filter(|(_, features)| features.len() > 1)
+            .map(|(table, features)| format!("{table} is written by {features:?}")),
     );
     faults
 }
@@ -258,7 +249,8 @@ pub fn has_no_database_driver_outside_db(source: &Source) -> Vec<String> {
 
 pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
     let on_the_wire = ["http.rs", "orders_http.rs"].contains(&source.file_name())
-        || source.room().is_none_or(|room| room == "http" || OUTER_ROOMS.contains(&room))
+        || source.layer().is_none_or(|layer| ["http", "app"].contains(&layer))
+        || source.path.starts_with("server/src/base/config/")
         || FILES_ON_THE_WIRE.iter().any(|(path, _)| *path == source.path);
     if on_the_wire {
         Vec::new()
@@ -268,7 +260,7 @@ pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
 }
 
 pub fn keeps_the_sandbox_outside(source: &Source) -> Vec<String> {
-    if source.room().is_some_and(|room| !OUTER_ROOMS.contains(&room)) {
+    if source.layer().is_some_and(|layer| layer != "app") {
         named(source, &["trowel_sandbox"], "is for demo and tests alone")
     } else {
         Vec::new()
@@ -292,7 +284,7 @@ fn named(source: &Source, crates: &[&str], why: &str) -> Vec<String> {
 
 pub fn registers_routes_with_their_document(source: &Source) -> Vec<String> {
     let is_outside_the_api = source.path == "server/src/app/metrics.rs";
-    if is_outside_the_api || ["http", "pages"].iter().any(|room| source.room() == Some(room)) {
+    if is_outside_the_api || ["http", "site"].iter().any(|layer| source.layer() == Some(layer)) {
         return Vec::new();
     }
     [".route(", ".route_service("]
@@ -318,7 +310,7 @@ pub fn gives_a_reason_for_lint_exceptions(source: &Source) -> Vec<String> {
 pub fn stores_missing_from_the_registry(sources: &[Source]) -> Vec<String> {
     sources
         .iter()
-        .filter(|source| source.room().is_some() && source.code.contains("statements!"))
+        .filter(|source| source.layer().is_some() && source.code.contains("statements!"))
         .filter_map(|source| {
             let module =
                 source.path.trim_start_matches("server/src/").trim_end_matches(".rs").replace('/', "::");
@@ -338,39 +330,65 @@ mod tests {
     }
 
     #[test]
-    fn an_arrow_pointing_back_is_caught() {
+    fn an_import_from_a_layer_above_is_caught() {
         for (path, text) in [
-            ("server/src/catalogue/tool.rs", "use crate::orders::order::Order;"),
-            ("server/src/sales/orders/place_order.rs", "use crate::{db::Tx, payments::{pay, store}};"),
-            ("server/src/sales/orders/place_order.rs", "use super::super::payments;"),
-            ("server/src/accounts/mod.rs", "use super::reviews;"),
+            ("server/src/catalogue/tools/tool.rs", "use crate::sales::orders::order::Order;"),
+            ("server/src/settings/mod.rs", "use crate::{db::Tx, sales::{payments::{pay, store}}};"),
+            ("server/src/accounts/user.rs", "use super::super::sales;"),
             ("server/src/values/money.rs", "fn f(_: crate::db::Tx) {}"),
-            ("server/src/http/error.rs", "impl From<crate::orders::place_order::PlaceError> for ApiError {}"),
-            ("server/src/sales/reviews/http.rs", "use crate::router;"),
+            ("server/src/http/error.rs", "impl From<crate::sales::PlaceError> for ApiError {}"),
+            ("server/src/sales/reviews/http.rs", "use crate::app::router;"),
+            ("server/src/site/spa.rs", "use crate::back_office::figures;"),
             ("server/src/http/origin.rs", "use crate::shop::Shop;"),
-            ("server/src/http/cors.rs", "use crate::{config::Config, values::ids::Id};"),
-            ("server/src/base/email/outbox_worker.rs", "use crate::{clients, shop::Shop};"),
-            ("server/src/surprise/mod.rs", "//! An unknown module."),
+            ("server/src/base/lease/mod.rs", "use crate::{clients, shop::Shop};"),
+            ("server/src/surprise/mod.rs", "//! An unknown layer."),
         ] {
-            assert_eq!(uses_only_rooms_it_may(&at(path, text)).len(), 1, "{path}: {text}");
+            assert_eq!(imports_only_layers_below(&at(path, text)).len(), 1, "{path}: {text}");
         }
     }
 
     #[test]
-    fn an_arrow_pointing_forward_is_fine() {
+    fn an_import_from_a_layer_below_is_fine() {
         for (path, text) in [
             (
                 "server/src/sales/payments/pay.rs",
-                "use crate::{catalogue, db::{self, Tx}, orders::order::Order, shop::Shop};",
+                "use crate::{catalogue, db::{self, Tx}, sales::orders::order::Order, shop::Shop};",
             ),
             (
-                "server/src/sales/orders/place_order.rs",
-                "// crate::payments\nconst A: &str = \"crate::payments\"; use super::order; crate::statements! {}",
+                "server/src/catalogue/tools/tool.rs",
+                "// crate::sales\nconst A: &str = \"crate::sales\"; use super::order; crate::statements! {}",
             ),
-            ("server/src/app/router.rs", "use crate::{catalogue, payments};"),
+            ("server/src/app/router.rs", "use crate::{catalogue, sales::payments};"),
         ] {
-            assert_eq!(uses_only_rooms_it_may(&at(path, text)), [] as [String; 0]);
+            assert_eq!(imports_only_layers_below(&at(path, text)), [] as [String; 0]);
         }
+    }
+
+    #[test]
+    fn a_part_of_the_shop_from_above_is_caught() {
+        let shop = "use crate::{db::Db, settings::cache::{Cache, other}}; pub struct Shop {\n pub db: Db,\n pub settings: Cache,\n}";
+        let fields = layers_of_fields(&at("server/src/shop.rs", shop));
+        let faults =
+            |path: &str, text: &str| reads_only_parts_of_the_shop_from_below(&at(path, text), &fields);
+        assert_eq!(
+            faults("server/src/accounts/user.rs", "shop.db.read(1); shop.settings.current()").len(),
+            1
+        );
+        assert_eq!(faults("server/src/sales/mod.rs", "shop.settings.current()"), [] as [String; 0]);
+    }
+
+    #[test]
+    fn features_that_import_each_other_in_a_circle_are_caught() {
+        let file = |name: &str, text: &str| at(&format!("server/src/sales/{name}/mod.rs"), text);
+        let chain = |last: &str| {
+            [
+                file("payments", "use crate::sales::orders::Order;"),
+                file("orders", "use super::super::sales::reviews::Review; use crate::catalogue::tools;"),
+                file("reviews", last),
+            ]
+        };
+        assert_eq!(circles(&chain("use crate::sales::payments;")).len(), 3);
+        assert_eq!(circles(&chain("use crate::accounts::user;")), [] as [String; 0]);
     }
 
     #[test]
@@ -416,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn a_crate_outside_its_room_is_caught() {
+    fn a_crate_outside_its_folder_is_caught() {
         let place = |text: &str| at("server/src/sales/orders/place_order.rs", text);
         assert_eq!(has_no_database_driver_outside_db(&place("use rusqlite::Row;")).len(), 1);
         assert_eq!(has_no_axum_outside_the_wire(&place("fn f(_: axum::Json<u8>) {}")).len(), 1);
@@ -446,8 +464,8 @@ mod tests {
     #[test]
     fn a_store_outside_the_registry_is_caught() {
         let store = || at("server/src/sales/orders/store.rs", "crate::statements! { A = \"\" }");
-        let registry = at("server/src/app/all_statements.rs", "[crate::orders::store::STATEMENTS]");
-        assert_eq!(stores_missing_from_the_registry(&[store()]), ["orders::store::STATEMENTS"]);
+        let registry = at("server/src/app/all_statements.rs", "[sales::orders::store::STATEMENTS]");
+        assert_eq!(stores_missing_from_the_registry(&[store()]), ["sales::orders::store::STATEMENTS"]);
         assert!(stores_missing_from_the_registry(&[store(), registry]).is_empty());
     }
 }

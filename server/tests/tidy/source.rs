@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::rust::LAYERS_OF_FEATURES;
+
 pub struct Source {
     /// From the repository's root, with forward slashes.
     pub path: String,
@@ -25,9 +27,18 @@ impl Source {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// `catalogue` for `server/src/catalogue/tool.rs`; `None` for files in `src` itself.
-    pub fn room(&self) -> Option<&str> {
-        self.path.strip_prefix("server/src/")?.split_once('/').map(|(room, _)| room)
+    /// `sales` for `server/src/sales/orders/order.rs`; `None` for files in `src` itself.
+    pub fn layer(&self) -> Option<&str> {
+        self.path.strip_prefix("server/src/")?.split_once('/').map(|(layer, _)| layer)
+    }
+
+    /// `sales/orders` for `server/src/sales/orders/order.rs`, if the folders of that layer are features; else the layer.
+    pub fn feature(&self) -> Option<&str> {
+        let layer = self.layer()?;
+        let inner = self.path.strip_prefix("server/src/")?;
+        let is_folder = inner.matches('/').count() > 1;
+        let end = inner[layer.len() + 1..].find('/').map_or(layer.len(), |end| layer.len() + 1 + end);
+        Some(if is_folder && LAYERS_OF_FEATURES.contains(&layer) { &inner[..end] } else { layer })
     }
 }
 

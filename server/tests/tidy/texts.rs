@@ -88,7 +88,11 @@ pub fn settings_that_differ(server: &[Source], example: &str) -> Vec<String> {
     unexplained.chain(unread).collect()
 }
 
-/// Folders of the server that the code map of ARCHITECTURE.md does not name, or that it names and that do not exist.
+/// Their folders are parts of one subject.
+const LAYERS_WITHOUT_FEATURES: &[&str] = &["clients"];
+
+/// Layers and features of the server that the code map of ARCHITECTURE.md does not name, or that it names and that do not
+/// exist.
 pub fn folders_that_differ(server: &[Source], architecture: &str) -> Vec<String> {
     let map = architecture.split_once("### `server/src`\n").map_or("", |(_, rest)| rest);
     let map = map.split("\n### ").next().unwrap_or_default();
@@ -101,7 +105,14 @@ pub fn folders_that_differ(server: &[Source], architecture: &str) -> Vec<String>
     let exist: BTreeSet<&str> = server
         .iter()
         .filter_map(|source| source.path.strip_prefix("server/src/")?.rsplit_once('/'))
-        .flat_map(|(folder, _)| folder.match_indices('/').map(|(end, _)| &folder[..end]).chain([folder]))
+        .flat_map(|(folder, _)| {
+            let ends = folder.match_indices('/').map(|(end, _)| end).chain([folder.len()]);
+            ends.take(2).map(|end| &folder[..end])
+        })
+        .filter(|path| {
+            !LAYERS_WITHOUT_FEATURES.contains(&path.split('/').next().unwrap_or_default())
+                || !path.contains('/')
+        })
         .collect();
     let missing = exist.difference(&named).map(|path| format!("{path}/ is not in the code map"));
     let gone = named.difference(&exist).map(|path| format!("{path}/ is in the code map and does not exist"));

@@ -136,7 +136,7 @@ pub async fn start(
         code: one_time_code::new(),
         now: shop.clock.now(),
     };
-    let text = message_text(&code.code, &shop.settings.current().settings.name, shop.public_url());
+    let text = message_text(&code.code, &shop.account_rules.load().shop_name, shop.public_url());
     let input = (code, shop.config.limits.sms_per_day);
     let sent = shop.db.try_write(input, |tx, (code, max)| Box::pin(code.issue(tx, *max))).await?;
     match gateway.send(phone, &text).await {

@@ -68,7 +68,7 @@ async fn get_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<SecondFactorStatus>, ApiError> {
-    let required = session.has_role() && shop.settings.current().preferences.two_step_login.is_for_staff();
+    let required = session.has_role() && shop.account_rules.load().two_step_login_for_staff;
     let (on, recovery_codes_left) = shop
         .db
         .read(session.user.id, |tx, user| {

@@ -57,7 +57,7 @@ pub async fn begin(
     let secret = totp::new_secret();
     let input = (session.clone(), secret.clone());
     shop.db.try_write(input, |tx, (session, secret)| Box::pin(begin_in_tx(tx, session, secret))).await?;
-    let shop_name = &shop.settings.current().settings.name;
+    let shop_name = &shop.account_rules.load().shop_name;
     let uri = totp::uri(&secret, shop_name, account.user.email.as_deref().unwrap_or_default());
     Ok(NewSecondFactor { secret, uri })
 }

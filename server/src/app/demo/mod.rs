@@ -15,7 +15,7 @@ use crate::{
     catalogue::{
         self,
         categories::{self, Category},
-        tool::{Tool, ToolExtras},
+        tools::tool::{Tool, ToolExtras},
     },
     db,
     sales::reviews::{self, review::ReviewState, store::NewReview},
@@ -156,7 +156,7 @@ async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> 
     // A deleted account is created again at the next start.
     let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
     let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
-    if customer_is_new && admin_is_new && catalogue::store::is_empty(tx).await? {
+    if customer_is_new && admin_is_new && catalogue::tools::store::is_empty(tx).await? {
         insert_samples(tx, samples, *now).await?;
     }
     for (email, password) in [customer, admin] {
@@ -211,7 +211,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             changed_at: created_at,
             extras: ToolExtras { category: Some(sample.category.clone()), ..ToolExtras::default() },
         };
-        catalogue::store::insert_tool(tx, &tool, None, "demo").await?;
+        catalogue::tools::store::insert_tool(tx, &tool, None, "demo").await?;
     }
     let mut created_at = now;
     for sample in &samples.reviews {

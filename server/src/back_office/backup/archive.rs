@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{ArchiveEntry, ArchiveTotals, BackupError, RowChunk, receive};
 use crate::{
-    catalogue::uploads::variants::{ImageVariant, is_image_name},
+    pictures::variants::{ImageVariant, is_image_name},
     values::hash::hex,
 };
 

@@ -62,7 +62,7 @@ async fn next_migration(
 /// Makes the backup of this night, unless this or another node has made it.
 pub async fn nightly(shop: &Shop) {
     let Some(folder) = &shop.config.backups.folder else { return };
-    match Lease::acquire(shop, LEASE_NAME).await {
+    match Lease::acquire(shop.lease_holder(), LEASE_NAME).await {
         Ok(Some(lease)) => {
             if let Err(error) = back_up_if_due(shop, folder, &lease).await {
                 tracing::error!(%error, "the nightly backup failed; the shop tries again in a few minutes");
@@ -73,7 +73,7 @@ pub async fn nightly(shop: &Shop) {
             return database_log::failed("the lease of the nightly backup could not be read", &error);
         }
     }
-    if let Err(error) = lease::release(shop, LEASE_NAME).await {
+    if let Err(error) = lease::release(shop.lease_holder(), LEASE_NAME).await {
         database_log::failed("the lease of the nightly backup was not released", &error);
     }
 }

@@ -9,9 +9,9 @@ use super::{
     send,
 };
 use crate::{
-    catalogue::uploads::variants::{ImageVariant, is_image_name},
     clients::object_store::FileStore,
     db::{self, Db, Engine, Table, Tx, Value},
+    pictures::variants::{ImageVariant, is_image_name},
     values::time::Timestamp,
 };
 

@@ -29,9 +29,9 @@ use tokio::{runtime::Handle, task::spawn_blocking};
 
 use crate::{
     base::migrations::MIGRATIONS,
-    catalogue::uploads::variants::ImageVariant,
     clients::object_store::{FileStore, ObjectStoreError},
     db::{self, Db},
+    pictures::variants::ImageVariant,
     values::time::Timestamp,
 };
 

@@ -8,7 +8,7 @@ use jiff::tz::TimeZone;
 
 use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine, RefundLine};
 use crate::{
-    catalogue::{self, import::columns, tool::Tool},
+    catalogue::{self, import::columns, tools::tool::Tool},
     db::{self, Tx},
     http::{
         csv::{BOM, write_report_rows, write_rows},
@@ -206,7 +206,7 @@ fn is_full<T>(rows: &[T]) -> bool {
 }
 
 async fn tools_after(tx: &Tx<'_>, start: &BatchStart) -> Result<Vec<Tool>, db::Error> {
-    catalogue::store::live_after(tx, &start.id, BATCH_SIZE).await
+    catalogue::tools::store::live_after(tx, &start.id, BATCH_SIZE).await
 }
 
 fn money(cents: i64) -> String {

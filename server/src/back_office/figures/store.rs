@@ -3,11 +3,10 @@
 use super::calendar::TimeSpan;
 use crate::{
     db::{Error, Tx, params, row, statements},
-    values::{ids::Id, time::Timestamp},
+    values::time::Timestamp,
 };
 
 statements! {
-    RECORD_CHANGE = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
     CHANGES = "SELECT paid_at FROM sales_changes WHERE paid_at >= $1 AND paid_at < $2";
     DELETE_CHANGES = "DELETE FROM sales_changes WHERE paid_at >= $1 AND paid_at < $2";
     FIRST_PAID = "SELECT paid_at FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at LIMIT 1";
@@ -115,11 +114,6 @@ row! {
         pub available: i64,
         pub created_at: i64,
     }
-}
-
-/// Called in the transaction that pays or refunds an order, so that the sums of its day follow.
-pub async fn record_change(tx: &Tx<'_>, id: &Id, paid_at: Timestamp) -> Result<(), Error> {
-    tx.execute(&RECORD_CHANGE, params![id.as_str(), paid_at.micros()]).await.map(|_| ())
 }
 
 /// When the orders of recorded changes were paid.

@@ -36,7 +36,7 @@ async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustmen
     if off_by == 0 {
         return Ok(StockAdjustment::Unchanged);
     }
-    catalogue::store::insert_stock_change(tx, tool, off_by, "counted", None, entry.at).await?;
+    catalogue::tools::store::insert_stock_change(tx, tool, off_by, "counted", None, entry.at).await?;
     audit::record(tx, entry).await?;
     Ok(StockAdjustment::By(off_by))
 }

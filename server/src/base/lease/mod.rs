@@ -8,34 +8,46 @@ pub mod store;
 
 use std::time::Duration;
 
-use crate::{db, shop::Shop};
+use crate::{
+    db::{self, Db},
+    values::{clock::Clock, ids::Id},
+};
 
 use store::LeaseTerm;
 
 /// Longer than any single step. When a node dies, the others wait at most twice this time.
 const LEASE_TTL: Duration = Duration::from_mins(1);
 
+/// The node that asks for a lease.
+#[derive(Clone, Copy)]
+pub struct LeaseHolder<'a> {
+    pub db: &'a Db,
+    pub clock: &'a Clock,
+    pub node: &'a Id,
+}
+
 pub struct Lease<'a> {
-    shop: &'a Shop,
+    holder: LeaseHolder<'a>,
     name: &'static str,
 }
 
 impl<'a> Lease<'a> {
     /// `None`: another node has the lease.
-    pub async fn acquire(shop: &'a Shop, name: &'static str) -> Result<Option<Self>, db::Error> {
-        let input = (name, shop.node.clone(), term(shop));
-        let is_ours = shop
+    pub async fn acquire(holder: LeaseHolder<'a>, name: &'static str) -> Result<Option<Self>, db::Error> {
+        let input = (name, holder.node.clone(), term(holder));
+        let is_ours = holder
             .db
             .write(input, |tx, (name, holder, term)| Box::pin(store::take(tx, name, holder, *term)))
             .await?;
-        Ok(is_ours.then_some(Self { shop, name }))
+        Ok(is_ours.then_some(Self { holder, name }))
     }
 
     /// Extends the lease before each step. `false`: the lease is lost, and its new holder does the rest.
     pub async fn renew(&self) -> Result<bool, db::Error> {
-        let (shop, name) = (self.shop, self.name);
-        let input = (name, shop.node.clone(), term(shop));
-        let goes_on = shop
+        let name = self.name;
+        let input = (name, self.holder.node.clone(), term(self.holder));
+        let goes_on = self
+            .holder
             .db
             .write(input, |tx, (name, holder, term)| Box::pin(store::renew(tx, name, holder, *term)))
             .await?;
@@ -47,13 +59,14 @@ impl<'a> Lease<'a> {
 }
 
 /// Called at the end of a run or of the process, so that the next node need not wait.
-pub async fn release(shop: &Shop, name: &'static str) -> Result<(), db::Error> {
-    shop.db
-        .write((name, shop.node.clone()), |tx, (name, holder)| Box::pin(store::release(tx, name, holder)))
+pub async fn release(holder: LeaseHolder<'_>, name: &'static str) -> Result<(), db::Error> {
+    holder
+        .db
+        .write((name, holder.node.clone()), |tx, (name, holder)| Box::pin(store::release(tx, name, holder)))
         .await
 }
 
-fn term(shop: &Shop) -> LeaseTerm {
-    let now = shop.clock.now();
+fn term(holder: LeaseHolder<'_>) -> LeaseTerm {
+    let now = holder.clock.now();
     LeaseTerm { now, until: now.plus(LEASE_TTL), max_until: now.plus(2 * LEASE_TTL) }
 }

@@ -182,7 +182,7 @@ async fn delete_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<Option<Vec<Id>>,
     store::lock_all(tx).await?;
     let all = store::all(tx).await?;
     let Some(category) = all.iter().find(|category| category.id == entry.subject) else { return Ok(None) };
-    let tools = super::store::leave_category(tx, &category.slug, entry.at).await?;
+    let tools = crate::catalogue::tools::store::leave_category(tx, &category.slug, entry.at).await?;
     store::delete(tx, category).await?;
     audit::record(tx, entry).await?;
     Ok(Some(tools))

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::{
-    catalogue::{
+    catalogue::tools::{
         manage::ToolUpdate,
         pictures::alt_text,
         price_steps::PriceSteps,

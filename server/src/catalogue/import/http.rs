@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     accounts::extractors::ToolImporter,
-    catalogue::tool_body::conflict,
+    catalogue::tools::tool_body::conflict,
     http::{
         error::{ApiError, Problem},
         json::QueryParams,

@@ -21,9 +21,9 @@ use self::{
     pictures::PictureFiles,
     plan::{ImportPlan, PlannedTool},
 };
-use super::{manage::ToolConflict, store};
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
+    catalogue::tools::{manage::ToolConflict, store},
     db::{self, Tx},
     http::progress::ProgressReporter,
     shop::Shop,

@@ -19,14 +19,14 @@ use zip::ZipArchive;
 use super::file;
 use crate::{
     catalogue::{
-        tool::name_key,
+        tools::tool::name_key,
         uploads::{
             multipart::MAX_FILE_BYTES,
             upload::{UploadError, upload_as},
-            variants::ImageVariant,
         },
     },
     http::{error::ApiError, progress::ProgressReporter},
+    pictures::variants::ImageVariant,
     shop::Shop,
     values::ids::Id,
 };

@@ -16,9 +16,11 @@ use super::{
 use crate::{
     catalogue::{
         categories::{self, Category},
-        manage::ToolUpdate,
-        store,
-        tool::{Tool, ToolExtras, absolute, name_key},
+        tools::{
+            manage::ToolUpdate,
+            store,
+            tool::{Tool, ToolExtras, absolute, name_key},
+        },
         uploads::image_url,
     },
     db::{self, Tx},

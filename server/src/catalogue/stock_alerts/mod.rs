@@ -41,7 +41,7 @@ async fn ask_once(
 ) -> Result<AskStockAlertOutcome, db::Error> {
     // Concurrent requests of the customer wait, because the limit is a rule about several rows.
     accounts::store::lock_user(tx, user).await?;
-    let Some(found) = catalogue::store::published_by_id(tx, tool).await? else {
+    let Some(found) = catalogue::tools::store::published_by_id(tx, tool).await? else {
         return Ok(AskStockAlertOutcome::NotFound);
     };
     if found.available >= found.minimum {

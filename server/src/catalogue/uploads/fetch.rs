@@ -2,8 +2,10 @@
 
 use bytes::Bytes;
 
-use super::variants::{ImageVariant, is_image_name};
-use crate::clients::object_store::{FileStore, ObjectStoreError};
+use crate::{
+    clients::object_store::{FileStore, ObjectStoreError},
+    pictures::variants::{ImageVariant, is_image_name},
+};
 
 /// The file of this picture. An incomplete file counts as missing.
 pub async fn find(
@@ -51,7 +53,7 @@ mod tests {
     #[test]
     fn a_file_that_was_cut_off_is_not_whole() {
         let picture = image::RgbImage::from_pixel(9, 9, image::Rgb([1, 2, 3]));
-        let webp = super::super::encode::encode_webp(&picture).unwrap();
+        let webp = crate::pictures::encode::encode_webp(&picture).unwrap();
         assert!(is_complete_webp(&webp));
         for length in 0..webp.len() {
             assert!(!is_complete_webp(&webp[..length]), "{length}");

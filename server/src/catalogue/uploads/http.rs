@@ -12,11 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    decode,
     multipart::{self, MAX_BODY_BYTES, MAX_FILE_BYTES},
     upload::{self, ImageFit, upload},
     upload_token,
-    variants::ImageVariant,
 };
 use crate::{
     accounts::extractors::ToolWriter,
@@ -25,6 +23,7 @@ use crate::{
         json::{ApiJson, QueryParams},
         upload_body::{DrainLimits, content_length, drain},
     },
+    pictures::{decode, variants::ImageVariant},
     shop::Shop,
     values::{InvalidValue, ids::Secret, time::Timestamp},
 };

@@ -2,11 +2,8 @@
 
 use reqwest::Url;
 
-use super::variants::{ImageVariant, is_image_name};
-use crate::{base::config::Config, values::InvalidValue};
+use crate::{base::config::Config, pictures::variants::check_own_image, values::InvalidValue};
 
-/// The file of an uploaded picture that a tool names.
-const MAIN_VARIANT: ImageVariant = ImageVariant::Small;
 const MAX_LENGTH: usize = 2_000;
 
 /// Returns what is stored as a tool's `img`: the path of an uploaded picture, or an https URL on a host from the
@@ -46,25 +43,6 @@ fn path_and_query(url: &Url) -> String {
     let (query, fragment) = (url.query(), url.fragment());
     let rest = |mark: char, text: Option<&str>| text.map(|text| format!("{mark}{text}")).unwrap_or_default();
     format!("{}{}{}", url.path(), rest('?', query), rest('#', fragment))
-}
-
-/// Returns the path if it is one of an uploaded picture.
-pub fn check_own_image(path: &str) -> Result<String, InvalidValue> {
-    let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
-    match named {
-        Some((name, file))
-            if is_image_name(name) && ImageVariant::from_file_name(file) == Some(MAIN_VARIANT) =>
-        {
-            Ok(path.to_owned())
-        }
-        _ => Err(InvalidValue::new(
-            "not_a_picture",
-            format!(
-                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
-                MAIN_VARIANT.name()
-            ),
-        )),
-    }
 }
 
 fn hint(config: &Config) -> String {

@@ -6,16 +6,10 @@
 //! [`variants`] names the stored files, [`fetch`] reads them, and [`image_url`] checks the picture address of a tool.
 //!
 //! The row in the database is written before the files, so that the store has no file without a row.
-pub mod crop;
-pub mod decode;
-pub mod encode;
 pub mod fetch;
 pub mod http;
 pub mod image_url;
-mod jpeg_header;
-pub mod logo;
 pub mod multipart;
 pub mod store;
 pub mod upload;
 pub mod upload_token;
-pub mod variants;

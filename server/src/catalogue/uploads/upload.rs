@@ -5,15 +5,16 @@ use std::{sync::Arc, time::Duration};
 use thiserror::Error;
 use tokio::sync::Semaphore;
 
-use super::{
-    decode::{self, ToolImage, decode},
-    encode, logo, store,
-    variants::{ImageVariant, image_name},
-};
+use super::store;
 use crate::{
     clients::object_store::{self, FileStore},
     db,
     http::worker_pool::{WorkerPool, WorkerPoolError},
+    pictures::{
+        decode::{self, ToolImage, decode},
+        encode, logo,
+        variants::{ImageVariant, image_name},
+    },
     shop::Shop,
     values::ids::{Id, Secret},
 };

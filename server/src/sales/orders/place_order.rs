@@ -19,7 +19,7 @@ use crate::{
         idempotency::{self, KeyStatus, StoredResponse},
         rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
     },
-    catalogue::{self, tool::Tool},
+    catalogue::{self, tools::tool::Tool},
     db::{self, Tx},
     settings::webhooks::Webhooks,
     shop::Shop,
@@ -176,7 +176,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
     };
     let outcome = match placed {
         Ok(order) => {
-            catalogue::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
+            catalogue::tools::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
         }
         Err(refusal) => PlaceOrderOutcome::Refused(refusal),
@@ -211,7 +211,7 @@ async fn insert_order(
     let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new);
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
-    catalogue::store::take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    catalogue::tools::store::take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
     let order = Order {
         id: Id::new(now),
         number: input.number,
@@ -318,13 +318,14 @@ async fn find_tool(
     purchase: &PurchaseRequest,
 ) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
     let found = match &purchase.tool_id {
-        Some(id) => catalogue::store::published_by_id(tx, id).await?,
-        None => catalogue::store::published_by_name(tx, &purchase.tool_name).await?,
+        Some(id) => catalogue::tools::store::published_by_id(tx, id).await?,
+        None => catalogue::tools::store::published_by_name(tx, &purchase.tool_name).await?,
     };
     Ok(match found {
         None => Err(PlaceOrderError::ToolUnavailable),
         Some(tool)
-            if catalogue::tool::name_key(&tool.name) != catalogue::tool::name_key(&purchase.tool_name) =>
+            if catalogue::tools::tool::name_key(&tool.name)
+                != catalogue::tools::tool::name_key(&purchase.tool_name) =>
         {
             Err(PlaceOrderError::ToolMismatch)
         }

@@ -5,7 +5,6 @@ use super::{
     tracking::{Carrier, Tracking},
 };
 use crate::{
-    back_office::figures,
     db::{Error, Tx, params, row, statements},
     http::pagination::PageCursor,
     values::{ids::Id, money::Cents, search_words::phone_key, time::Timestamp},
@@ -56,6 +55,7 @@ statements! {
     MOVE_COUNT = "INSERT INTO counters (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = counters.value + $2";
     FIRST_SINCE = "SELECT created_at FROM orders WHERE created_at >= $1 ORDER BY created_at, id LIMIT 1";
     REMOVE_CONTACTS = "UPDATE orders SET phone = '', address = '', phone_key = NULL WHERE created_at >= $1 AND created_at < $2";
+    RECORD_CHANGE = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
     UNPAID_BEFORE = "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100";
 }
@@ -247,7 +247,7 @@ pub async fn pay(tx: &Tx<'_>, id: &Id, payment: &OrderPayment) -> Result<bool, E
     if tx.execute(&PAY, values).await? == 0 {
         return Ok(false);
     }
-    figures::store::record_change(tx, &Id::new(payment.at), payment.at).await?;
+    record_change(tx, &Id::new(payment.at), payment.at).await?;
     Ok(true)
 }
 
@@ -288,7 +288,7 @@ pub async fn begin_refund(tx: &Tx<'_>, order: &Order) -> Result<bool, Error> {
     let values = params![order.id.as_str(), refund.begun_at.micros(), restocked_at];
     let is_begun = tx.execute(&BEGIN_REFUND, values).await? == 1;
     if is_begun {
-        figures::store::record_change(tx, &Id::new(refund.begun_at), refund.payment.at).await?;
+        record_change(tx, &Id::new(refund.begun_at), refund.payment.at).await?;
         if refund.shipped_at.is_some() {
             move_count(tx, SHIPPED_COUNT, -1).await?;
         }
@@ -370,4 +370,9 @@ pub async fn first_since(tx: &Tx<'_>, moment: Timestamp) -> Result<Option<Timest
 /// Removes address and phone of the orders placed in this time.
 pub async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Result<(), Error> {
     tx.execute(&REMOVE_CONTACTS, params![from.micros(), until.micros()]).await.map(|_| ())
+}
+
+/// In the transaction that pays or refunds an order, so that the figures of its day follow.
+async fn record_change(tx: &Tx<'_>, id: &Id, paid_at: Timestamp) -> Result<(), Error> {
+    tx.execute(&RECORD_CHANGE, params![id.as_str(), paid_at.micros()]).await.map(|_| ())
 }

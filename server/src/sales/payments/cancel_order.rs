@@ -190,8 +190,8 @@ async fn delete_order(
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
         _ => {}
     }
-    catalogue::store::return_to_stock(tx, &tool, quantity, now).await?;
-    catalogue::events::stock_changed(webhooks, tx, &tool, now).await?;
+    catalogue::tools::store::return_to_stock(tx, &tool, quantity, now).await?;
+    catalogue::tools::events::stock_changed(webhooks, tx, &tool, now).await?;
     store::cancel_creating(tx, id, now).await?;
     if let Some(entry) = &deletion.audit_entry {
         audit::record(tx, entry).await?;

@@ -40,7 +40,7 @@ impl OwnerNotices {
         }
         if let Some(level) = self.low_stock
             && let Some((tool_name, available)) =
-                catalogue::store::mark_low_stock(tx, &order.tool_id, level, now).await?
+                catalogue::tools::store::mark_low_stock(tx, &order.tool_id, level, now).await?
         {
             let message =
                 OwnerMessage::OwnerLowStock { tool_id: order.tool_id.clone(), tool_name, available };

@@ -39,14 +39,14 @@ pub const LEASE_NAME: &str = "payments";
 /// Runs the job once, unless another node holds the lease. A step that fails is logged and retried in the next run; the
 /// other steps still run.
 pub async fn reconcile(shop: &Shop) {
-    match Lease::acquire(shop, LEASE_NAME).await {
+    match Lease::acquire(shop.lease_holder(), LEASE_NAME).await {
         Ok(Some(lease)) => run(shop, &lease).await,
         Ok(None) => return,
         Err(error) => {
             return database_log::failed("the lease of the payments job could not be read", &error);
         }
     }
-    log_failure("the lease", lease::release(shop, LEASE_NAME).await);
+    log_failure("the lease", lease::release(shop.lease_holder(), LEASE_NAME).await);
 }
 
 async fn run(shop: &Shop, lease: &Lease<'_>) {

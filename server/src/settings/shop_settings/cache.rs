@@ -13,6 +13,7 @@ use super::{
     store,
 };
 use crate::{
+    accounts::rules::AccountRules,
     base::email::Mailer,
     db::{self, Db},
     http::response_cache::ContentVersion,
@@ -71,6 +72,13 @@ impl CurrentSettings {
             .find_map(|it| Email::parse(it))
     }
 
+    fn account_rules(&self) -> AccountRules {
+        AccountRules {
+            shop_name: self.settings.name.clone(),
+            two_step_login_for_staff: self.preferences.two_step_login.is_for_staff(),
+        }
+    }
+
     pub fn to_json(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(&self.json())
     }
@@ -90,6 +98,7 @@ impl CurrentSettings {
 pub struct ShopSettingsCache {
     db: Db,
     mailer: Mailer,
+    account_rules: Arc<ArcSwap<AccountRules>>,
     shop_url: String,
     currency: String,
     content_version: Arc<ContentVersion>,
@@ -102,15 +111,25 @@ impl ShopSettingsCache {
     pub async fn open(
         db: Db,
         mailer: Mailer,
+        account_rules: Arc<ArcSwap<AccountRules>>,
         shop_url: &str,
         currency: &str,
         content_version: Arc<ContentVersion>,
     ) -> Result<Self, db::Error> {
         let first = CurrentSettings::new(0, &ChangedSettings::new())?;
         let (shop_url, currency) = (shop_url.to_owned(), currency.to_owned());
+        account_rules.store(Arc::new(first.account_rules()));
         let current = ArcSwap::from_pointee(first);
-        let cache =
-            Self { db, mailer, shop_url, currency, content_version, current, replacing: Mutex::default() };
+        let cache = Self {
+            db,
+            mailer,
+            account_rules,
+            shop_url,
+            currency,
+            content_version,
+            current,
+            replacing: Mutex::default(),
+        };
         cache.refresh().await?;
         Ok(cache)
     }
@@ -135,6 +154,7 @@ impl ShopSettingsCache {
         if self.current.load().revision < revision {
             let letterhead = next.settings.letterhead(&self.shop_url, &self.currency);
             self.mailer.set_sender(letterhead, next.owner_email());
+            self.account_rules.store(Arc::new(next.account_rules()));
             self.current.store(Arc::new(next));
             self.content_version.advance();
         }

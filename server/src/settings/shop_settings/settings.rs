@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     base::email::render::Letterhead,
-    catalogue::uploads::image_url,
+    pictures::variants,
     values::{
         FromJson, InvalidValue,
         email::Email,
@@ -233,7 +233,7 @@ impl SettingRule {
             Self::Phone => {
                 Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
             }
-            Self::Picture => image_url::check_own_image(&text),
+            Self::Picture => variants::check_own_image(&text),
             Self::Colour => accent::check(&text),
             Self::TimeZone => {
                 let zone = TimeZone::get(&text).ok();

@@ -12,7 +12,7 @@ use flate2::{Compression, write::GzEncoder};
 use maud::html;
 
 use crate::{
-    catalogue::{categories::Category, snapshot::CatalogueSnapshot},
+    catalogue::{categories::Category, listing::snapshot::CatalogueSnapshot},
     values::time::Timestamp,
 };
 

@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
-    catalogue::{categories::Category, tool::ToolJson},
+    catalogue::{categories::Category, tools::tool::ToolJson},
     http::{
         error::{ApiError, Problem},
         json::{PathSegment, json_response},

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use crate::{
     catalogue::{
         categories::{self, Category},
-        entry::CatalogueEntry,
-        slugs::{self, FormerSlug},
+        listing::entry::CatalogueEntry,
+        tools::slugs::{self, FormerSlug},
     },
     db,
     sales::reviews::{http::ReviewJson, store},

@@ -6,11 +6,12 @@ use rusqlite::Connection;
 use serde_json::Value;
 use trowel::{
     catalogue::{
-        entry::{CatalogueEntry, ToolCursor, ToolSort},
-        fuzzy::words_of,
-        query_params::ToolQueryParams,
-        search::WordNumbers,
-        tool::{Tool, ToolExtras},
+        listing::{
+            entry::{CatalogueEntry, ToolCursor, ToolSort},
+            query_params::ToolQueryParams,
+        },
+        search::{fuzzy::words_of, index::WordNumbers},
+        tools::tool::{Tool, ToolExtras},
     },
     db::like,
     http::pagination::{MAX_PAGE_SIZE, PageCursor, PageQuery, search_term},

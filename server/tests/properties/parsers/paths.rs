@@ -10,12 +10,9 @@ use reqwest::Url;
 use tower::ServiceExt as _;
 use trowel::{
     accounts::social::return_to::ReturnTo,
-    catalogue::uploads::{
-        fetch::is_complete_webp,
-        image_url,
-        variants::{ImageVariant, is_image_name},
-    },
+    catalogue::uploads::{fetch::is_complete_webp, image_url},
     http::{html, json::PathSegment},
+    pictures::variants::{ImageVariant, is_image_name},
 };
 
 use super::{

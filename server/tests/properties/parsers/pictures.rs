@@ -4,13 +4,16 @@ use std::convert::Infallible;
 
 use bytes::Bytes;
 use futures_util::{FutureExt as _, stream};
-use trowel::catalogue::uploads::{
-    crop,
-    decode::{ToolImage, decode},
-    encode,
-    fetch::is_complete_webp,
-    logo,
-    multipart::{self, MAX_FILE_BYTES, MultipartError},
+use trowel::{
+    catalogue::uploads::{
+        fetch::is_complete_webp,
+        multipart::{self, MAX_FILE_BYTES, MultipartError},
+    },
+    pictures::{
+        crop,
+        decode::{ToolImage, decode},
+        encode, logo,
+    },
 };
 
 use super::input::Input;

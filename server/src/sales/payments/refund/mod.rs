@@ -170,8 +170,8 @@ async fn decide_refund(
         return Err(tx.conflict());
     }
     if returns_stock {
-        catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
-        catalogue::events::stock_changed(webhooks, tx, &order.tool_id, now).await?;
+        catalogue::tools::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
+        catalogue::tools::events::stock_changed(webhooks, tx, &order.tool_id, now).await?;
     }
     audit::record(tx, entry).await?;
     let tool = order.tool_id.clone();

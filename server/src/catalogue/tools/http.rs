@@ -14,11 +14,7 @@ use utoipa::IntoParams;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
-    categories::family,
     manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
-    query::{ToolQuery, ToolStateFilter},
-    query_params::ToolQueryParams,
-    rendered_list::RenderedList,
     store,
     tool::{Tool, ToolJson, ToolVersion},
     tool_body::{NewToolBody, ToolBody, conflict},
@@ -29,7 +25,15 @@ use crate::{
         permissions::Permission,
     },
     base::idempotency::{self, IdempotencyKey, StoredResponse},
-    catalogue::uploads::image_url,
+    catalogue::{
+        categories::family,
+        listing::{
+            query::{ToolQuery, ToolStateFilter},
+            query_params::ToolQueryParams,
+            rendered_list::RenderedList,
+        },
+        uploads::image_url,
+    },
     http::{
         conditional,
         error::{ApiError, Problem},
@@ -47,11 +51,11 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(list_tools, add_tool))
         .routes(routes!(get_tool, edit_tool, delete_tool))
         .routes(routes!(list_managed_tools))
-        .merge(super::categories::http::routes())
-        .merge(super::facets::http::routes())
-        .merge(super::import::http::routes())
+        .merge(crate::catalogue::categories::http::routes())
+        .merge(crate::catalogue::listing::facets::http::routes())
+        .merge(crate::catalogue::import::http::routes())
         .merge(super::removed::http::routes())
-        .merge(super::stock_events::http::routes())
+        .merge(crate::catalogue::listing::stock_events::http::routes())
 }
 
 /// Lists every tool on sale, or a page of those that match the query.

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use arc_swap::ArcSwapOption;
 
 use super::{
-    categories::{Category, family},
     fuzzy::{FuzzyPattern, is_little_word, words_of},
     stem::stem,
 };
+use crate::catalogue::categories::{Category, family};
 
 /// A misspelled word is compared with every word of the catalogue.
 const MAX_WORDS: usize = 12;

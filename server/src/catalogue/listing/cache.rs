@@ -25,14 +25,17 @@ use super::{
     facets::ToolFacets,
     query::ToolQuery,
     rendered_list::RenderedList,
-    search::WordNumbers,
-    search_words::SynonymCache,
     snapshot::{CatalogueSnapshot, lock},
     stock_events::StockEvents,
-    store::{self, ToolRow},
-    tool::Tool,
 };
 use crate::{
+    catalogue::{
+        search::{index::WordNumbers, words::SynonymCache},
+        tools::{
+            store::{self, ToolRow},
+            tool::Tool,
+        },
+    },
     db::{self, Db, Tx},
     http::{database_log, response_cache::ContentVersion, worker_pool::WorkerPool},
     values::{clock::Clock, ids::Id, time::Timestamp},

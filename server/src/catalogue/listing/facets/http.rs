@@ -15,10 +15,9 @@ use super::{CategoryCount, ToolFacets};
 use crate::{
     catalogue::{
         categories::family,
-        http::checked,
-        query::ToolQuery,
-        query_params::ToolQueryParams,
-        search_words::{SearchWords, names_category},
+        listing::{query::ToolQuery, query_params::ToolQueryParams},
+        search::words::{SearchWords, names_category},
+        tools::http::checked,
     },
     http::{
         error::{ApiError, Problem},

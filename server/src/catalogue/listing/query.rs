@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use utoipa::ToSchema;
 
-use super::{
-    entry::{CatalogueEntry, ToolCursor, ToolSort},
-    search::Matches,
-    search_words::SearchWords,
+use super::entry::{CatalogueEntry, ToolCursor, ToolSort};
+use crate::{
+    catalogue::search::{index::Matches, words::SearchWords},
+    values::money::Cents,
 };
-use crate::values::money::Cents;
 
 /// Which tools the owner manages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, ToSchema)]
@@ -174,10 +173,9 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::{
-            query_params::ToolQueryParams,
-            search::WordNumbers,
-            snapshot::CatalogueSnapshot,
-            tool::{Tool, ToolExtras},
+            listing::{query_params::ToolQueryParams, snapshot::CatalogueSnapshot},
+            search::index::WordNumbers,
+            tools::tool::{Tool, ToolExtras},
         },
         values::{ids::Id, time::Timestamp},
     };

@@ -4,16 +4,13 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::{
-    entry::CatalogueEntry,
-    query_params::ToolQueryParams,
-    search::WordNumbers,
-    search_words::Synonyms,
-    snapshot::CatalogueSnapshot,
-    tool::{Tool, ToolExtras},
-};
 use crate::{
-    catalogue::categories::Category,
+    catalogue::{
+        categories::Category,
+        listing::{entry::CatalogueEntry, query_params::ToolQueryParams, snapshot::CatalogueSnapshot},
+        search::{index::WordNumbers, words::Synonyms},
+        tools::tool::{Tool, ToolExtras},
+    },
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
@@ -46,7 +43,7 @@ fn expanded(name: &str) -> Vec<String> {
 }
 
 fn tools() -> Vec<Tool> {
-    let demo: DemoCatalogue = serde_json::from_str(include_str!("../../../demo/catalogue.json")).unwrap();
+    let demo: DemoCatalogue = serde_json::from_str(include_str!("../../../../demo/catalogue.json")).unwrap();
     let mut all: Vec<_> = demo.tools.into_iter().map(|tool| (tool.name, None, tool.description)).collect();
     for line in lines(LARGE_SHOP) {
         let [name, category, description] = line.split(" | ").collect::<Vec<_>>().try_into().unwrap();
@@ -90,7 +87,7 @@ fn judged_searches_find_the_right_tool_among_the_first_three() {
     }
     let entry = |tool: &Tool| Arc::new(CatalogueEntry::new(tool.clone(), &words).unwrap());
     let snapshot = CatalogueSnapshot::new(tools.iter().map(entry).collect(), &words);
-    let synonyms = Synonyms::parse(include_str!("../../settings/shop_settings/synonyms.txt"));
+    let synonyms = Synonyms::parse(include_str!("../../../settings/shop_settings/synonyms.txt"));
     let (mut right, mut all, mut wrong) = (0, 0, Vec::new());
     for line in lines(SEARCHES) {
         let (search, expected) = line.split_once(" | ").unwrap();

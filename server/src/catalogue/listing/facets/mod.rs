@@ -7,8 +7,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{entry::CatalogueEntry, query::ToolQuery, search::Matches};
-use crate::values::money::Cents;
+use super::{entry::CatalogueEntry, query::ToolQuery};
+use crate::{catalogue::search::index::Matches, values::money::Cents};
 
 /// A tool without a category.
 const NO_CATEGORY: u16 = u16::MAX;

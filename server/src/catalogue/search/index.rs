@@ -16,12 +16,13 @@ use std::{
 };
 
 use super::{
-    entry::CatalogueEntry,
-    facets::ToolColumns,
     fuzzy::{FuzzyPattern, tokenize},
-    search_words::{Alternative, AlternativeKind, SearchWords},
     stem::stem,
     word_set::WordSet,
+};
+use crate::catalogue::{
+    listing::{entry::CatalogueEntry, facets::ToolColumns},
+    search::words::{Alternative, AlternativeKind, SearchWords},
 };
 
 /// How well a tool has a word. Of a name before of a description, exact before another form, a synonym and a typo.

@@ -9,15 +9,20 @@ use std::{
 use super::{
     entry::{CatalogueEntry, ToolSort},
     facets::{ToolColumns, ToolFacets},
-    near::near_searches,
     query::{ToolQuery, ToolQueryResult},
     rendered_list::{RenderedList, RenderedListCache},
-    search::{Matches, SearchIndex, WordNumbers},
-    search_words::SearchWords,
-    store::ToolRow,
-    tool::Tool,
 };
-use crate::values::{ids::Id, time::Timestamp};
+use crate::{
+    catalogue::{
+        search::{
+            index::{Matches, SearchIndex, WordNumbers},
+            near::near_searches,
+            words::SearchWords,
+        },
+        tools::{store::ToolRow, tool::Tool},
+    },
+    values::{ids::Id, time::Timestamp},
+};
 
 #[derive(Default)]
 pub struct CatalogueSnapshot {
@@ -163,7 +168,7 @@ impl CatalogueSnapshot {
         page
     }
 
-    pub(super) fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
+    pub fn select(&self, listing: &ToolQuery) -> ToolQueryResult {
         let found = listing.words.as_ref().map(|words| self.find(words));
         if let (ToolSort::Relevance, Some(found)) = (listing.sort, &found) {
             return listing.select_best(&self.tools, found);
@@ -273,7 +278,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{catalogue::tool::ToolExtras, values::money::Cents};
+    use crate::{catalogue::tools::tool::ToolExtras, values::money::Cents};
 
     fn tool(name: &str, cents: i64, available: i64, at: i64) -> Tool {
         let created_at = Timestamp::from_micros(at);

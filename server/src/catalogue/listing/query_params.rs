@@ -6,9 +6,9 @@ use utoipa::IntoParams;
 use super::{
     entry::{ToolCursor, ToolSort},
     query::ToolQuery,
-    search_words::SearchWords,
 };
 use crate::{
+    catalogue::search::words::SearchWords,
     http::{
         error::ApiError,
         json::{Field, Validator},

@@ -13,9 +13,8 @@ use tokio::sync::Semaphore;
 use super::{
     entry::{CatalogueEntry, ToolCursor},
     query::{ToolQuery, ToolQueryResult},
-    tool::ToolJson,
 };
-use crate::{http::conditional, values::hash::sha256_hex};
+use crate::{catalogue::tools::tool::ToolJson, http::conditional, values::hash::sha256_hex};
 
 /// Smaller responses are not compressed.
 const MIN_COMPRESSED_BYTES: usize = 1_024;
@@ -178,8 +177,8 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::{
-            search::WordNumbers,
-            tool::{Tool, ToolExtras},
+            search::index::WordNumbers,
+            tools::tool::{Tool, ToolExtras},
         },
         values::{ids::Id, money::Cents, time::Timestamp},
     };

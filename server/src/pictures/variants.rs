@@ -1,6 +1,9 @@
 //! The files of a picture in the store: a folder for each picture, named by its content.
 
-use crate::values::hash::sha256_hex;
+use crate::values::{InvalidValue, hash::sha256_hex};
+
+/// The file of an uploaded picture that a tool names.
+const MAIN_VARIANT: ImageVariant = ImageVariant::Small;
 
 /// A file of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,6 +42,25 @@ const MAX_NAME_LENGTH: usize = 64;
 pub fn is_image_name(name: &str) -> bool {
     (1..=MAX_NAME_LENGTH).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+/// Returns the path if it is one of an uploaded picture.
+pub fn check_own_image(path: &str) -> Result<String, InvalidValue> {
+    let named = path.strip_prefix("/images/").and_then(|rest| rest.split_once('/'));
+    match named {
+        Some((name, file))
+            if is_image_name(name) && ImageVariant::from_file_name(file) == Some(MAIN_VARIANT) =>
+        {
+            Ok(path.to_owned())
+        }
+        _ => Err(InvalidValue::new(
+            "not_a_picture",
+            format!(
+                "This is not the address of an uploaded picture, like /images/…/{}. Please upload the picture again.",
+                MAIN_VARIANT.name()
+            ),
+        )),
+    }
 }
 
 #[cfg(test)]

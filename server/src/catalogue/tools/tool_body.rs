@@ -261,7 +261,7 @@ impl ToolBody {
     }
 }
 
-pub(super) fn conflict(refused: ToolConflict) -> ApiError {
+pub fn conflict(refused: ToolConflict) -> ApiError {
     match refused {
         ToolConflict::NameTaken => {
             ApiError::conflict("name_taken", "Another tool has this name. Please choose a different one.")

@@ -13,7 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{RESTORE_TTL, restore};
 use crate::{
     accounts::extractors::Admin,
-    catalogue::{store, tool::ToolJson, tool_body::conflict},
+    catalogue::tools::{store, tool::ToolJson, tool_body::conflict},
     http::{
         error::{ApiError, Problem},
         json::{ApiJson, PathSegment},

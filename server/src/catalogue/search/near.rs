@@ -1,9 +1,11 @@
 //! Similar searches, when a search finds no tool.
 
-use super::{
-    facets::{NearSearch, ToolColumns},
-    search::{Matches, SearchIndex},
-    search_words::SearchWords,
+use crate::catalogue::{
+    listing::facets::{NearSearch, ToolColumns},
+    search::{
+        index::{Matches, SearchIndex},
+        words::SearchWords,
+    },
 };
 
 const MAX_NEAR: usize = 4;

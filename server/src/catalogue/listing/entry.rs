@@ -6,13 +6,13 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::{
-    fuzzy::main_word,
-    search::WordNumbers,
-    tool::{Tool, ToolJson},
-    word_set::WordSet,
+use crate::{
+    catalogue::{
+        search::{fuzzy::main_word, index::WordNumbers, word_set::WordSet},
+        tools::tool::{Tool, ToolJson},
+    },
+    values::{ids::Id, time::Timestamp},
 };
-use crate::values::{ids::Id, time::Timestamp};
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;

@@ -1,0 +1,8 @@
+//! What the owner's settings say about accounts. The settings are above this layer and write it.
+
+#[derive(Default)]
+pub struct AccountRules {
+    /// In text messages and authenticator apps.
+    pub shop_name: String,
+    pub two_step_login_for_staff: bool,
+}

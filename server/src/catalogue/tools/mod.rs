@@ -1,0 +1,12 @@
+//! A tool, its table, and what the owner does with it.
+
+pub mod events;
+pub mod http;
+pub mod manage;
+pub mod pictures;
+pub mod price_steps;
+pub mod removed;
+pub mod slugs;
+pub mod store;
+pub mod tool;
+pub mod tool_body;

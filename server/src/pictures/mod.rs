@@ -1,0 +1,8 @@
+//! Turns the file of a picture into the sizes that the shop serves. Knows no shop.
+
+pub mod crop;
+pub mod decode;
+pub mod encode;
+pub mod jpeg_header;
+pub mod logo;
+pub mod variants;
