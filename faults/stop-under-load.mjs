@@ -1,7 +1,7 @@
 // stop-under-load.mjs PROGRAM ROUNDS: stops the shop (SIGTERM) while buyers order and pay.
 //   Requests under way are answered: payments for which the provider is slow, and an order of which half has arrived.
 //   New connections are refused. The shop exits with 0, and after the next start all that it acknowledged is there.
-// Then once: a client that never ends its request delays the stop no longer than docs/operating.md says.
+// Then once: a client that never ends its request delays the stop no longer than docs/runbook.md says.
 import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
@@ -17,7 +17,7 @@ import { ENGINE } from "./harness/shop.mjs";
 const [program, rounds] = parseArguments("PROGRAM ROUNDS");
 const PAYERS = 4;
 const PROVIDER_DELAY_MS = 1_500;
-/** The limit of docs/operating.md, and a margin for the machine. */
+/** The limit of docs/runbook.md, and a margin for the machine. */
 const STOP_TIMEOUT_MS = 17_000;
 const SLOW_PROVIDER = { path_contains: "/v1/payment_intents", method: "POST", times: 1_000_000 };
 

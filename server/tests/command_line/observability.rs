@@ -86,8 +86,13 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
         assert!(value("process_resident_memory_bytes") > 1e6 && value("process_open_fds") > 3.0);
     }
 
-    let documents =
-        ["deploy/alerts.yml", "deploy/alerts.test.yml", "deploy/grafana-dashboard.json", "docs/operating.md"];
+    let documents = [
+        "deploy/alerts.yml",
+        "deploy/alerts.test.yml",
+        "deploy/grafana-dashboard.json",
+        "docs/operating.md",
+        "docs/runbook.md",
+    ];
     for (document, text) in documents.map(|document| (document, repository(document))) {
         let unknown: Vec<_> = metric_names(&text)
             .into_iter()
@@ -101,17 +106,17 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
 }
 
 #[test]
-fn every_alert_has_a_sentence_and_a_section_of_the_handbook() {
-    let handbook = repository("docs/operating.md");
+fn every_alert_has_a_sentence_and_a_section_of_the_runbook() {
+    let runbook = repository("docs/runbook.md");
     let alerts = repository("deploy/alerts.yml");
     let rules: Vec<&str> = alerts.split("- alert: ").skip(1).collect();
     assert!(!rules.is_empty());
     for rule in rules {
         let summary = rule.split("summary: \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
         assert!(summary.ends_with('.') && summary.len() > 60, "what happened and what to do: {summary}");
-        let section = rule.split("runbook: \"docs/operating.md, ").nth(1).unwrap().split('"').next().unwrap();
+        let section = rule.split("runbook: \"docs/runbook.md, ").nth(1).unwrap().split('"').next().unwrap();
         let heading = format!("### {section}");
-        assert!(handbook.lines().any(|line| line == heading), "docs/operating.md has no section {section}");
+        assert!(runbook.lines().any(|line| line == heading), "docs/runbook.md has no section {section}");
     }
 }
 
