@@ -189,7 +189,7 @@ pub struct UpdatePrecondition {
     /// One of these must have the revision of the tool.
     pub versions: Vec<ToolVersion>,
     /// The idempotency key and the response to store: a repeated request must not add stock twice
-    /// (docs/decisions/0011).
+    /// (docs/decisions/0009).
     pub key: Option<(idempotency::IdempotentRequest, StoredResponse)>,
 }
 

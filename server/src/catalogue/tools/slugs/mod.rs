@@ -1,4 +1,4 @@
-//! Slugs: the ends of the addresses of tools' pages (docs/decisions/0022).
+//! Slugs: the ends of the addresses of tools' pages (docs/decisions/0025).
 
 pub mod store;
 

@@ -1,7 +1,7 @@
 //! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer.
 //!
 //! A customer without an account gets one without a password, in the transaction of the order. The e-mail about the
-//! order has a link that sets the password and so proves the address (docs/decisions/0026).
+//! order has a link that sets the password and so proves the address (docs/decisions/0009).
 
 pub mod http;
 pub mod store;
