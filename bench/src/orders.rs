@@ -200,7 +200,7 @@ async fn open_with(
         trusted_proxies: TrustedProxies::new(
             TrustedProxies::parse_network("127.0.0.1").into_iter().collect(),
         ),
-        database_connections: trowel::base::config::DATABASE_CONNECTIONS,
+        database_connections: trowel::base::config::database::DATABASE_CONNECTIONS,
         hsts_includes_subdomains: false,
         webhooks_to_private_networks: false,
         allowed_origins: AllowedOrigins::default(),
@@ -221,6 +221,7 @@ async fn open_with(
             new_customer_orders_per_hour: 0,
             ..Limits::of(RunMode::Serve)
         },
+        password_cost: trowel::base::config::PasswordCost::default(),
     };
     let db = Db::open(&config.database, db::Options::default()).await?;
     let shop = Shop::open(config, db, Clock::default()).await?;

@@ -184,7 +184,7 @@ impl Shop {
             id,
             node: Id::new(clock.now()),
             sessions: Sessions::new(db.clone(), clock.clone()),
-            passwords: Passwords::new(),
+            passwords: Passwords::new(config.password_cost),
             login_backoff: LoginBackoff::new(
                 db.clone(),
                 clock.clone(),

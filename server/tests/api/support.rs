@@ -24,7 +24,7 @@ use trowel::{
     base::{
         audit::{self, store::EntryRow},
         config::{
-            Config, RunMode,
+            Config, PasswordCost, RunMode,
             email::EmailConfig,
             limits::Limits,
             payments::{PaymentConfig, PublishableKey},
@@ -362,7 +362,7 @@ impl TestShop {
             trusted_proxies: TrustedProxies::new(
                 setup.behind_proxy.then(|| bound.ip().into()).into_iter().collect(),
             ),
-            database_connections: trowel::base::config::DATABASE_CONNECTIONS,
+            database_connections: trowel::base::config::database::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: setup.webhooks_to_private_networks,
             allowed_origins: AllowedOrigins::new(setup.allowed_origins.clone()),
@@ -376,6 +376,7 @@ impl TestShop {
             email: post.as_ref().map(mail_server),
             sms,
             limits: setup.limits.clone(),
+            password_cost: PasswordCost { memory_kib: 64, passes: 1 },
         };
         let db = Db::open(&config.database, db::Options::default()).await.unwrap();
         let shop = Shop::open(config, db, Clock::default()).await.unwrap();

@@ -53,7 +53,7 @@ impl Node {
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),
-            database_connections: trowel::base::config::DATABASE_CONNECTIONS,
+            database_connections: trowel::base::config::database::DATABASE_CONNECTIONS,
             hsts_includes_subdomains: false,
             webhooks_to_private_networks: false,
             allowed_origins: AllowedOrigins::default(),
@@ -67,6 +67,7 @@ impl Node {
             email: None,
             sms: None,
             limits: Limits::of(RunMode::Serve),
+            password_cost: trowel::base::config::PasswordCost::default(),
         };
         let options =
             Options { tx_gate: Some(scheduler.tx_gate()), readers: 1, long_readers: 1, ..Options::default() };

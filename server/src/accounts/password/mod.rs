@@ -22,6 +22,7 @@ use thiserror::Error;
 pub use self::{plaintext::PlaintextPassword, strength::PasswordStrength};
 use super::user::User;
 use crate::{
+    base::config::PasswordCost,
     http::worker_pool::{self, WorkerPool},
     values::InvalidValue,
 };
@@ -74,18 +75,20 @@ pub enum PasswordCheck {
 #[derive(Clone)]
 pub struct Passwords {
     pool: WorkerPool,
+    hasher: PasswordHashing,
 }
 
 impl Passwords {
-    pub fn new() -> Self {
+    pub fn new(cost: PasswordCost) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let at_once = cores.saturating_sub(1).max(1);
-        Self { pool: WorkerPool::new(at_once, MAX_WAITING, QUEUE_TIMEOUT) }
+        Self { pool: WorkerPool::new(at_once, MAX_WAITING, QUEUE_TIMEOUT), hasher: PasswordHashing { cost } }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String, PasswordError> {
         let password = password.to_owned();
-        self.pool.run(move || hash(&password)).await?
+        let hasher = self.hasher;
+        self.pool.run(move || hasher.hash(&password)).await?
     }
 
     /// `stored` is `None` for an unknown account: [`PasswordCheck::Wrong`] after the same work.
@@ -95,16 +98,17 @@ impl Passwords {
         stored: Option<String>,
     ) -> Result<PasswordCheck, PasswordError> {
         let password = password.to_owned();
+        let hasher = self.hasher;
         let verdict = self.pool.run(move || {
             let Some(stored) = stored else {
-                matches(&password, DECOY);
+                matches(&password, &hasher.decoy());
                 return PasswordCheck::Wrong;
             };
             if !matches(&password, &stored) {
                 return PasswordCheck::Wrong;
             }
             PasswordCheck::Right {
-                rehashed: if has_current_params(&stored) { None } else { hash(&password).ok() },
+                rehashed: if hasher.is_current(&stored) { None } else { hasher.hash(&password).ok() },
             }
         });
         Ok(verdict.await?)
@@ -134,36 +138,39 @@ impl Passwords {
     }
 }
 
-impl Default for Passwords {
-    fn default() -> Self {
-        Self::new()
+/// argon2id with one lane.
+#[derive(Clone, Copy)]
+struct PasswordHashing {
+    cost: PasswordCost,
+}
+
+impl PasswordHashing {
+    /// How a hash of this cost starts.
+    fn params(self) -> String {
+        format!("$argon2id$v=19$m={},t={},p=1$", self.cost.memory_kib, self.cost.passes)
     }
-}
 
-/// argon2id with 19 MiB, two passes, one lane.
-const CURRENT_PARAMS: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
+    fn is_current(self, stored: &str) -> bool {
+        stored.starts_with(&self.params())
+    }
 
-/// Verified when there is no account, so that an unknown address takes as long as a wrong password. Salt and hash are random
-/// bytes.
-const DECOY: &str =
-    "$argon2id$v=19$m=19456,t=2,p=1$jvxPu6WrdPifZx9vnxeRow$uednDMzBg63a6CW3FCSYRO1nimQvtad+g0E7llBTN7M";
+    /// Verified when there is no account, so that an unknown address takes as long as a wrong password. Salt and hash are
+    /// random bytes.
+    fn decoy(self) -> String {
+        self.params() + "jvxPu6WrdPifZx9vnxeRow$uednDMzBg63a6CW3FCSYRO1nimQvtad+g0E7llBTN7M"
+    }
 
-fn hasher() -> Result<Argon2<'static>, PasswordError> {
-    let params = Params::new(19_456, 2, 1, None).map_err(|error| PasswordError::Failed(error.to_string()))?;
-    Ok(Argon2::new(Algorithm::Argon2id, Version::V0x13, params))
-}
-
-fn has_current_params(stored: &str) -> bool {
-    stored.starts_with(CURRENT_PARAMS)
-}
-
-fn hash(password: &str) -> Result<String, PasswordError> {
-    let mut salt = [0; 16];
-    crate::values::ids::fill_random(&mut salt);
-    hasher()?
-        .hash_password_with_salt(password.as_bytes(), &salt)
-        .map(|hash| hash.to_string())
-        .map_err(|error| PasswordError::Failed(error.to_string()))
+    fn hash(self, password: &str) -> Result<String, PasswordError> {
+        let failed = |error: String| PasswordError::Failed(error);
+        let params = Params::new(self.cost.memory_kib, self.cost.passes, 1, None)
+            .map_err(|error| failed(error.to_string()))?;
+        let mut salt = [0; 16];
+        crate::values::ids::fill_random(&mut salt);
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+            .hash_password_with_salt(password.as_bytes(), &salt)
+            .map(|hash| hash.to_string())
+            .map_err(|error| failed(error.to_string()))
+    }
 }
 
 fn matches(password: &str, stored: &str) -> bool {
@@ -175,13 +182,14 @@ fn matches(password: &str, stored: &str) -> bool {
 mod tests {
     use super::*;
 
+    const HASHING: PasswordHashing = PasswordHashing { cost: PasswordCost { memory_kib: 19_456, passes: 2 } };
     const RIGHT: PasswordCheck = PasswordCheck::Right { rehashed: None };
 
     #[tokio::test]
     async fn a_password_opens_its_own_hash_only() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(PasswordCost::default());
         let stored = passwords.hash("garden-customer").await.unwrap();
-        assert!(has_current_params(&stored), "{stored}");
+        assert!(HASHING.is_current(&stored), "{stored}");
         assert_eq!(passwords.verify("garden-customer", Some(stored.clone())).await.unwrap(), RIGHT);
         assert_eq!(passwords.verify("garden-custome", Some(stored)).await.unwrap(), PasswordCheck::Wrong);
         assert_eq!(passwords.verify("garden-customer", None).await.unwrap(), PasswordCheck::Wrong);
@@ -193,21 +201,21 @@ mod tests {
             let parsed = PasswordHash::new(hash).unwrap();
             (parsed.params, parsed.salt.unwrap().as_ref().len(), parsed.hash.unwrap().len())
         };
-        assert_eq!(parts(DECOY), parts(&hash("garden-customer").unwrap()));
+        assert_eq!(parts(&HASHING.decoy()), parts(&HASHING.hash("garden-customer").unwrap()));
     }
 
     #[tokio::test]
     async fn a_login_rehashes_a_password_of_an_older_kind() {
         let older = Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::new(8, 1, 1, None).unwrap());
         let stored = older.hash_password_with_salt(b"garden-customer", &[7; 16]).unwrap().to_string();
-        let passwords = Passwords::new();
+        let passwords = Passwords::new(PasswordCost::default());
         assert_eq!(
             passwords.verify("garden-custome", Some(stored.clone())).await.unwrap(),
             PasswordCheck::Wrong
         );
         let verdict = passwords.verify("garden-customer", Some(stored)).await.unwrap();
         let PasswordCheck::Right { rehashed: Some(rehashed) } = verdict else { panic!("{verdict:?}") };
-        assert!(has_current_params(&rehashed), "{rehashed}");
+        assert!(HASHING.is_current(&rehashed), "{rehashed}");
         assert_eq!(passwords.verify("garden-customer", Some(rehashed)).await.unwrap(), RIGHT);
     }
 }

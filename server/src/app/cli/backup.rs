@@ -15,7 +15,7 @@ use super::{
 use crate::{
     back_office::backup::{self, ArchiveTotals, CheckedBackup, OnExisting},
     base::{
-        config::{images, is_postgres_url},
+        config::{database::is_postgres_url, images},
         metadata::maintenance,
     },
     clients::object_store::{FileStore, StorageLocation},

@@ -3,7 +3,7 @@
 use crate::{
     back_office::reconciliation::{self, Period, ProviderCheck, ReconciliationReport},
     base::{
-        config::{check_place, payments},
+        config::{database::check_location, payments},
         metadata::maintenance::{self, Verification},
     },
     clients::{self, stripe::StripeClient},
@@ -38,7 +38,7 @@ pub struct DatabaseArgs {
 impl DatabaseArgs {
     pub fn place(&self) -> Result<db::Place, CliError> {
         let mut faults = Vec::new();
-        let place = check_place(self.database.as_deref(), &self.data, &mut faults);
+        let place = check_location(self.database.as_deref(), &self.data, &mut faults);
         if faults.is_empty() { Ok(place) } else { Err(CliError::settings(&faults)) }
     }
 

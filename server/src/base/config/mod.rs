@@ -1,6 +1,7 @@
 //! Typed settings. Every flag is also an environment variable. All errors are reported together before the shop starts.
 pub mod acme;
 pub mod backups;
+pub mod database;
 pub mod email;
 pub mod environment;
 pub mod images;
@@ -10,10 +11,7 @@ pub mod payments;
 pub mod sms;
 pub mod social_login;
 
-use std::{
-    net::SocketAddr,
-    path::{Path, PathBuf},
-};
+use std::{net::SocketAddr, path::PathBuf};
 
 use clap::Args;
 
@@ -21,6 +19,7 @@ use crate::{
     base::config::{
         acme::{AcmeArgs, AcmeConfig},
         backups::{BackupArgs, BackupConfig},
+        database::{DatabaseArgs, check_location},
         email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
         limits::{LimitArgs, Limits},
@@ -39,9 +38,6 @@ use crate::{
     values::currency,
 };
 
-/// Connections to PostgreSQL, unless a setting says otherwise.
-pub const DATABASE_CONNECTIONS: usize = 16;
-
 /// The flags of `demo` and `serve`. `.env.example` explains them. Not `Debug`, because it holds secrets.
 #[derive(Args, Clone)]
 pub struct ConfigArgs {
@@ -52,18 +48,8 @@ pub struct ConfigArgs {
     /// Folder of the embedded database and other files; created if missing
     #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
-    /// postgres://… to use PostgreSQL instead of the embedded database
-    #[arg(
-        long = "database",
-        alias = "database-url",
-        env = "TROWEL_DATABASE_URL",
-        hide_env_values = true,
-        help_heading = "Data"
-    )]
-    database: Option<String>,
-    /// Connections to PostgreSQL; a quarter of them is reserved for reads [default: 16]
-    #[arg(long, env = "TROWEL_DATABASE_CONNECTIONS", help_heading = "Data")]
-    database_connections: Option<String>,
+    #[command(flatten)]
+    database: DatabaseArgs,
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
@@ -120,6 +106,21 @@ pub struct Config {
     /// `None`: sign-in by phone is off.
     pub sms: Option<SmsConfig>,
     pub limits: Limits,
+    /// No setting changes it. Tests hash hundreds of passwords and use a low one.
+    pub password_cost: PasswordCost,
+}
+
+/// What hashing a password costs, for the shop and for an attacker who guesses.
+#[derive(Clone, Copy)]
+pub struct PasswordCost {
+    pub memory_kib: u32,
+    pub passes: u32,
+}
+
+impl Default for PasswordCost {
+    fn default() -> Self {
+        Self { memory_kib: 19_456, passes: 2 }
+    }
 }
 
 impl Config {
@@ -189,18 +190,11 @@ impl ConfigArgs {
         let email_rule = EmailRule::check(self.email_rule.as_deref(), mode, &mut faults);
         let hsts_includes_subdomains = self.network.check_hsts_include_subdomains(&mut faults);
         let webhooks_to_private_networks = self.network.check_webhooks_to_private_networks(&mut faults);
-        let place = check_place(self.database.as_deref(), &self.data, &mut faults);
-        let connections = non_blank(self.database_connections.as_deref());
-        let database_connections = connections.map_or(Ok(DATABASE_CONNECTIONS), |text| {
-            text.parse().ok().filter(|count| (2..=1_000).contains(count)).ok_or_else(|| {
-                faults.push(format!(
-                    "TROWEL_DATABASE_CONNECTIONS is {text:?}. Use a number from 2 to 1000, for example 16."
-                ));
-            })
-        });
-        let (true, Ok(database_connections)) = (faults.is_empty(), database_connections) else {
+        let place = check_location(self.database.database.as_deref(), &self.data, &mut faults);
+        let database_connections = self.database.check_connections(&mut faults);
+        if !faults.is_empty() {
             return Err(faults);
-        };
+        }
         Ok(Config {
             mode,
             listen,
@@ -224,27 +218,9 @@ impl ConfigArgs {
             email: mail,
             sms,
             limits,
+            password_cost: PasswordCost::default(),
         })
     }
-}
-
-/// Where the database is: at the URL of the setting, or in the data folder.
-pub fn check_place(database: Option<&str>, data: &Path, faults: &mut Vec<String>) -> Place {
-    match non_blank(database) {
-        None => Place::Sqlite(data.join("trowel.sqlite")),
-        Some(url) if is_postgres_url(&url) => Place::Postgres(url),
-        Some(_) => {
-            faults.push(
-                "TROWEL_DATABASE_URL must start with postgres://. Remove it to use the embedded database."
-                    .into(),
-            );
-            Place::Sqlite(PathBuf::new())
-        }
-    }
-}
-
-pub fn is_postgres_url(text: &str) -> bool {
-    text.starts_with("postgres://") || text.starts_with("postgresql://")
 }
 
 /// Whether a setting is turned on. A flag without a value is `true`, and a blank one is off.
@@ -337,19 +313,6 @@ pub mod tests {
         }
         let faults = checked(RunMode::Demo, &["--email-rule", "any"]).unwrap_err();
         assert!(faults[0].contains("simple or wide"), "{faults:?}");
-    }
-
-    #[test]
-    fn the_connections_are_a_number_and_16_by_default() {
-        for (text, expected) in [("", 16), (" 40 ", 40), ("2", 2)] {
-            let config = checked(RunMode::Demo, &["--database-connections", text]).unwrap();
-            assert_eq!(config.database_connections, expected);
-        }
-        for text in ["1", "0", "-3", "many", "1001"] {
-            let flag = format!("--database-connections={text}");
-            let faults = checked(RunMode::Demo, &[&flag]).err().unwrap();
-            assert!(faults[0].contains("TROWEL_DATABASE_CONNECTIONS"), "{faults:?}");
-        }
     }
 
     #[test]
