@@ -32,10 +32,11 @@ pub mod table;
 mod transaction;
 mod tx_gate;
 pub mod value;
+mod work;
 
 use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
 
-use tracing::{Instrument as _, trace_span};
+use tracing::{Instrument as _, Span, trace_span};
 
 pub use self::{
     error::{Constraint, Error},
@@ -51,8 +52,9 @@ pub use self::{
 
 use self::{
     metrics::Counters,
-    postgres::{Mode, Postgres},
+    postgres::Postgres,
     sqlite::Sqlite,
+    work::{Call, Mode, Work},
 };
 
 /// What a transaction function returns: `Box::pin(store::by_id(tx, id))`.
@@ -120,7 +122,6 @@ impl Default for Options {
 }
 
 /// The database. Clones share its connections.
-// The PostgreSQL futures are boxed, because they would add kilobytes to every handler's future on either engine.
 #[derive(Clone)]
 pub struct Db {
     backend: Backend,
@@ -175,149 +176,144 @@ impl Db {
 
     /// Runs `body` in a transaction. `Ok` means that the commit is on disk. `Err` means that nothing was kept
     /// (but see [`Error::OutcomeUnknown`]).
-    pub async fn write<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    pub fn write<I, T>(&self, input: I, body: Body<I, T, Error>) -> impl Future<Output = Result<T, Error>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.try_write(input, body).await
+        self.call(Mode::Write, input, body)
     }
 
     /// Like [`write`](Self::write), for a body with an error of its own. That error ends the transaction.
-    pub async fn try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    pub fn try_write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.write_in(Mode::Write, input, body).await
+        self.call(Mode::Write, input, body)
     }
 
     /// Like [`write`](Self::write), for a body that has no further effect if it runs after its own commit. It runs again
     /// while the outcome is unknown, and finds out by [`Tx::may_be_committed`]. After an error the caller may repeat it.
-    pub async fn write_repeatable<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    pub fn write_repeatable<I, T, E>(
+        &self,
+        input: I,
+        body: Body<I, T, E>,
+    ) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.write_in(Mode::WriteRepeatable, input, body).await
-    }
-
-    /// As OpenTelemetry names it.
-    const fn system(&self) -> &'static str {
-        match self.backend {
-            Backend::Sqlite(_) => "sqlite",
-            Backend::Postgres(_) => "postgresql",
-        }
-    }
-
-    async fn write_in<I, T, E>(&self, mode: Mode, input: I, body: Body<I, T, E>) -> Result<T, E>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
-        self.wait_for(TxKind::Write).await;
-        let _timer = self.counters.start_write();
-        let span = trace_span!(target: "trowel_traces", "write", otel.kind = "client", db.system.name = self.system());
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(input, body).instrument(span).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(mode, &input, body)).instrument(span).await,
-        }
+        self.call(Mode::WriteRepeatable, input, body)
     }
 
     /// Runs `body` on a snapshot. Only for short reads by index, because on SQLite they run on the caller's thread.
-    pub async fn read<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    pub fn read<I, T>(&self, input: I, body: Body<I, T, Error>) -> impl Future<Output = Result<T, Error>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.try_read(input, body).await
+        self.call(Mode::Read, input, body)
     }
 
     /// Like [`read`](Self::read), for a body with an error of its own.
-    pub async fn try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    pub fn try_read<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        self.wait_for(TxKind::Read).await;
-        let span = trace_span!(target: "trowel_traces", "read", otel.kind = "client", db.system.name = self.system());
-        match &self.backend {
-            Backend::Sqlite(sqlite) => span.in_scope(|| sqlite.read(&input, body)),
-            Backend::Postgres(postgres) => {
-                Box::pin(postgres.run(Mode::Read, &input, body)).instrument(span).await
-            }
-        }
+        self.call(Mode::Read, input, body)
     }
 
     /// Like [`read`](Self::read), for one SELECT. It is its own snapshot, so PostgreSQL needs no BEGIN, no settings and no
     /// ROLLBACK. A second statement fails.
-    pub async fn read_statement<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    pub fn read_statement<I, T>(
+        &self,
+        input: I,
+        body: Body<I, T, Error>,
+    ) -> impl Future<Output = Result<T, Error>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.wait_for(TxKind::Read).await;
-        let span = trace_span!(target: "trowel_traces", "read", otel.kind = "client", db.system.name = self.system());
-        match &self.backend {
-            Backend::Sqlite(sqlite) => span.in_scope(|| sqlite.read_statement(&input, body)),
-            Backend::Postgres(postgres) => {
-                Box::pin(postgres.run(Mode::ReadStatement, &input, body)).instrument(span).await
-            }
-        }
+        self.call(Mode::ReadStatement, input, body)
     }
 
     /// Like [`read`](Self::read), for long reads. They block no other request.
-    pub async fn read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> Result<T, Error>
+    pub fn read_long<I, T>(&self, input: I, body: Body<I, T, Error>) -> impl Future<Output = Result<T, Error>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
     {
-        self.wait_for(TxKind::Read).await;
-        let span = trace_span!(target: "trowel_traces", "long read", otel.kind = "client", db.system.name = self.system());
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).instrument(span).await,
-            Backend::Postgres(postgres) => {
-                Box::pin(postgres.run(Mode::ReadLong, &input, body)).instrument(span).await
-            }
-        }
+        self.call(Mode::ReadLong, input, body)
     }
 
     /// Like [`read_long`](Self::read_long), without timeouts, for backups. The body may block its thread, if the caller
     /// polls this future on a thread of its own.
-    pub async fn read_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    pub fn read_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.read_long(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::ReadBulk, &input, body)).await,
-        }
+        self.call(Mode::ReadBulk, input, body)
     }
 
     /// Like [`write`](Self::write), without timeouts, for migrations and restores. The body may block its thread as in
     /// [`read_bulk`](Self::read_bulk).
-    pub async fn write_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
+    pub fn write_bulk<I, T, E>(&self, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
     where
         I: Send + Sync + 'static,
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        match &self.backend {
-            Backend::Sqlite(sqlite) => sqlite.write(input, body).await,
-            Backend::Postgres(postgres) => Box::pin(postgres.run(Mode::WriteBulk, &input, body)).await,
-        }
+        self.call(Mode::WriteBulk, input, body)
     }
 
-    async fn wait_for(&self, turn: TxKind) {
-        if let Some(tx_gate) = &self.tx_gate {
-            tx_gate.pass(turn).await;
-        }
+    fn call<I, T, E>(&self, mode: Mode, input: I, body: Body<I, T, E>) -> impl Future<Output = Result<T, E>>
+    where
+        I: Send + Sync + 'static,
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let ran = self.run(mode, Call::new(input, body));
+        async { Call::<I, T, E>::result(ran.await) }
+    }
+
+    /// Boxed, because it would add kilobytes to every handler's future.
+    fn run(&self, mode: Mode, work: Box<dyn Work>) -> TxFuture<'_, Result<Box<dyn Work>, Error>> {
+        Box::pin(async move {
+            if let Some(tx_gate) = self.tx_gate.as_ref().filter(|_| !mode.is_bulk()) {
+                tx_gate.pass(if mode.is_write() { TxKind::Write } else { TxKind::Read }).await;
+            }
+            // As OpenTelemetry names it.
+            let system = match self.engine() {
+                Engine::Sqlite => "sqlite",
+                Engine::Postgres => "postgresql",
+            };
+            macro_rules! span {
+                ($name:literal) => {
+                    trace_span!(target: "trowel_traces", $name, otel.kind = "client", db.system.name = system)
+                };
+            }
+            let mut _timer = None;
+            let span = match mode {
+                Mode::ReadStatement | Mode::Read => span!("read"),
+                Mode::ReadLong => span!("long read"),
+                Mode::Write | Mode::WriteRepeatable => {
+                    _timer = Some(self.counters.start_write());
+                    span!("write")
+                }
+                Mode::ReadBulk | Mode::WriteBulk => Span::none(),
+            };
+            match &self.backend {
+                Backend::Sqlite(sqlite) => sqlite.run(mode, work).instrument(span).await,
+                Backend::Postgres(postgres) => postgres.run(mode, work).instrument(span).await,
+            }
+        })
     }
 
     /// Prepares a statement without running it.

@@ -27,9 +27,10 @@ use self::{
     connect::{CONNECT_TIME, Tls},
 };
 use super::{
-    Body, Error, Options, Statement, Tx,
+    Error, Options, Statement, Tx,
     error::{Fault, Phase},
     metrics::{ConnectionCounts, Counters},
+    work::{Mode, Work},
 };
 
 /// Attempts of one transaction.
@@ -50,19 +51,9 @@ pub(super) struct Postgres {
     counters: Arc<Counters>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mode {
-    ReadStatement,
-    Read,
-    ReadLong,
-    Write,
-    WriteRepeatable,
-    ReadBulk,
-    WriteBulk,
-}
-
-enum AttemptResult<T, E> {
-    Ended(Result<T, E>),
+enum AttemptResult {
+    /// `false`: the function failed with its own error.
+    Ended(Result<bool, Error>),
     /// The transaction was rolled back or may run again, and a retry may succeed.
     Again(Error),
 }
@@ -102,24 +93,17 @@ impl Postgres {
         Ok(Self { begin: BeginSql::of(is_genuine, options), ..this })
     }
 
-    pub(super) async fn run<I: Sync, T, E: From<Error>>(
-        &self,
-        mode: Mode,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> Result<T, E> {
-        let _place = match mode {
-            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
-            Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => {
-                Some(self.admitted.try_acquire().map_err(|_| self.refuse())?)
-            }
+    pub(super) async fn run(&self, mode: Mode, mut work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
+        let _place = match mode.is_write() {
+            true => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
+            false => None,
         };
         let mut attempt = 1;
         let mut may_be_committed = false;
         let result = loop {
-            match self.run_once(mode, may_be_committed, input, body).await {
+            match self.run_once(mode, may_be_committed, &mut *work).await {
                 AttemptResult::Ended(result) => break result,
-                AttemptResult::Again(error) if attempt == ATTEMPTS => break Err(error.into()),
+                AttemptResult::Again(error) if attempt == ATTEMPTS => break Err(error),
                 AttemptResult::Again(error) => {
                     may_be_committed |= matches!(error, Error::OutcomeUnknown);
                     tracing::debug!(%error, attempt, "retrying a transaction");
@@ -129,10 +113,10 @@ impl Postgres {
                 }
             }
         };
-        if matches!(mode, Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk) {
+        if mode.is_write() {
             Counters::add(&self.counters.writes, 1);
         }
-        result
+        result.map(|_| work)
     }
 
     fn refuse(&self) -> Error {
@@ -146,47 +130,33 @@ impl Postgres {
         waited.map_err(|_| self.refuse())?.map_err(Error::other)
     }
 
-    async fn run_once<I: Sync, T, E: From<Error>>(
-        &self,
-        mode: Mode,
-        may_be_committed: bool,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> AttemptResult<T, E> {
-        let _turn = match mode {
-            Mode::ReadStatement | Mode::Read | Mode::ReadLong | Mode::ReadBulk => None,
-            Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => match self.turn_to_write().await {
-                Ok(turn) => Some(turn),
-                Err(error) => return AttemptResult::Ended(Err(error.into())),
-            },
+    async fn run_once(&self, mode: Mode, may_be_committed: bool, work: &mut dyn Work) -> AttemptResult {
+        let turn = match mode.is_write() {
+            true => self.turn_to_write().await.map(Some),
+            false => Ok(None),
         };
-        match (self.client().await, mode) {
-            (Ok(client), Mode::ReadStatement) => self.read_statement(client, input, body).await,
-            (Ok(client), Mode::Read | Mode::ReadLong | Mode::ReadBulk) => {
-                self.read_once(client, mode, input, body).await
-            }
-            (Ok(client), Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk) => {
-                self.write_once(client, mode, may_be_committed, input, body).await
-            }
-            (Err(error), _) => AttemptResult::Ended(Err(error.into())),
+        let _turn = match turn {
+            Ok(turn) => turn,
+            Err(error) => return AttemptResult::Ended(Err(error)),
+        };
+        match self.client().await {
+            Ok(client) if mode == Mode::ReadStatement => self.read_statement(client, work).await,
+            Ok(client) if mode.is_write() => self.write_once(client, mode, may_be_committed, work).await,
+            Ok(client) => self.read_once(client, mode, work).await,
+            Err(error) => AttemptResult::Ended(Err(error)),
         }
     }
 
     /// No transaction sets a time limit, so this cancels a statement that takes too long.
-    async fn read_statement<I: Sync, T, E: From<Error>>(
-        &self,
-        client: Client,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> AttemptResult<T, E> {
+    async fn read_statement(&self, client: Client, work: &mut dyn Work) -> AttemptResult {
         let begun = Semaphore::new(0);
         let mut statement =
             UnlimitedStatement { client: Some(client), tls: &self.tls, limit: self.statement_time };
         let Some(client) = &statement.client else {
-            return AttemptResult::Ended(Err(Error::other(Fault::NoTransaction).into()));
+            return AttemptResult::Ended(Err(Error::other(Fault::NoTransaction)));
         };
         let tx = Tx::postgres(client, Phase::Read, &begun).for_one_statement();
-        let ran = tokio::time::timeout(self.statement_time, run(&tx, input, body)).await;
+        let ran = tokio::time::timeout(self.statement_time, run(&tx, work)).await;
         let result = ran.ok().map(|ran| settled(&tx, ran));
         drop(tx);
         let client = statement.client.take();
@@ -196,20 +166,14 @@ impl Postgres {
         if let Some(client) = client {
             self.tls.cancel(client);
         }
-        AttemptResult::Ended(Err(Error::Busy.into()))
+        AttemptResult::Ended(Err(Error::Busy))
     }
 
-    async fn read_once<I: Sync, T, E: From<Error>>(
-        &self,
-        client: Client,
-        mode: Mode,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> AttemptResult<T, E> {
+    async fn read_once(&self, client: Client, mode: Mode, work: &mut dyn Work) -> AttemptResult {
         let rollback = Rollback(&client);
         let begun = Semaphore::new(0);
         let tx = Tx::postgres(&client, Phase::Read, &begun);
-        let joined = self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await;
+        let joined = self.begin_and_run(&client, mode, &begun, run(&tx, work)).await;
         drop(rollback);
         match joined {
             Ok((_, ran)) => settled(&tx, ran),
@@ -218,18 +182,17 @@ impl Postgres {
         }
     }
 
-    async fn write_once<I: Sync, T, E: From<Error>>(
+    async fn write_once(
         &self,
         client: Client,
         mode: Mode,
         may_be_committed: bool,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> AttemptResult<T, E> {
+        work: &mut dyn Work,
+    ) -> AttemptResult {
         let rollback = Rollback(&client);
         let begun = Semaphore::new(0);
         let tx = Tx::postgres(&client, Phase::Write, &begun).after_unknown_outcome(may_be_committed);
-        let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, input, body)).await {
+        let (row, ran) = match self.begin_and_run(&client, mode, &begun, run(&tx, work)).await {
             Ok(joined) => joined,
             // So a standby refuses READ WRITE. A new connection may reach the primary.
             Err(BeginError::Postgres(fault)) if fault.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED) => {
@@ -244,19 +207,21 @@ impl Postgres {
             }
         };
         let settled = settled(&tx, ran);
-        let AttemptResult::Ended(Ok(value)) = settled else { return settled };
+        if !matches!(settled, AttemptResult::Ended(Ok(true))) {
+            return settled;
+        }
         let last = tx.into_last();
         rollback.disarm();
         match self.commit(client, row.as_ref().and_then(TransactionId::of), &last).await {
             Ok(()) => {
                 Counters::add(&self.counters.commits, 1);
-                AttemptResult::Ended(Ok(value))
+                AttemptResult::Ended(Ok(true))
             }
             Err(error @ (Error::Conflict | Error::Unavailable(_))) => AttemptResult::Again(error),
             Err(error @ Error::OutcomeUnknown) if mode == Mode::WriteRepeatable => {
                 AttemptResult::Again(error)
             }
-            Err(error) => AttemptResult::Ended(Err(error.into())),
+            Err(error) => AttemptResult::Ended(Err(error)),
         }
     }
 
@@ -288,12 +253,12 @@ impl Postgres {
     }
 
     /// The connection is not returned to the pool, because it may still wait.
-    fn abandon<T, E: From<Error>>(&self, client: Client) -> AttemptResult<T, E> {
+    fn abandon(&self, client: Client) -> AttemptResult {
         self.tls.cancel(client);
         tracing::warn!(
             "the database did not start a transaction in time; perhaps a pooler has no free server connection"
         );
-        AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction).into()))
+        AttemptResult::Ended(Err(Error::unavailable(Fault::NoTransaction)))
     }
 
     pub(super) async fn prepare(&self, statement: &Statement) -> Result<(), Error> {
@@ -378,25 +343,25 @@ impl Drop for Rollback<'_> {
     }
 }
 
-async fn run<'t, I, T, E>(tx: &'t Tx<'t>, input: &'t I, body: Body<I, T, E>) -> Result<Result<T, E>, Fault> {
-    let ran = AssertUnwindSafe(async { body(tx, input).await }).catch_unwind().await;
+async fn run<'t>(tx: &'t Tx<'t>, work: &'t mut dyn Work) -> Result<bool, Fault> {
+    let ran = AssertUnwindSafe(async { work.run(tx).await }).catch_unwind().await;
     ran.map_err(|payload| Fault::panicked(&*payload))
 }
 
 /// Before the commit a retry is always safe, even if the function ignored a conflict or a broken connection.
-fn settled<T, E: From<Error>>(tx: &Tx<'_>, ran: Result<Result<T, E>, Fault>) -> AttemptResult<T, E> {
+fn settled(tx: &Tx<'_>, ran: Result<bool, Fault>) -> AttemptResult {
     match (ran, tx.failure()) {
-        (Err(panicked), _) => AttemptResult::Ended(Err(Error::other(panicked).into())),
+        (Err(panicked), _) => AttemptResult::Ended(Err(Error::other(panicked))),
         (Ok(_), Some(error @ (Error::Conflict | Error::Unavailable(_)))) => AttemptResult::Again(error),
-        (Ok(Ok(_)), Some(swallowed)) => AttemptResult::Ended(Err(swallowed.into())),
-        (Ok(result), _) => AttemptResult::Ended(result),
+        (Ok(true), Some(swallowed)) => AttemptResult::Ended(Err(swallowed)),
+        (Ok(has_succeeded), _) => AttemptResult::Ended(Ok(has_succeeded)),
     }
 }
 
-fn unbegun<T, E: From<Error>>(during: Phase, fault: tokio_postgres::Error) -> AttemptResult<T, E> {
+fn unbegun(during: Phase, fault: tokio_postgres::Error) -> AttemptResult {
     match Error::postgres(during, fault) {
         error @ (Error::Conflict | Error::Unavailable(_)) => AttemptResult::Again(error),
-        error => AttemptResult::Ended(Err(error.into())),
+        error => AttemptResult::Ended(Err(error)),
     }
 }
 

@@ -23,11 +23,12 @@ use rusqlite::{Connection, OpenFlags, config::DbConfig};
 use tokio::sync::{Semaphore, oneshot};
 
 use super::{
-    Body, Error, Options, Statement, Tx,
+    Error, Options, Statement, Tx,
     error::{Fault, Phase},
     metrics::{ConnectionCounts, Counters},
+    work::{Mode, Work},
 };
-use writer::{Message, Write, Writer};
+use writer::{Job, Message, Writer};
 
 /// Readers run on runtime threads. With a write-ahead log they wait only for a recovery.
 const READER_PATIENCE: Duration = Duration::from_millis(250);
@@ -41,22 +42,23 @@ pub(super) struct Sqlite {
     readers: Vec<Reader>,
     turn: AtomicUsize,
     /// For long reads, so that they never block short ones. The permits count the free connections.
-    long_readers: Vec<Reader>,
+    long_readers: Arc<[Reader]>,
     free: Arc<Semaphore>,
     patience: Duration,
     counters: Arc<Counters>,
 }
 
-/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough.
-fn run<I, T, E: From<Error>>(tx: &Tx<'_>, input: &I, body: Body<I, T, E>) -> Result<T, E> {
+/// Runs `work` to the end. Calls of `tx` are never pending on SQLite, so one poll is enough. `false`: the function failed
+/// with its own error.
+fn run(tx: &Tx<'_>, work: &mut dyn Work) -> Result<bool, Error> {
     let polled = catch_unwind(AssertUnwindSafe(|| {
-        body(tx, input).as_mut().poll(&mut Context::from_waker(Waker::noop()))
+        work.run(tx).as_mut().poll(&mut Context::from_waker(Waker::noop()))
     }));
     match polled {
-        Ok(Poll::Ready(Ok(value))) => tx.failure().map_or(Ok(value), |error| Err(error.into())),
-        Ok(Poll::Ready(Err(error))) => Err(error),
-        Ok(Poll::Pending) => Err(Error::other(Fault::Waited).into()),
-        Err(payload) => Err(Error::other(Fault::panicked(&*payload)).into()),
+        Ok(Poll::Ready(true)) => tx.failure().map_or(Ok(true), Err),
+        Ok(Poll::Ready(false)) => Ok(false),
+        Ok(Poll::Pending) => Err(Error::other(Fault::Waited)),
+        Err(payload) => Err(Error::other(Fault::panicked(&*payload))),
     }
 }
 
@@ -100,65 +102,54 @@ impl Sqlite {
             readers,
             turn: AtomicUsize::new(0),
             free: Arc::new(Semaphore::new(long_readers.len())),
-            long_readers,
+            long_readers: long_readers.into(),
             patience: options.patience,
             counters,
         })
     }
 
-    pub(super) async fn write<I, T, E>(&self, input: I, body: Body<I, T, E>) -> Result<T, E>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    pub(super) async fn run(&self, mode: Mode, mut work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
+        match mode {
+            Mode::Read => snapshot(&self.reader(), &mut *work).map(|_| work),
+            Mode::ReadStatement => {
+                run(&Tx::sqlite(&self.reader(), Phase::Read).for_one_statement(), &mut *work).map(|_| work)
+            }
+            Mode::ReadLong | Mode::ReadBulk => self.read_long(work).await,
+            Mode::Write | Mode::WriteRepeatable | Mode::WriteBulk => self.write(work).await,
+        }
+    }
+
+    async fn write(&self, work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
         let (reply, answer) = oneshot::channel();
-        let job = Box::new(Write { input, body, result: None, reply });
-        match self.queue.try_send(Message::Work(job)) {
+        match self.queue.try_send(Message::Work(Job { work, result: Err(closed()), reply })) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
                 Counters::add(&self.counters.refused, 1);
-                return Err(Error::Busy.into());
+                return Err(Error::Busy);
             }
-            Err(TrySendError::Disconnected(_)) => return Err(closed().into()),
+            Err(TrySendError::Disconnected(_)) => return Err(closed()),
         }
         // The writer ended without a result and may have committed or not.
-        answer.await.unwrap_or_else(|_| Err(Error::OutcomeUnknown.into()))
+        answer.await.unwrap_or(Err(Error::OutcomeUnknown))
     }
 
-    /// Runs on the caller's thread.
-    pub(super) fn read<I, T, E: From<Error>>(&self, input: &I, body: Body<I, T, E>) -> Result<T, E> {
-        snapshot(&take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed)), input, body)
+    fn reader(&self) -> MutexGuard<'_, Mutex<Connection>> {
+        take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// As [`read`](Self::read), outside a transaction.
-    pub(super) fn read_statement<I, T, E: From<Error>>(
-        &self,
-        input: &I,
-        body: Body<I, T, E>,
-    ) -> Result<T, E> {
-        let reader = take(&self.readers, self.turn.fetch_add(1, Ordering::Relaxed));
-        run(&Tx::sqlite(&reader, Phase::Read).for_one_statement(), input, body)
-    }
-
-    pub(super) async fn read_long<I, T, E>(self: &Arc<Self>, input: I, body: Body<I, T, E>) -> Result<T, E>
-    where
-        I: Send + Sync + 'static,
-        T: Send + 'static,
-        E: From<Error> + Send + 'static,
-    {
+    async fn read_long(&self, mut work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
         let free = Arc::clone(&self.free).acquire_owned();
         let Ok(Ok(permit)) = tokio::time::timeout(self.patience, free).await else {
             Counters::add(&self.counters.refused, 1);
-            return Err(Error::Busy.into());
+            return Err(Error::Busy);
         };
-        let this = Arc::clone(self);
+        let readers = Arc::clone(&self.long_readers);
         let read = tokio::task::spawn_blocking(move || {
             // Until the read ends, even if the caller is cancelled.
             let _permit = permit;
-            snapshot(&take(&this.long_readers, 0), &input, body)
+            snapshot(&take(&readers, 0), &mut *work).map(|_| work)
         });
-        read.await.unwrap_or_else(|fault| Err(Error::other(fault).into()))
+        read.await.unwrap_or_else(|fault| Err(Error::other(fault)))
     }
 
     pub(super) fn prepare(&self, statement: &Statement) -> Result<(), Error> {
@@ -249,13 +240,9 @@ fn take(readers: &[Reader], turn: usize) -> MutexGuard<'_, Mutex<Connection>> {
 }
 
 /// Runs `work` on one snapshot.
-fn snapshot<I, T, E: From<Error>>(
-    reader: &Mutex<Connection>,
-    input: &I,
-    body: Body<I, T, E>,
-) -> Result<T, E> {
+fn snapshot(reader: &Mutex<Connection>, work: &mut dyn Work) -> Result<bool, Error> {
     step(reader, Phase::Read, "BEGIN DEFERRED")?;
-    let result = run(&Tx::sqlite(reader, Phase::Read), input, body);
+    let result = run(&Tx::sqlite(reader, Phase::Read), work);
     abandon(reader);
     result
 }

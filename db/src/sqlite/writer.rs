@@ -11,65 +11,55 @@ use std::{
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
-use super::{abandon, closed, is_open, run, step};
-use crate::{Body, Error, Tx, error::Phase, metrics::Counters};
+use super::{abandon, is_open, run, step};
+use crate::{Error, Tx, error::Phase, metrics::Counters, work::Work};
 
 /// A group is committed after this time, so that slow jobs do not delay the results of others.
 const GROUP_TIME: Duration = Duration::from_millis(10);
 
 pub(super) enum Message {
-    Work(Box<dyn Job>),
+    Work(Job),
     /// Jobs queued before it are still run.
     Stop,
 }
 
 /// A queued transaction and its waiting caller.
-pub(super) trait Job: Send {
-    /// Whether the caller still waits.
-    fn is_wanted(&self) -> bool;
-    /// Runs the transaction. May be called again.
-    fn run(&mut self, connection: &Mutex<Connection>) -> JobEnd;
-    fn answer(self: Box<Self>, kept: Result<(), Error>);
+pub(super) struct Job {
+    pub work: Box<dyn Work>,
+    /// Of its last run.
+    pub result: Result<bool, Error>,
+    pub reply: oneshot::Sender<Result<Box<dyn Work>, Error>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum JobEnd {
+enum JobEnd {
     Succeeded,
     /// It must be undone, and there is nothing to undo.
     FailedUnwritten,
     FailedWritten,
 }
 
-pub(super) struct Write<I, T, E> {
-    pub input: I,
-    pub body: Body<I, T, E>,
-    pub result: Option<Result<T, E>>,
-    pub reply: oneshot::Sender<Result<T, E>>,
-}
-
-impl<I, T, E> Job for Write<I, T, E>
-where
-    I: Send + Sync + 'static,
-    T: Send + 'static,
-    E: From<Error> + Send + 'static,
-{
+impl Job {
+    /// Whether the caller still waits.
     fn is_wanted(&self) -> bool {
         !self.reply.is_closed()
     }
 
+    /// Runs the transaction. May be called again.
     fn run(&mut self, connection: &Mutex<Connection>) -> JobEnd {
         let tx = Tx::sqlite(connection, Phase::Write);
-        match (self.result.insert(run(&tx, &self.input, self.body)), tx.has_written()) {
-            (Ok(_), _) => JobEnd::Succeeded,
-            (Err(_), false) => JobEnd::FailedUnwritten,
-            (Err(_), true) => JobEnd::FailedWritten,
+        self.result = run(&tx, &mut *self.work);
+        match (&self.result, tx.has_written()) {
+            (Ok(true), _) => JobEnd::Succeeded,
+            (_, false) => JobEnd::FailedUnwritten,
+            (_, true) => JobEnd::FailedWritten,
         }
     }
 
-    fn answer(self: Box<Self>, kept: Result<(), Error>) {
-        let result = kept.map_err(E::from).and(self.result.unwrap_or_else(|| Err(closed().into())));
+    fn answer(self, kept: Result<(), Error>) {
+        let result = kept.and(self.result);
         // The caller may have been cancelled.
-        drop(self.reply.send(result));
+        drop(self.reply.send(result.map(|_| self.work)));
     }
 }
 
@@ -101,7 +91,7 @@ impl Writer {
     }
 
     /// Runs `first` and the jobs queued behind it in one commit. `false` if the writer must stop.
-    fn serve_group(&self, first: Box<dyn Job>) -> bool {
+    fn serve_group(&self, first: Job) -> bool {
         let mut group = vec![first];
         let mut open = true;
         if let Err(error) = self.begin() {
@@ -148,7 +138,7 @@ impl Writer {
     }
 
     /// `false` if the transaction holds writes that must be undone, or was rolled back as a whole.
-    fn run_without_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
+    fn run_without_savepoint(&self, job: &mut Job) -> bool {
         match job.run(&self.connection) {
             JobEnd::Succeeded => true,
             JobEnd::FailedUnwritten => is_open(&self.connection),
@@ -157,13 +147,13 @@ impl Writer {
     }
 
     /// `false` if the whole transaction was rolled back.
-    fn run_again_in_savepoints(&self, group: &mut [Box<dyn Job>]) -> bool {
+    fn run_again_in_savepoints(&self, group: &mut [Job]) -> bool {
         abandon(&self.connection);
         self.begin().is_ok() && group.iter_mut().all(|job| self.run_in_savepoint(job))
     }
 
     /// `false` if the whole transaction was rolled back.
-    fn run_in_savepoint(&self, job: &mut Box<dyn Job>) -> bool {
+    fn run_in_savepoint(&self, job: &mut Job) -> bool {
         let step = |sql| step(&self.connection, Phase::Write, sql);
         let ran = step("SAVEPOINT job").and_then(|()| {
             if job.run(&self.connection) != JobEnd::Succeeded {
@@ -174,7 +164,7 @@ impl Writer {
         ran.is_ok() && is_open(&self.connection)
     }
 
-    fn run_alone(&self, mut job: Box<dyn Job>) {
+    fn run_alone(&self, mut job: Job) {
         let kept = self.begin().and_then(|()| {
             if job.run(&self.connection) == JobEnd::Succeeded { self.commit() } else { Ok(()) }
         });

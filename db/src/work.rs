@@ -1,0 +1,72 @@
+//! A transaction function with its input, without their types, so that the engines are compiled once and not for each
+//! function.
+
+use std::any::Any;
+
+use super::{Body, Error, Tx, TxFuture, error::Fault};
+
+/// How a function runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    ReadStatement,
+    Read,
+    ReadLong,
+    Write,
+    WriteRepeatable,
+    ReadBulk,
+    WriteBulk,
+}
+
+impl Mode {
+    pub(super) const fn is_write(self) -> bool {
+        matches!(self, Self::Write | Self::WriteRepeatable | Self::WriteBulk)
+    }
+
+    /// Without timeouts, test hook and trace.
+    pub(super) const fn is_bulk(self) -> bool {
+        matches!(self, Self::ReadBulk | Self::WriteBulk)
+    }
+}
+
+pub(super) trait Work: Any + Send {
+    /// Runs the function and keeps its result. Returns whether it succeeded. May be called again.
+    fn run<'t>(&'t mut self, tx: &'t Tx<'t>) -> TxFuture<'t, bool>;
+}
+
+/// A [`Work`] with its types.
+pub(super) struct Call<I, T, E> {
+    input: I,
+    body: Body<I, T, E>,
+    result: Option<Result<T, E>>,
+}
+
+impl<I, T, E> Call<I, T, E>
+where
+    I: Send + Sync + 'static,
+    T: Send + 'static,
+    E: From<Error> + Send + 'static,
+{
+    pub(super) fn new(input: I, body: Body<I, T, E>) -> Box<dyn Work> {
+        Box::new(Self { input, body, result: None })
+    }
+
+    /// The result of the last run.
+    pub(super) fn result(ran: Result<Box<dyn Work>, Error>) -> Result<T, E> {
+        let call = (ran? as Box<dyn Any>).downcast::<Self>().ok();
+        call.and_then(|call| call.result).unwrap_or_else(|| Err(Error::other(Fault::NoTransaction).into()))
+    }
+}
+
+impl<I, T, E> Work for Call<I, T, E>
+where
+    I: Send + Sync + 'static,
+    T: Send + 'static,
+    E: Send + 'static,
+{
+    fn run<'t>(&'t mut self, tx: &'t Tx<'t>) -> TxFuture<'t, bool> {
+        Box::pin(async {
+            let result = (self.body)(tx, &self.input).await;
+            self.result.insert(result).is_ok()
+        })
+    }
+}
