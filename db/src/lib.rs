@@ -25,6 +25,7 @@ pub mod like;
 mod metrics;
 pub mod migrations;
 mod postgres;
+pub mod queries;
 pub mod row;
 mod sqlite;
 pub mod statement;
@@ -42,12 +43,13 @@ pub use self::{
     error::{Constraint, Error},
     metrics::{ConnectionCounts, DbMetrics},
     migrations::{Migration, MigrationError},
+    queries::{Last, One},
     row::{Column, FromRow, Row},
     statement::Statement,
     table::Table,
     transaction::Tx,
     tx_gate::{TxGate, TxKind},
-    value::Value,
+    value::{Param, Value},
 };
 
 use self::{

@@ -1,4 +1,4 @@
-//! Result rows: columns in order, read into tuples or `row!` structs.
+//! Result rows: columns in order, read into single values, tuples or `row!` structs.
 
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::{FromSql, Type};
@@ -13,12 +13,17 @@ enum Source<'r> {
     Postgres(&'r tokio_postgres::Row),
 }
 
-/// A type that is read from a row: a `row!` struct, or a tuple of up to twelve columns.
+/// A type that is read from a row: a [`Column`], a `row!` struct, or a tuple of such types.
 pub trait FromRow: Sized + Send {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error>;
+    /// The number of its columns.
+    const WIDTH: usize;
+
+    /// Reads its columns, the first of them at `first`.
+    fn from_row(row: &Row<'_>, first: usize) -> Result<Self, Error>;
 }
 
-/// A type that is read from a column: i64, i32, u32, bool, f64, String, `Vec<u8>`, or an `Option` of them.
+/// A type that is read from a column: i64, i32, u32, bool, f64, String, `Vec<u8>`, a type of [`column!`](crate::column),
+/// or an `Option` of them.
 pub trait Column: Sized + Send {
     #[doc(hidden)]
     fn from_cell(cell: Cell<'_>) -> Result<Self, Found>;
@@ -52,18 +57,27 @@ impl<'r> Row<'r> {
         Self(Source::Postgres(row))
     }
 
+    /// Fails unless the row has exactly as many columns as `R`, so that a statement always matches its type.
+    pub(super) fn read<R: FromRow>(&self) -> Result<R, Error> {
+        let (wanted, found) = (R::WIDTH, self.width());
+        if found == wanted {
+            R::from_row(self, 0)
+        } else {
+            Err(Error::other(Unreadable::Width { wanted, found }))
+        }
+    }
+
+    /// Every column, whatever the table.
+    pub(super) fn values(&self) -> Result<Vec<Value>, Error> {
+        (0..self.width()).map(|index| self.get(index)).collect()
+    }
+
     /// The column at `index`, counted from 0.
-    pub fn get<T: Column>(&self, index: usize) -> Result<T, Error> {
+    fn get<T: Column>(&self, index: usize) -> Result<T, Error> {
         T::from_cell(self.cell(index)?).map_err(|found| {
             let name = self.name(index);
             Error::other(Unreadable::Column { index, name, wanted: std::any::type_name::<T>(), found })
         })
-    }
-
-    /// Fails unless the row has exactly this many columns, so that a statement always matches its row struct.
-    pub fn expect_width(&self, wanted: usize) -> Result<(), Error> {
-        let found = self.width();
-        if found == wanted { Ok(()) } else { Err(Error::other(Unreadable::Width { wanted, found })) }
     }
 
     fn width(&self) -> usize {
@@ -150,10 +164,12 @@ narrow!(i32, u32);
 impl Column for bool {
     fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
         match cell {
-            Cell::Sqlite(ValueRef::Integer(0)) => Ok(false),
-            Cell::Sqlite(ValueRef::Integer(1)) => Ok(true),
             Cell::Postgres(column @ &Type::BOOL, Some(raw)) => decode(column, raw),
-            other => Err(other.found()),
+            cell => match i64::from_cell(cell)? {
+                0 => Ok(false),
+                1 => Ok(true),
+                other => Err(format!("{other}")),
+            },
         }
     }
 }
@@ -223,37 +239,73 @@ impl Column for Value {
     }
 }
 
-/// Every column, whatever the table.
-impl FromRow for Vec<Value> {
-    fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-        (0..row.width()).map(|index| row.get(index)).collect()
+impl<C: Column> FromRow for C {
+    const WIDTH: usize = 1;
+
+    fn from_row(row: &Row<'_>, first: usize) -> Result<Self, Error> {
+        row.get(first)
     }
 }
 
+/// Reads one part of a row after the other.
+#[doc(hidden)]
+pub fn next<R: FromRow>(row: &Row<'_>, first: &mut usize) -> Result<R, Error> {
+    let part = R::from_row(row, *first)?;
+    *first += R::WIDTH;
+    Ok(part)
+}
+
 macro_rules! tuples {
-    ($($column:ident $index:tt)+) => {
-        impl<$($column: Column),+> FromRow for ($($column,)+) {
-            fn from_row(row: &Row<'_>) -> Result<Self, Error> {
-                row.expect_width([$($index),+].len())?;
-                Ok(($(row.get::<$column>($index)?,)+))
+    ($($part:ident)+) => {
+        impl<$($part: FromRow),+> FromRow for ($($part,)+) {
+            const WIDTH: usize = 0 $(+ $part::WIDTH)+;
+
+            fn from_row(row: &Row<'_>, mut first: usize) -> Result<Self, Error> {
+                Ok(($(next::<$part>(row, &mut first)?,)+))
             }
         }
     };
 }
-tuples!(A 0);
-tuples!(A 0 B 1);
-tuples!(A 0 B 1 C 2);
-tuples!(A 0 B 1 C 2 D 3);
-tuples!(A 0 B 1 C 2 D 3 E 4);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10);
-tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
+tuples!(A);
+tuples!(A B);
+tuples!(A B C);
+tuples!(A B C D);
+tuples!(A B C D E);
+tuples!(A B C D E F);
+tuples!(A B C D E F G);
+tuples!(A B C D E F G H);
+tuples!(A B C D E F G H I);
+tuples!(A B C D E F G H I J);
+tuples!(A B C D E F G H I J K);
+tuples!(A B C D E F G H I J K L);
 
-/// Declares a struct that is read from a row, its fields in the order of the columns.
+/// Stores a type as another one, in parameters and in columns. A value that cannot be read is an error.
+///
+/// ```ignore
+/// column! { Id as String: |id| id.as_str(), |text| Id::parse(&text) }
+/// ```
+#[macro_export]
+macro_rules! column {
+    ($type:ty as $stored:ty: |$value:ident| $write:expr, |$read:ident| $parsed:expr) => {
+        impl $crate::Param for $type {
+            fn to_value(&self) -> $crate::Value {
+                let $value = self;
+                $crate::Param::to_value(&$write)
+            }
+        }
+
+        impl $crate::Column for $type {
+            fn from_cell(cell: $crate::row::Cell<'_>) -> Result<Self, $crate::row::Found> {
+                let $read = <$stored as $crate::Column>::from_cell(cell)?;
+                let parsed: Option<Self> = $parsed;
+                parsed.ok_or_else(|| "an invalid value".to_owned())
+            }
+        }
+    };
+}
+
+/// Declares a struct that is read from a row, its fields in the order of the columns. A field may be such a struct. A
+/// field with a value has no column.
 ///
 /// ```ignore
 /// row! {
@@ -263,7 +315,7 @@ tuples!(A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11);
 #[macro_export]
 macro_rules! row {
     ($(#[$attribute:meta])* $visibility:vis struct $name:ident {
-        $($(#[$field_attribute:meta])* $field_visibility:vis $field:ident: $column:ty),+ $(,)?
+        $($(#[$field_attribute:meta])* $field_visibility:vis $field:ident: $column:ty $(= $value:expr)?),+ $(,)?
     }) => {
         $(#[$attribute])*
         #[derive(Clone, Debug)]
@@ -272,12 +324,15 @@ macro_rules! row {
         }
 
         impl $crate::FromRow for $name {
-            fn from_row(row: &$crate::Row<'_>) -> Result<Self, $crate::Error> {
-                row.expect_width([$(stringify!($field)),+].len())?;
-                let mut columns = 0..;
-                let mut next = || columns.next().unwrap_or(usize::MAX);
-                Ok(Self { $($field: row.get(next())?),+ })
+            const WIDTH: usize = 0 $(+ $crate::row!(@width $column $(, $value)?))+;
+
+            fn from_row(row: &$crate::Row<'_>, mut first: usize) -> Result<Self, $crate::Error> {
+                Ok(Self { $($field: $crate::row!(@read row, first $(, $value)?)),+ })
             }
         }
     };
+    (@width $column:ty) => { <$column as $crate::FromRow>::WIDTH };
+    (@width $column:ty, $value:expr) => { 0 };
+    (@read $row:ident, $first:ident) => { $crate::row::next($row, &mut $first)? };
+    (@read $row:ident, $first:ident, $value:expr) => { $value };
 }

@@ -45,7 +45,7 @@ impl Statement {
     }
 
     pub(super) fn returns_rows(&self) -> bool {
-        self.postgres.contains(" RETURNING ")
+        self.postgres.starts_with("SELECT ") || self.postgres.contains(" RETURNING ")
     }
 
     /// The statement at the end of a transaction. It fails with a division by zero if it returns no row, so that the
@@ -141,21 +141,24 @@ const fn parameters(sql: &str) -> usize {
 #[macro_export]
 macro_rules! statements {
     ($($(#[$attribute:meta])* $visibility:vis $name:ident = $sql:expr;)*) => {
-        $(
-            $(#[$attribute])*
-            $visibility const $name: $crate::Statement = {
-                const POSTGRES: &str = $sql;
-                const SQLITE: [u8; POSTGRES.len()] = $crate::statement::sqlite_bytes(POSTGRES);
-                $crate::Statement::new(
-                    concat!(module_path!(), "::", stringify!($name)),
-                    POSTGRES,
-                    $crate::statement::text(&SQLITE),
-                )
-            };
-        )*
+        $($(#[$attribute])* $visibility const $name: $crate::Statement = $crate::statement!($name, $sql);)*
         /// Every statement of this module, for the test that prepares them on both engines.
         pub const STATEMENTS: &[&$crate::Statement] = &[$(&$name),*];
     };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! statement {
+    ($name:ident, $sql:expr) => {{
+        const POSTGRES: &str = $sql;
+        const SQLITE: [u8; POSTGRES.len()] = $crate::statement::sqlite_bytes(POSTGRES);
+        $crate::Statement::new(
+            concat!(module_path!(), "::", stringify!($name)),
+            POSTGRES,
+            $crate::statement::text(&SQLITE),
+        )
+    }};
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use futures_util::TryStreamExt as _;
 use tokio_postgres::{binary_copy::BinaryCopyInWriter, types::Type};
 
 use super::{
-    Error, FromRow, Row, Statement, Tx, Value,
+    Error, Row, Statement, Tx, Value,
     error::Fault,
     migrations,
     transaction::{Connection, has_begun},
@@ -120,7 +120,7 @@ impl Tx<'_> {
                     let mut statement = connection.prepare(sql).map_err(failed)?;
                     let mut rows = statement.raw_query();
                     while let Some(row) = rows.next().map_err(failed)? {
-                        if each(FromRow::from_row(&Row::sqlite(row))?).is_break() {
+                        if each(Row::sqlite(row).values()?).is_break() {
                             break;
                         }
                     }
@@ -132,7 +132,7 @@ impl Tx<'_> {
                     let rows = client.query_raw(&statement, std::iter::empty::<&Value>()).await;
                     let mut rows = pin!(rows.map_err(failed)?);
                     while let Some(row) = rows.try_next().await.map_err(failed)? {
-                        if each(FromRow::from_row(&Row::postgres(&row))?).is_break() {
+                        if each(Row::postgres(&row).values()?).is_break() {
                             break;
                         }
                     }

@@ -2,6 +2,7 @@
 
 use std::{
     iter,
+    ops::RangeInclusive,
     pin::pin,
     sync::{
         Mutex, PoisonError,
@@ -117,46 +118,25 @@ impl<'c> Tx<'c> {
         statement: &Statement,
         parameters: &[Value],
     ) -> Result<Vec<R>, Error> {
-        self.attend(statement.name(), self.fetch(statement, parameters, usize::MAX)).await
+        let mut all = Vec::new();
+        self.fetch(statement, parameters, 0..=usize::MAX, &mut |row| Ok(all.push(row.read()?))).await?;
+        Ok(all)
     }
 
     /// Calls `receive` with each row. Only one row is in memory at a time.
     pub async fn each<R: FromRow>(
         &self,
         statement: &Statement,
-        mut receive: impl FnMut(R) -> Result<(), Error>,
+        mut receive: impl FnMut(R) -> Result<(), Error> + Send,
     ) -> Result<(), Error> {
-        self.attend(statement.name(), async {
-            self.expect(statement, &[])?;
-            let failed = |fault| Error::postgres(self.during, fault);
-            match self.connection {
-                Connection::Sqlite(connection) => {
-                    self.step(connection, statement, &[], |row| receive(R::from_row(row)?))?;
-                }
-                Connection::Postgres { client, .. } => {
-                    let (turn, prepared) = self.turn(statement).await?;
-                    let rows = send(turn, client.query_raw(&prepared, iter::empty::<&Value>())).await;
-                    let mut rows = pin!(rows.map_err(failed)?.enumerate());
-                    while let Some((number, row)) = rows.next().await {
-                        receive(R::from_row(&Row::postgres(&row.map_err(failed)?))?)?;
-                        if number % ROWS_BEFORE_YIELD == 0 {
-                            tokio::task::yield_now().await;
-                        }
-                    }
-                }
-            }
-            Ok(())
-        })
-        .await
+        self.stream(statement, &mut |row| receive(row.read()?)).await
     }
 
     /// Exactly one row.
     pub async fn one<R: FromRow>(&self, statement: &Statement, parameters: &[Value]) -> Result<R, Error> {
-        self.attend(statement.name(), async {
-            let rows = self.fetch(statement, parameters, 2).await?;
-            at_most_one(rows)?.ok_or_else(|| Error::other(Fault::Rows { wanted: "one row", rows: "none" }))
-        })
-        .await
+        let mut one = None;
+        self.fetch(statement, parameters, 1..=1, &mut |row| Ok(one = Some(row.read()?))).await?;
+        one.ok_or_else(|| Error::other(Fault::NoTransaction))
     }
 
     /// At most one row.
@@ -165,13 +145,14 @@ impl<'c> Tx<'c> {
         statement: &Statement,
         parameters: &[Value],
     ) -> Result<Option<R>, Error> {
-        self.attend(statement.name(), async { at_most_one(self.fetch(statement, parameters, 2).await?) })
-            .await
+        let mut one = None;
+        self.fetch(statement, parameters, 0..=1, &mut |row| Ok(one = Some(row.read()?))).await?;
+        Ok(one)
     }
 
     /// Locks the rows until the transaction ends, and returns their number. For `SELECT … FOR NO KEY UPDATE`.
     pub async fn lock(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
-        Ok(self.all::<AnyRow>(statement, parameters).await?.len() as u64)
+        self.fetch(statement, parameters, 0..=usize::MAX, &mut |_| Ok(())).await.map(|count| count as u64)
     }
 
     /// Returns the number of changed rows. For statements without RETURNING.
@@ -197,6 +178,14 @@ impl<'c> Tx<'c> {
         .await
     }
 
+    /// Returns how many rows were changed, locked or found.
+    pub(super) async fn count(&self, statement: &Statement, parameters: &[Value]) -> Result<u64, Error> {
+        if statement.returns_rows() {
+            return self.lock(statement, parameters).await;
+        }
+        self.execute(statement, parameters).await
+    }
+
     /// Runs the statement at the end of the transaction. If it has RETURNING, it must return a row: otherwise the
     /// transaction is rolled back as after a [`conflict`](Self::conflict).
     ///
@@ -208,8 +197,8 @@ impl<'c> Tx<'c> {
             if !statement.returns_rows() {
                 return self.execute(statement, parameters).await.map(drop);
             }
-            let row = self.attend(name, self.fetch::<AnyRow>(statement, parameters, 1)).await?;
-            return if row.is_empty() { Err(self.conflict()) } else { Ok(()) };
+            let changed = self.lock(statement, parameters).await?;
+            return if changed == 0 { Err(self.conflict()) } else { Ok(()) };
         };
         let call = async {
             self.expect(statement, parameters)?;
@@ -291,33 +280,66 @@ impl<'c> Tx<'c> {
         statement.expect_parameters(parameters.len())
     }
 
-    async fn fetch<R: FromRow>(
+    /// Calls `receive` with each row and returns their number, which must be in `expected`.
+    async fn fetch(
         &self,
         statement: &Statement,
         parameters: &[Value],
-        most: usize,
-    ) -> Result<Vec<R>, Error> {
-        self.expect(statement, parameters)?;
-        match self.connection {
-            Connection::Sqlite(connection) => {
-                let mut read = Vec::new();
-                self.step(connection, statement, parameters, |row| {
-                    if read.len() < most {
-                        read.push(R::from_row(row)?);
+        expected: RangeInclusive<usize>,
+        receive: &mut (dyn FnMut(&Row<'_>) -> Result<(), Error> + Send),
+    ) -> Result<usize, Error> {
+        self.attend(statement.name(), async {
+            self.expect(statement, parameters)?;
+            let count = match self.connection {
+                Connection::Sqlite(connection) => self.step(connection, statement, parameters, receive)?,
+                Connection::Postgres { client, .. } => {
+                    let parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
+                        parameters.iter().map(|value| value as _).collect();
+                    let (turn, prepared) = self.turn(statement).await?;
+                    let rows = send(turn, client.query(&prepared, &parameters)).await;
+                    let rows = rows.map_err(|fault| Error::postgres(self.during, fault))?;
+                    for row in &rows {
+                        receive(&Row::postgres(row))?;
                     }
-                    Ok(())
-                })?;
-                Ok(read)
+                    rows.len()
+                }
+            };
+            match count {
+                _ if expected.contains(&count) => Ok(count),
+                0 => Err(Error::other(Fault::Rows { wanted: "one row", rows: "none" })),
+                _ => Err(Error::other(Fault::Rows { wanted: "at most one row", rows: "several" })),
             }
-            Connection::Postgres { client, .. } => {
-                let parameters: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
-                    parameters.iter().map(|value| value as _).collect();
-                let (turn, prepared) = self.turn(statement).await?;
-                let rows = send(turn, client.query(&prepared, &parameters)).await;
-                let rows = rows.map_err(|fault| Error::postgres(self.during, fault))?;
-                rows.iter().take(most).map(|row| R::from_row(&Row::postgres(row))).collect()
+        })
+        .await
+    }
+
+    async fn stream(
+        &self,
+        statement: &Statement,
+        receive: &mut (dyn FnMut(&Row<'_>) -> Result<(), Error> + Send),
+    ) -> Result<(), Error> {
+        self.attend(statement.name(), async {
+            self.expect(statement, &[])?;
+            let failed = |fault| Error::postgres(self.during, fault);
+            match self.connection {
+                Connection::Sqlite(connection) => {
+                    self.step(connection, statement, &[], receive)?;
+                }
+                Connection::Postgres { client, .. } => {
+                    let (turn, prepared) = self.turn(statement).await?;
+                    let rows = send(turn, client.query_raw(&prepared, iter::empty::<&Value>())).await;
+                    let mut rows = pin!(rows.map_err(failed)?.enumerate());
+                    while let Some((number, row)) = rows.next().await {
+                        receive(&Row::postgres(&row.map_err(failed)?))?;
+                        if number % ROWS_BEFORE_YIELD == 0 {
+                            tokio::task::yield_now().await;
+                        }
+                    }
+                }
             }
-        }
+            Ok(())
+        })
+        .await
     }
 
     /// Reads to the end: a write is executed while its RETURNING rows are read.
@@ -326,18 +348,20 @@ impl<'c> Tx<'c> {
         connection: &Mutex<rusqlite::Connection>,
         statement: &Statement,
         parameters: &[Value],
-        mut receive: impl FnMut(&Row<'_>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        receive: &mut (dyn FnMut(&Row<'_>) -> Result<(), Error> + Send),
+    ) -> Result<usize, Error> {
         let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |fault| Error::sqlite(self.during, fault);
         let mut prepared = self.prepared(&connection, statement, parameters).map_err(failed)?;
         let mut rows = prepared.raw_query();
+        let mut count = 0;
         while let Some(row) = rows.next().map_err(failed)? {
             receive(&Row::sqlite(row))?;
+            count += 1;
         }
         drop(rows);
         expect_compiled_once(statement, &prepared);
-        Ok(())
+        Ok(count)
     }
 
     fn prepared<'s>(
@@ -390,15 +414,6 @@ async fn send<T>(turn: MutexGuard<'_, ()>, call: impl Future<Output = T>) -> T {
     }
 }
 
-/// A row that is only counted.
-struct AnyRow;
-
-impl FromRow for AnyRow {
-    fn from_row(_: &Row<'_>) -> Result<Self, Error> {
-        Ok(Self)
-    }
-}
-
 /// A change of the schema compiles a statement again. A test makes two at most.
 const EXPECTED_COMPILATIONS: i32 = 2;
 
@@ -412,11 +427,4 @@ fn expect_compiled_once(statement: &Statement, prepared: &rusqlite::CachedStatem
             || name.contains("::table::"),
         "{name} was compiled again"
     );
-}
-
-fn at_most_one<R>(mut rows: Vec<R>) -> Result<Option<R>, Error> {
-    if rows.len() > 1 {
-        return Err(Error::other(Fault::Rows { wanted: "at most one row", rows: "several" }));
-    }
-    Ok(rows.pop())
 }

@@ -15,6 +15,11 @@ pub enum Value {
     Bytes(Vec<u8>),
 }
 
+/// A type that is bound to a parameter.
+pub trait Param {
+    fn to_value(&self) -> Value;
+}
+
 /// Parameters in the order of their numbers: `params![id, quantity]`.
 #[macro_export]
 macro_rules! params {
@@ -23,28 +28,42 @@ macro_rules! params {
         none
     }};
     ($($value:expr),+ $(,)?) => {
-        &[$($crate::Value::from($value)),+]
+        &[$($crate::Param::to_value(&$value)),+]
     };
 }
 
-macro_rules! from {
-    ($($from:ty => $variant:ident),+ $(,)?) => {$(
-        impl From<$from> for Value {
-            fn from(value: $from) -> Self {
-                Self::$variant(value.into())
+macro_rules! param {
+    ($($type:ty => |$value:ident| $variant:ident($stored:expr);)+) => {$(
+        impl Param for $type {
+            fn to_value(&self) -> Value {
+                let $value = self;
+                Value::$variant($stored)
             }
         }
     )+};
 }
 
-from! {
-    i64 => Int, i32 => Int, u32 => Int, bool => Bool, f64 => Float,
-    String => Text, &String => Text, &str => Text, Vec<u8> => Bytes, &[u8] => Bytes,
+param! {
+    i64 => |number| Int(*number);
+    i32 => |number| Int(i64::from(*number));
+    u32 => |number| Int(i64::from(*number));
+    bool => |truth| Bool(*truth);
+    f64 => |number| Float(*number);
+    str => |text| Text(text.to_owned());
+    String => |text| Text(text.clone());
+    [u8] => |bytes| Bytes(bytes.to_vec());
+    Vec<u8> => |bytes| Bytes(bytes.clone());
 }
 
-impl<T: Into<Value>> From<Option<T>> for Value {
-    fn from(value: Option<T>) -> Self {
-        value.map_or(Self::Null, Into::into)
+impl<T: Param + ?Sized> Param for &T {
+    fn to_value(&self) -> Value {
+        (**self).to_value()
+    }
+}
+
+impl<T: Param> Param for Option<T> {
+    fn to_value(&self) -> Value {
+        self.as_ref().map_or(Value::Null, Param::to_value)
     }
 }
 
@@ -89,6 +108,7 @@ impl ToSql for Value {
             (Self::Int(number), &Type::INT4) => i32::try_from(*number)?.to_sql(column, out),
             (Self::Int(number), &Type::INT2) => i16::try_from(*number)?.to_sql(column, out),
             (Self::Bool(truth), &Type::BOOL) => truth.to_sql(column, out),
+            (Self::Bool(truth), _) => Self::Int(i64::from(*truth)).to_sql(column, out),
             (Self::Float(number), &Type::FLOAT8) => number.to_sql(column, out),
             #[expect(clippy::cast_possible_truncation, reason = "the column asks for the smaller type")]
             (Self::Float(number), &Type::FLOAT4) => (*number as f32).to_sql(column, out),

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use trowel_db::{Db, Error, Value};
+use trowel_db::{Db, Error, Value, params};
 
 use crate::{
     on_both,
@@ -55,7 +55,7 @@ on_both! {
         let truth = if matches!(ground, Ground::Folder(_)) { Value::Int(1) } else { Value::Bool(true) };
         let rows = vec![kinds(truth), vec![Value::Null; 6]];
         insert(&db, "kinds", rows.clone()).await.unwrap();
-        let order = |id: &str, tool: &str| vec![id.into(), tool.into(), Value::Int(1), Value::Null];
+        let order = |id: &str, tool: &str| params![id, tool, 1, None::<i64>].to_vec();
         insert(&db, "orders", vec![order("first", "hoe")]).await.unwrap();
         let names: Vec<String> = dump(&db).await.iter().map(|(name, _)| name.clone()).collect();
         assert_eq!(names, ["kinds", "tools", "orders"], "an order references a tool");

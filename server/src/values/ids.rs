@@ -53,6 +53,8 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
+crate::db::column! { Id as String: |id| id.as_str(), |text| Self::parse(&text) }
+
 /// A 256-bit secret in clear text. The database stores only [`Secret::hash`].
 pub struct Secret(String);
 

@@ -20,10 +20,13 @@ pub mod search_words;
 pub mod slug;
 pub mod social_provider;
 pub mod text;
+mod text_enum;
 pub mod time;
 pub mod url;
 
 use serde_json::Value;
+
+pub(crate) use text_enum::text_enum;
 
 /// Why a field is invalid. `code` is stable, `detail` is a sentence for customers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -70,6 +70,8 @@ impl Cents {
     }
 }
 
+crate::db::column! { Cents as i64: |cents| cents.as_i64(), |cents| Self::new(cents) }
+
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)

@@ -40,6 +40,8 @@ impl Timestamp {
     }
 }
 
+crate::db::column! { Timestamp as i64: |at| at.micros(), |micros| Some(Self::from_micros(micros)) }
+
 fn micros_of(duration: Duration) -> i64 {
     i64::try_from(duration.as_micros()).unwrap_or(i64::MAX)
 }

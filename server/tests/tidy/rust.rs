@@ -170,7 +170,7 @@ pub fn has_no_sql_outside_stores(source: &Source) -> Vec<String> {
         .filter(|text| is_sql(text))
         .map(|text| format!("SQL outside a store: {text:.60}"))
         .collect();
-    if source.code.contains("statements!") {
+    if source.code.contains("statements!") || source.code.contains("queries!") {
         faults.push("statements! outside a store".into());
     }
     faults
@@ -310,7 +310,10 @@ pub fn gives_a_reason_for_lint_exceptions(source: &Source) -> Vec<String> {
 pub fn stores_missing_from_the_registry(sources: &[Source]) -> Vec<String> {
     sources
         .iter()
-        .filter(|source| source.layer().is_some() && source.code.contains("statements!"))
+        .filter(|source| {
+            source.layer().is_some()
+                && (source.code.contains("statements!") || source.code.contains("queries!"))
+        })
         .filter_map(|source| {
             let module =
                 source.path.trim_start_matches("server/src/").trim_end_matches(".rs").replace('/', "::");

@@ -31,15 +31,7 @@ pub async fn find(tx: &Tx<'_>, request: &IdempotentRequest) -> Result<Option<Key
 
 fn insert_values(request: &IdempotentRequest, answer: Option<&StoredResponse>, now: Timestamp) -> [Value; 7] {
     let (status, body) = answer.map(|kept| (i64::from(kept.status), kept.body.as_str())).unzip();
-    [
-        request.user.as_str().into(),
-        request.route.into(),
-        request.key.as_str().into(),
-        request.hash.as_str().into(),
-        status.into(),
-        body.into(),
-        now.micros().into(),
-    ]
+    params![request.user, request.route, request.key, request.hash, status, body, now].clone()
 }
 
 /// Inserts the response at the end of the transaction.

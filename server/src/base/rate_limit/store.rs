@@ -78,7 +78,7 @@ pub async fn take_at_end(
 }
 
 fn take_values(key: &str, max: u32, now: Timestamp, per: Duration) -> [Value; 4] {
-    [key.into(), now.micros().into(), now.plus(per).micros().into(), max.into()]
+    params![key, now, now.plus(per), max].clone()
 }
 
 /// Takes one from the count, and `sooner` from the time it lasts.

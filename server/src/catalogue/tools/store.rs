@@ -301,7 +301,7 @@ pub async fn delete_removed_before(tx: &Tx<'_>, before: Timestamp) -> Result<u64
 /// Calls `receive` with every tool that is not removed, unordered.
 pub async fn each_live_tool(
     tx: &Tx<'_>,
-    receive: impl FnMut(ToolRow) -> Result<(), Error>,
+    receive: impl FnMut(ToolRow) -> Result<(), Error> + Send,
 ) -> Result<(), Error> {
     tx.each(&LIVE, receive).await
 }
