@@ -97,7 +97,7 @@ impl Baseline {
             let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
             connection.prepare_cached(&text("identity::store::INSERT_USER")?)?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
-            connection.prepare_cached(&text("identity::session::store::INSERT")?)?.execute(row)?;
+            connection.prepare_cached(&text("identity::session::store::insert")?)?.execute(row)?;
             let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
             buyers.push(Buyer { user, session, limit });
         }
@@ -216,7 +216,7 @@ mod tests {
             log.lines().filter_map(|line| line.split_once("statement=\"trowel::")?.1.split('"').next());
         // A block of numbers for many orders is reserved before the first one's transaction.
         let is_beside = |name: &str| {
-            name.ends_with("session::store::BY_TOKEN") || name.ends_with("numbers::store::RESERVE")
+            name.ends_with("session::store::by_token") || name.ends_with("numbers::store::RESERVE")
         };
         let written: Vec<_> = traced.filter(|name| !is_beside(name)).collect();
         assert_eq!(written, PURCHASE);

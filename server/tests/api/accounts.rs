@@ -39,7 +39,7 @@ async fn account_without_address(shop: &TestShop) {
 /// Actor and action of what was done to the account.
 async fn audited(shop: &TestShop, subject: &str) -> Vec<(Option<String>, String)> {
     let rows = shop.audit_entries(&Id::parse(subject).unwrap()).await;
-    rows.into_iter().map(|row| (row.actor_id, row.action)).collect()
+    rows.into_iter().map(|row| (row.actor_id.map(Id::into_string), row.action)).collect()
 }
 
 on_both_engines! {

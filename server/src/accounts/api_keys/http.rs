@@ -64,15 +64,15 @@ struct ApiKey {
 #[utoipa::path(get, path = "/api-keys", tag = "accounts", security(("bearer" = [])),
     responses((status = 200, body = Vec<ApiKey>), (status = 401, body = Problem), (status = 403, body = Problem)))]
 async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {
-    let rows = shop.db.read(shop.clock.now(), |tx, now| Box::pin(store::in_use(tx, *now))).await?;
+    let rows = shop.db.read(shop.clock.now(), |tx, now| store::in_use(tx, *now)).await?;
     let keys = rows.into_iter().map(|row| ApiKey {
-        id: row.id,
+        id: row.id.into_string(),
         name: row.name,
         holder: ApiKeyHolder { name: row.holder_name, email: row.holder_email },
         scopes: KeyScope::split(&row.scopes),
-        created_at: Timestamp::from_micros(row.created_at),
-        expires_at: Timestamp::from_micros(row.expires_at),
-        last_used_at: row.last_used_at.map(Timestamp::from_micros),
+        created_at: row.created_at,
+        expires_at: row.expires_at,
+        last_used_at: row.last_used_at,
     });
     Ok(ApiJson(keys.collect()))
 }

@@ -140,9 +140,8 @@ pub async fn revoke_all_in_tx(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<
 /// The caller of a key that is in use. Its user must be an administrator at this moment.
 pub async fn authenticate(db: &Db, clock: &Clock, secret: &Secret) -> Result<Option<Caller>, db::Error> {
     let now = clock.now();
-    let found = db
-        .read_statement((secret.hash(), now), |tx, (hash, now)| Box::pin(store::by_hash(tx, hash, *now)))
-        .await?;
+    let found =
+        db.read_statement((secret.hash(), now), |tx, (hash, now)| store::by_hash(tx, hash, *now)).await?;
     let Some(store::LiveKey { id, user, scopes, last_used_at }) = found else { return Ok(None) };
     if !user.is_admin() {
         return Ok(None);
@@ -156,9 +155,8 @@ pub async fn authenticate(db: &Db, clock: &Clock, secret: &Secret) -> Result<Opt
 /// Does not delay or fail the request.
 fn record_use(db: Db, key: Id, now: Timestamp) {
     tokio::spawn(async move {
-        let write = db.write((key, now), |tx, (key, now)| {
-            Box::pin(store::record_use(tx, key, *now, now.minus(USE_INTERVAL)))
-        });
+        let write =
+            db.write((key, now), |tx, (key, now)| store::record_use(tx, key, *now, now.minus(USE_INTERVAL)));
         if let Err(error) = write.await {
             database_log::failed("the use of an API key could not be recorded", &error);
         }

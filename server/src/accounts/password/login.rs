@@ -120,7 +120,7 @@ async fn look_up(
     let is_known = shop
         .db
         .read((device.clone(), shop.clock.now()), |tx, (device, now)| {
-            Box::pin(session_store::knows_device(tx, device, *now))
+            session_store::knows_device(tx, device, *now)
         })
         .await?;
     let key = if is_known { BackoffKey::of_device(&device) } else { BackoffKey::of_account(email) };

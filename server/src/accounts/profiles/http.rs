@@ -182,7 +182,7 @@ impl From<UserListRow> for UserJson {
         Self {
             id: row.id,
             email: row.email,
-            role: Role::from_stored(&row.role).as_str(),
+            role: row.role.as_str(),
             blocked: row.is_blocked == 1,
             created_at: Timestamp::from_micros(row.created_at),
         }

@@ -1,6 +1,7 @@
 //! Profiles and the list of users in the database.
 
 use crate::{
+    accounts::user::Role,
     db::{Error, Tx, like, params, row, statements},
     http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, time::Timestamp},
@@ -30,7 +31,7 @@ row! {
     pub struct UserListRow {
         pub id: String,
         pub email: String,
-        pub role: String,
+        pub role: Role,
         pub created_at: i64,
         pub is_blocked: i32,
     }

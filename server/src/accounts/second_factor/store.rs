@@ -102,10 +102,8 @@ pub async fn insert_pending(
 }
 
 pub async fn pending(tx: &Tx<'_>, secret_hash: &str, now: Timestamp) -> Result<Option<PendingLogin>, Error> {
-    let row = tx.optional::<(String, String)>(&PENDING, params![secret_hash, now.micros()]).await?;
-    Ok(row.and_then(|(user, method)| {
-        Some(PendingLogin { user: Id::parse(&user)?, method: AuthMethod::from_stored(&method) })
-    }))
+    let row = tx.optional::<(Id, AuthMethod)>(&PENDING, params![secret_hash, now]).await?;
+    Ok(row.map(|(user, method)| PendingLogin { user, method }))
 }
 
 /// `false`: the login is gone, or too many codes were tried.

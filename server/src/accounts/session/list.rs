@@ -10,7 +10,7 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
     let mut own = shop
         .db
         .read((user.id.clone(), shop.clock.now()), |tx, (user, now)| {
-            Box::pin(store::by_user(tx, user, *now, MAX_SESSIONS))
+            store::by_user(tx, user, *now, MAX_SESSIONS)
         })
         .await?;
     for session in &mut own {
@@ -23,13 +23,11 @@ pub async fn list_sessions(shop: &Shop, user: &User) -> Result<Vec<SessionSummar
 
 /// `false`: the user has no such session.
 pub async fn end_session(shop: &Shop, user: &Id, id: &Id) -> Result<bool, db::Error> {
-    shop.db
-        .write((user.clone(), id.clone()), |tx, (user, id)| Box::pin(store::delete_one(tx, user, id)))
-        .await
+    shop.db.write((user.clone(), id.clone()), |tx, (user, id)| store::delete_one(tx, user, id)).await
 }
 
 /// Ends all other sessions of the user, and returns their number.
 pub async fn end_other_sessions(shop: &Shop, kept: &Session) -> Result<u64, db::Error> {
     let input = (kept.user.id.clone(), kept.id.clone());
-    shop.db.write(input, |tx, (user, kept)| Box::pin(store::delete_others(tx, user, kept))).await
+    shop.db.write(input, |tx, (user, kept)| store::delete_others(tx, user, kept)).await
 }

@@ -195,12 +195,11 @@ impl Sessions {
 
     /// Ends the session and every token it issued. Ignores unknown secrets.
     pub async fn end(&self, secret: &Secret) -> Result<(), db::Error> {
-        self.db.write(secret.hash(), |tx, hash| Box::pin(store::delete_by_secret(tx, hash))).await
+        self.db.write(secret.hash(), |tx, hash| store::delete_by_secret(tx, hash)).await
     }
 
     pub async fn by_secret(&self, secret: &Secret) -> Result<Option<Session>, db::Error> {
-        let found =
-            self.db.read_statement(secret.hash(), |tx, hash| Box::pin(store::by_secret(tx, hash))).await?;
+        let found = self.db.read_statement(secret.hash(), |tx, hash| store::by_secret(tx, hash)).await?;
         Ok(found.filter(|session| self.is_alive(session)))
     }
 
@@ -208,7 +207,7 @@ impl Sessions {
         let found = self
             .db
             .read_statement((token.hash(), self.clock.now()), |tx, (hash, now)| {
-                Box::pin(store::by_token(tx, hash, *now))
+                store::by_token(tx, hash, *now)
             })
             .await?;
         Ok(found.filter(|session| self.is_alive(session)))
@@ -264,7 +263,7 @@ impl Sessions {
     fn touch(&self, id: Id, now: Timestamp) {
         let db = self.db.clone();
         tokio::spawn(async move {
-            let touch = db.write((id, now), |tx, (id, now)| Box::pin(store::touch(tx, id, *now)));
+            let touch = db.write((id, now), |tx, (id, now)| store::touch(tx, id, *now));
             if let Err(error) = touch.await {
                 database_log::failed("the use of a session could not be recorded", &error);
             }

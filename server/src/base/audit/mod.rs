@@ -3,75 +3,55 @@
 
 pub mod store;
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use crate::{
     db::{Error, Tx},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, text_enum, time::Timestamp},
 };
 
-macro_rules! audit_actions {
-    ($($variant:ident = $name:tt,)*) => {
-        /// What was done, as named in the table, the log and the API.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-        pub enum AuditAction {
-            $(#[serde(rename = $name)] $variant,)*
-        }
-
-        impl AuditAction {
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-
-            pub fn parse(name: &str) -> Option<Self> {
-                match name { $($name => Some(Self::$variant),)* _ => None }
-            }
-        }
-    };
-}
-
-audit_actions! {
-    GrantAdmin = "grant_admin",
-    RevokeAdmin = "revoke_admin",
-    GrantStaff = "grant_staff",
-    RevokeStaff = "revoke_staff",
-    BlockAccount = "block_account",
-    UnblockAccount = "unblock_account",
-    EditCustomerNotes = "edit_customer_notes",
-    AddTool = "add_tool",
-    EditTool = "edit_tool",
-    DeleteTool = "delete_tool",
-    DeleteOrder = "delete_order",
-    CorrectContact = "correct_contact",
-    EnterOrder = "enter_order",
-    ChangeTracking = "change_tracking",
-    EditOrderNotes = "edit_order_notes",
-    DeleteReview = "delete_review",
-    HideReview = "hide_review",
-    PublishReview = "publish_review",
-    ShipOrder = "ship_order",
-    RefundOrder = "refund_order",
-    RefundPart = "refund_part",
-    ResendEmail = "resend_email",
-    AdjustStock = "adjust_stock",
-    RefundPayment = "refund_payment",
-    EditShopSettings = "edit_shop_settings",
-    CreateApiKey = "create_api_key",
-    RevokeApiKey = "revoke_api_key",
-    AddWebhook = "add_webhook",
-    EditWebhook = "edit_webhook",
-    DeleteWebhook = "delete_webhook",
-    RotateWebhookSecret = "rotate_webhook_secret",
-    TestWebhook = "test_webhook",
-    ReplayWebhook = "replay_webhook",
-    TurnOnSecondFactor = "turn_on_second_factor",
-    TurnOffSecondFactor = "turn_off_second_factor",
-    ImportTools = "import_tools",
-    RestoreTool = "restore_tool",
-    AddCategory = "add_category",
-    EditCategory = "edit_category",
-    DeleteCategory = "delete_category",
+text_enum! {
+    /// What was done, as named in the table, the log and the API.
+    pub enum AuditAction {
+        GrantAdmin = "grant_admin",
+        RevokeAdmin = "revoke_admin",
+        GrantStaff = "grant_staff",
+        RevokeStaff = "revoke_staff",
+        BlockAccount = "block_account",
+        UnblockAccount = "unblock_account",
+        EditCustomerNotes = "edit_customer_notes",
+        AddTool = "add_tool",
+        EditTool = "edit_tool",
+        DeleteTool = "delete_tool",
+        DeleteOrder = "delete_order",
+        CorrectContact = "correct_contact",
+        EnterOrder = "enter_order",
+        ChangeTracking = "change_tracking",
+        EditOrderNotes = "edit_order_notes",
+        DeleteReview = "delete_review",
+        HideReview = "hide_review",
+        PublishReview = "publish_review",
+        ShipOrder = "ship_order",
+        RefundOrder = "refund_order",
+        RefundPart = "refund_part",
+        ResendEmail = "resend_email",
+        AdjustStock = "adjust_stock",
+        RefundPayment = "refund_payment",
+        EditShopSettings = "edit_shop_settings",
+        CreateApiKey = "create_api_key",
+        RevokeApiKey = "revoke_api_key",
+        AddWebhook = "add_webhook",
+        EditWebhook = "edit_webhook",
+        DeleteWebhook = "delete_webhook",
+        RotateWebhookSecret = "rotate_webhook_secret",
+        TestWebhook = "test_webhook",
+        ReplayWebhook = "replay_webhook",
+        TurnOnSecondFactor = "turn_on_second_factor",
+        TurnOffSecondFactor = "turn_off_second_factor",
+        ImportTools = "import_tools",
+        RestoreTool = "restore_tool",
+        AddCategory = "add_category",
+        EditCategory = "edit_category",
+        DeleteCategory = "delete_category",
+    }
 }
 
 #[derive(Debug, Clone)]

@@ -55,7 +55,7 @@ async fn get_stock_alert(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<StockAlert>, ApiError> {
     let input = (tool_id(&id)?, session.user.id);
-    let read = shop.db.read(input, |tx, (tool, user)| Box::pin(store::is_waiting(tx, tool, user)));
+    let read = shop.db.read(input, |tx, (tool, user)| store::is_waiting(tx, tool, user));
     Ok(ApiJson(StockAlert { is_waiting: read.await?, is_offered: shop.mailer.is_on() }))
 }
 
@@ -103,7 +103,7 @@ async fn delete_stock_alert(
     PathSegment(id): PathSegment,
 ) -> Result<ApiJson<Deleted>, ApiError> {
     let input = (tool_id(&id)?, session.user.id);
-    let deleted = shop.db.write(input, |tx, (tool, user)| Box::pin(store::delete(tx, tool, user))).await?;
+    let deleted = shop.db.write(input, |tx, (tool, user)| store::delete(tx, tool, user)).await?;
     Ok(ApiJson(if deleted { Deleted::one() } else { Deleted::none() }))
 }
 
@@ -115,7 +115,7 @@ async fn count_stock_alerts(
     State(shop): State<Arc<Shop>>,
     _: ToolWriter,
 ) -> Result<ApiJson<Vec<StockAlertCount>>, ApiError> {
-    let counts = shop.db.read((), |tx, ()| Box::pin(store::counts(tx))).await?;
+    let counts = shop.db.read((), |tx, ()| store::counts(tx)).await?;
     let json = |(tool_id, waiting)| StockAlertCount { tool_id, waiting };
     Ok(ApiJson(counts.into_iter().map(json).collect()))
 }

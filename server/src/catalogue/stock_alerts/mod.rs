@@ -6,6 +6,7 @@
 pub mod http;
 pub mod store;
 
+use self::store::DueStockAlert;
 use crate::{
     accounts,
     base::email::{Mailer, message::EmailMessage},
@@ -79,15 +80,14 @@ async fn send_batch(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<usiz
     store::delete_of_removed_tools(tx).await?;
     let due = store::due(tx, BATCH_SIZE).await?;
     for alert in &due {
-        let (Some(tool_id), Some(user)) = (Id::parse(&alert.tool_id), Id::parse(&alert.user_id)) else {
-            return Err(db::Error::broken_row("stock_alerts", &alert.tool_id));
-        };
-        if !store::delete(tx, &tool_id, &user).await? || accounts::store::is_blocked(tx, &user).await? {
+        let DueStockAlert { tool_id, user_id, tool_name } = alert.clone();
+        if !store::delete(tx, &tool_id, &user_id).await? || accounts::store::is_blocked(tx, &user_id).await? {
             continue;
         }
-        let account = accounts::store::account_by_id(tx, &user).await?.filter(|account| account.is_verified);
+        let account = accounts::store::account_by_id(tx, &user_id).await?;
+        let account = account.filter(|account| account.is_verified);
         let Some((account, to)) = account.and_then(accounts::store::Account::with_email) else { continue };
-        let (name, tool_name) = (account.user.display_name, alert.tool_name.clone());
+        let name = account.user.display_name;
         mailer.queue(tx, &to, &EmailMessage::BackInStock { name, tool_id, tool_name }, now).await?;
     }
     Ok(due.len())

@@ -2,10 +2,7 @@
 
 use std::slice;
 
-use super::{
-    review::{ReviewRefusal, ReviewState},
-    store, write,
-};
+use super::{review::ReviewRefusal, store, write};
 use crate::{
     accounts::{
         self,
@@ -75,11 +72,8 @@ async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, 
     if let Some(refusal) = write::refusal(tx, edit.policy, &edit.author).await? {
         return Ok(EditReviewOutcome::Refused(refusal));
     }
-    let review = store::by_id(tx, &edit.id).await?;
-    let Some(state) = review.and_then(|review| ReviewState::parse(&review.state)) else {
-        return Ok(EditReviewOutcome::NotFound);
-    };
-    store::edit(tx, &edit.id, &edit.text, edit.rating, state.after_edit(edit.policy)).await?;
+    let Some(before) = store::by_id(tx, &edit.id).await? else { return Ok(EditReviewOutcome::NotFound) };
+    store::edit(tx, &edit.id, &edit.text, edit.rating, before.state.after_edit(edit.policy)).await?;
     Ok(EditReviewOutcome::Edited)
 }
 

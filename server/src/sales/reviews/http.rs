@@ -13,8 +13,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     change::{self, EditReviewOutcome},
-    review::{ReviewRefusal, ReviewState},
-    store::{self, ReviewRow},
+    review::{Review, ReviewRefusal, ReviewState, ReviewWithState},
+    store,
     write::{self, WriteReviewOutcome},
 };
 use crate::{
@@ -28,7 +28,7 @@ use crate::{
         write_results::{Deleted, Inserted, WriteResult},
     },
     shop::Shop,
-    values::{InvalidValue, Rating, email::Email, ids::Id, text::Text, time::Timestamp},
+    values::{InvalidValue, Rating, email::Email, ids::Id, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -38,68 +38,21 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(edit_review, delete_review))
 }
 
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Review)]
-pub struct ReviewJson {
-    #[serde(rename = "_id")]
-    id: String,
-    pub name: String,
-    pub review: String,
-    /// Meant from 0 to 5 and not held to it; screens clamp it.
-    pub rating: f64,
-    /// A verified purchase: the author has bought this tool, which the review is about.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    tool_name: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Timestamp,
-}
-
-impl From<ReviewRow> for ReviewJson {
-    fn from(row: ReviewRow) -> Self {
-        Self {
-            id: row.id,
-            name: row.name,
-            review: row.review,
-            rating: row.rating,
-            tool_name: row.tool_name,
-            created_at: Timestamp::from_micros(row.created_at),
-        }
-    }
-}
-
-/// A review with where it is shown.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ReviewWithState)]
-pub struct ReviewWithStateJson {
-    #[serde(flatten)]
-    review: ReviewJson,
-    #[schema(value_type = ReviewState)]
-    state: String,
-}
-
-impl From<ReviewRow> for ReviewWithStateJson {
-    fn from(row: ReviewRow) -> Self {
-        Self { state: row.state.clone(), review: row.into() }
-    }
-}
-
-impl HasCursor for ReviewWithStateJson {
+impl HasCursor for ReviewWithState {
     fn cursor(&self) -> PageCursor {
         self.review.cursor()
     }
 }
 
-impl HasCursor for ReviewJson {
+impl HasCursor for Review {
     fn cursor(&self) -> PageCursor {
-        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+        PageCursor { created_at: self.created_at.micros(), id: self.id.to_string() }
     }
 }
 
 /// Every published review, oldest first, or a page of them.
 #[utoipa::path(get, path = "/reviews", tag = "reviews", params(PageQuery),
-    responses((status = 200, body = Vec<ReviewJson>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
+    responses((status = 200, body = Vec<Review>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
 async fn list_reviews(
     State(shop): State<Arc<Shop>>,
     QueryParams(query): QueryParams<PageQuery>,
@@ -131,16 +84,10 @@ async fn stream_all(
             let rows = shop
                 .db
                 .read_long((after, direction), |tx, (after, direction)| {
-                    Box::pin(store::page(
-                        tx,
-                        ReviewState::Published,
-                        after,
-                        *direction,
-                        pagination::BATCH_SIZE,
-                    ))
+                    store::page(tx, ReviewState::Published, after, *direction, pagination::BATCH_SIZE)
                 })
                 .await?;
-            Ok(rows.into_iter().map(ReviewJson::from).collect())
+            Ok(rows.into_iter().map(|row| row.review).collect())
         }
     })
     .await
@@ -253,13 +200,12 @@ async fn write_review(
 
 /// The caller's own reviews, oldest first.
 #[utoipa::path(get, path = "/reviews/mine", tag = "reviews", security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = Vec<ReviewWithStateJson>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<ReviewWithState>), (status = 401, body = Problem)))]
 async fn list_own_reviews(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
-) -> Result<ApiJson<Vec<ReviewWithStateJson>>, ApiError> {
-    let rows = shop.db.read(session.user.id, |tx, user| Box::pin(store::by_user(tx, user))).await?;
-    Ok(ApiJson(rows.into_iter().map(ReviewWithStateJson::from).collect()))
+) -> Result<ApiJson<Vec<ReviewWithState>>, ApiError> {
+    Ok(ApiJson(shop.db.read(session.user.id, store::by_user).await?))
 }
 
 /// Replace the text and the rating of the caller's own review. Counts as a new review for the limit.
@@ -276,7 +222,7 @@ async fn edit_review(
     let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
     // Before the body is checked, so that an invalid one says nothing about reviews of others.
     let input = (id.clone(), session.user.id.clone());
-    if !shop.db.read(input, |tx, (id, user)| Box::pin(store::is_author(tx, id, user))).await? {
+    if !shop.db.read(input, |tx, (id, user)| store::is_author(tx, id, user)).await? {
         return Err(ApiError::not_found("review"));
     }
     let CheckedReview { text, rating, .. } = body.check(&session.user)?;
@@ -327,7 +273,7 @@ pub async fn first_page(shop: &Shop, limit: i64) -> Result<ReviewsFirstPage, Api
     Ok(ReviewsFirstPage { rows: to_json(&rows)?, total: count(shop, ReviewState::Published).await?, next })
 }
 
-fn to_json(rows: &[ReviewJson]) -> Result<String, ApiError> {
+fn to_json(rows: &[Review]) -> Result<String, ApiError> {
     serde_json::to_string(rows).map_err(ApiError::internal)
 }
 
@@ -336,17 +282,17 @@ async fn list(
     direction: SortDirection,
     after: PageCursor,
     limit: i64,
-) -> Result<Vec<ReviewJson>, ApiError> {
+) -> Result<Vec<Review>, ApiError> {
     let rows = shop
         .db
         .read((after, direction, limit), |tx, (after, direction, limit)| {
-            Box::pin(store::page(tx, ReviewState::Published, after, *direction, *limit))
+            store::page(tx, ReviewState::Published, after, *direction, *limit)
         })
         .await?;
-    Ok(rows.into_iter().map(ReviewJson::from).collect())
+    Ok(rows.into_iter().map(|row| row.review).collect())
 }
 
 /// Counts in an index.
 pub async fn count(shop: &Shop, state: ReviewState) -> Result<i64, db::Error> {
-    shop.db.read_long(state, |tx, state| Box::pin(store::count(tx, *state))).await
+    shop.db.read_long(state, |tx, state| store::count(tx, *state)).await
 }

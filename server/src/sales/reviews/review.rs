@@ -3,35 +3,25 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::settings::shop_settings::preferences::ReviewPolicy;
+use crate::{
+    db::row,
+    settings::shop_settings::preferences::ReviewPolicy,
+    values::{ids::Id, text_enum, time::Timestamp},
+};
 
-/// Where a review is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ReviewState {
-    /// On the public pages.
-    Published,
-    /// Waits for the owner, who publishes it.
-    Pending,
-    /// The owner has hidden it.
-    Hidden,
+text_enum! {
+    /// Where a review is shown.
+    pub enum ReviewState {
+        /// On the public pages.
+        Published = "published",
+        /// Waits for the owner, who publishes it.
+        Pending = "pending",
+        /// The owner has hidden it.
+        Hidden = "hidden",
+    }
 }
 
 impl ReviewState {
-    const ALL: [Self; 3] = [Self::Published, Self::Pending, Self::Hidden];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Published => "published",
-            Self::Pending => "pending",
-            Self::Hidden => "hidden",
-        }
-    }
-
     /// After an edit. A hidden review stays hidden.
     #[must_use]
     pub fn after_edit(self, policy: ReviewPolicy) -> Self {
@@ -43,6 +33,36 @@ impl ReviewState {
             ReviewPolicy::Approval => Self::Pending,
             ReviewPolicy::Everyone | ReviewPolicy::Verified | ReviewPolicy::Buyers => Self::Published,
         }
+    }
+}
+
+row! {
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Review {
+        #[serde(rename = "_id")]
+        #[schema(value_type = String)]
+        pub id: Id,
+        pub name: String,
+        pub review: String,
+        /// Meant from 0 to 5 and not held to it; screens clamp it.
+        pub rating: f64,
+        /// A verified purchase: the author has bought this tool, which the review is about.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = String)]
+        pub tool_name: Option<String>,
+        #[schema(value_type = String, format = DateTime)]
+        pub created_at: Timestamp,
+    }
+}
+
+row! {
+    /// A review with where it is shown.
+    #[derive(Serialize, ToSchema)]
+    pub struct ReviewWithState {
+        #[serde(flatten)]
+        pub review: Review,
+        pub state: ReviewState,
     }
 }
 

@@ -19,7 +19,7 @@ use crate::{
         json::{PathSegment, json_response},
         response_cache::SharedResponse,
     },
-    sales::reviews::http::ReviewJson,
+    sales::reviews::review::Review,
     shop::Shop,
 };
 
@@ -38,7 +38,7 @@ struct ToolPageJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<RatingSummary>,
     /// At most twelve, newest first.
-    reviews: &'a [ReviewJson],
+    reviews: &'a [Review],
     /// Up to four other tools: of the same category, then of a similar price.
     related: Vec<ToolJson<'a>>,
 }

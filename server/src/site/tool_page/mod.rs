@@ -14,7 +14,7 @@ use crate::{
         tools::slugs::{self, FormerSlug},
     },
     db,
-    sales::reviews::{http::ReviewJson, store},
+    sales::reviews::{review::Review, store},
     shop::Shop,
     values::ids::Id,
 };
@@ -37,7 +37,7 @@ pub struct ToolPage {
     /// `None`: it has no reviews.
     pub rating: Option<RatingSummary>,
     /// Newest first.
-    pub reviews: Vec<ReviewJson>,
+    pub reviews: Vec<Review>,
     pub related: Vec<Arc<CatalogueEntry>>,
 }
 
@@ -74,7 +74,7 @@ pub async fn find(shop: &Shop, slug: &str) -> Result<ToolAddress, db::Error> {
     })))
 }
 
-async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, Vec<ReviewJson>), db::Error> {
+async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, Vec<Review>), db::Error> {
     let read = shop.db.read(tool.clone(), |tx, tool| {
         Box::pin(async move {
             let newest = store::of_tool(tx, tool, NEWEST_REVIEWS).await?;
@@ -83,9 +83,9 @@ async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, 
     });
     let (newest, (count, sum)) = read.await?;
     #[expect(clippy::cast_precision_loss, reason = "a tool has fewer than 2^52 reviews")]
-    let average = (10.0 * sum / count.max(1) as f64).round() / 10.0;
+    let average = (10.0 * sum.unwrap_or_default() / count.max(1) as f64).round() / 10.0;
     let rating = (count > 0).then_some(RatingSummary { average, count });
-    Ok((rating, newest.into_iter().map(ReviewJson::from).collect()))
+    Ok((rating, newest.into_iter().map(|row| row.review).collect()))
 }
 
 impl ToolPage {

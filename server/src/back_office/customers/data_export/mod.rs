@@ -21,7 +21,7 @@ use crate::{
     sales::{
         orders::{self, list::OrderFilter, order::Order},
         payments::{self, store::Payment},
-        reviews::{self, store::ReviewRow},
+        reviews::{self, review::ReviewWithState},
     },
     shop::Shop,
     values::{email::Email, ids::Id, time::Timestamp},
@@ -39,7 +39,7 @@ pub struct AccountExport {
     pub sessions: Vec<SessionSummary>,
     pub orders: Vec<Order>,
     pub payments: Vec<Payment>,
-    pub reviews: Vec<ReviewRow>,
+    pub reviews: Vec<ReviewWithState>,
     pub stock_alerts: Vec<OwnStockAlert>,
     pub emails: Vec<OutboxRow>,
     pub audit_entries: Vec<EntryRow>,

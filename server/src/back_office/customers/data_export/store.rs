@@ -1,6 +1,7 @@
 //! The account's own row for its export.
 
 use crate::{
+    accounts::user::Role,
     db::{Error, Tx, params, row, statements},
     values::ids::Id,
 };
@@ -19,7 +20,7 @@ row! {
         pub display_name: String,
         pub photo_url: Option<String>,
         pub phone: Option<String>,
-        pub role: String,
+        pub role: Role,
         /// 1 if the account has a password.
         pub passwords: i64,
         pub created_at: i64,

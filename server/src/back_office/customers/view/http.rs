@@ -86,10 +86,10 @@ async fn get_customer_for_owner(
     let (location, address, phone) =
         profile.map_or_else(Default::default, |profile| (profile.location, profile.address, profile.phone));
     let reviews = reviews.into_iter().rev().map(|row| CustomerReview {
-        id: row.id,
-        review: row.review,
-        rating: row.rating,
-        created_at: Timestamp::from_micros(row.created_at),
+        id: row.review.id.into_string(),
+        review: row.review.review,
+        rating: row.review.rating,
+        created_at: row.review.created_at,
     });
     Ok(ApiJson(CustomerViewJson {
         id: account.id,
@@ -97,7 +97,7 @@ async fn get_customer_for_owner(
         email: account.email,
         verified: account.email_verified_at.is_some(),
         login_phone: account.phone,
-        role: Role::from_stored(&account.role),
+        role: account.role,
         blocked: is_blocked,
         notes,
         sessions: sessions.len(),

@@ -7,7 +7,6 @@ use crate::{
         self,
         profiles::store::{ProfileRow, profile},
         session::{store as session_store, store::SessionSummary},
-        user::Role,
     },
     back_office::customers::data_export::store::{ExportedAccountRow, account},
     base::audit::{self, AuditAction, AuditEntry},
@@ -15,7 +14,7 @@ use crate::{
     http::pagination::{PageCursor, SortDirection},
     sales::{
         orders::{self, list::OrderFilter, order::Order, owner_view::SaveNotesOutcome},
-        reviews::{self, store::ReviewRow},
+        reviews::{self, review::ReviewWithState},
     },
     shop::Shop,
     values::ids::Id,
@@ -35,7 +34,7 @@ pub struct CustomerView {
     /// Newest first.
     pub orders: Vec<Order>,
     pub order_count: i64,
-    pub reviews: Vec<ReviewRow>,
+    pub reviews: Vec<ReviewWithState>,
 }
 
 /// Only for administrators. `None`: there is no such account, or it was deleted.
@@ -65,7 +64,7 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
     });
     let mut view = loaded.await?;
     if let Some(view) = &mut view {
-        let role = Role::from_stored(&view.account.role);
+        let role = view.account.role;
         view.sessions.retain(|session| {
             shop.sessions.is_in_use(role, shop.sessions.last_seen(&session.id, session.last_seen_at))
         });

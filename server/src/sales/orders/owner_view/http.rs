@@ -112,7 +112,7 @@ async fn get_order_for_owner(
     let audit = audit.into_iter().map(|entry| OrderAuditEntry {
         action: entry.action,
         by: entry.actor,
-        at: Timestamp::from_micros(entry.created_at),
+        at: entry.created_at,
     });
     let customer_id = order.user_id.to_string();
     let order = OrderJson::new(order, &shop.config);

@@ -18,8 +18,8 @@ use crate::{
         write_results::WriteResult,
     },
     sales::reviews::{
-        http::{ReviewWithStateJson, count},
-        review::ReviewState,
+        http::count,
+        review::{ReviewState, ReviewWithState},
         store,
     },
     shop::Shop,
@@ -46,7 +46,7 @@ struct ManageReviewsQuery {
 /// The reviews in one state, oldest first, a page of at most 100.
 #[utoipa::path(get, path = "/manageReviews", tag = "reviews", security(("bearer" = [])),
     params(("state" = inline(Option<ReviewState>), Query, description = "`published` (the default), `pending` or `hidden`"), PageQuery),
-    responses((status = 200, body = Vec<ReviewWithStateJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+    responses((status = 200, body = Vec<ReviewWithState>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
 async fn manage_reviews(
     State(shop): State<Arc<Shop>>,
@@ -65,12 +65,11 @@ async fn manage_reviews(
     let limit = checked.limit.unwrap_or(pagination::MAX_PAGE_SIZE);
     let input = (state, checked.after, checked.direction, limit + 1);
     let rows = shop.db.read(input, |tx, (state, after, direction, limit)| {
-        Box::pin(store::page(tx, *state, after, *direction, *limit))
+        store::page(tx, *state, after, *direction, *limit)
     });
-    let rows = rows.await?.into_iter().map(ReviewWithStateJson::from).collect();
     let mut kept = vec![("state", state.as_str())];
     kept.extend(page.sort.as_deref().map(|sort| ("sort", sort)));
-    pagination::page(rows, limit, count(&shop, state).await?, "/api/manageReviews", &kept)
+    pagination::page(rows.await?, limit, count(&shop, state).await?, "/api/manageReviews", &kept)
 }
 
 /// What an administrator makes of a review.

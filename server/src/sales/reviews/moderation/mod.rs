@@ -61,17 +61,17 @@ async fn set_once(
     if !store::lock(tx, id).await? {
         return Ok(ModerateReviewOutcome::Unknown);
     }
-    let Some(review) = store::by_id(tx, id).await? else { return Ok(ModerateReviewOutcome::Unknown) };
-    if read.is_some_and(|read| read != review.review) {
+    let Some(before) = store::by_id(tx, id).await? else { return Ok(ModerateReviewOutcome::Unknown) };
+    if read.is_some_and(|read| read != before.review.review) {
         return Ok(ModerateReviewOutcome::TextChanged);
     }
-    if review.state == state.as_str() {
+    if before.state == state {
         return Ok(ModerateReviewOutcome::Unchanged);
     }
     store::set_state(tx, id, state).await?;
     audit::record(tx, entry).await?;
-    if state == ReviewState::Published && review.state == ReviewState::Pending.as_str() {
-        notify_author(tx, mailer, entry, review.review).await?;
+    if state == ReviewState::Published && before.state == ReviewState::Pending {
+        notify_author(tx, mailer, entry, before.review.review).await?;
     }
     Ok(ModerateReviewOutcome::Changed)
 }
@@ -83,7 +83,7 @@ async fn notify_author(
     entry: &AuditEntry,
     review: String,
 ) -> Result<(), db::Error> {
-    let Some(author) = store::author(tx, &entry.subject).await? else { return Ok(()) };
+    let Some(author) = store::author(tx, &entry.subject).await?.flatten() else { return Ok(()) };
     if accounts::store::is_blocked(tx, &author).await? {
         return Ok(());
     }
