@@ -31,7 +31,7 @@ use crate::{
     db::{self, Tx},
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, OptionalJsonBody, PathSegment, Validator},
         origin::SameOrigin,
         write_results::WriteResult,
@@ -72,8 +72,8 @@ struct SignUpBody {
 
 /// Create an account with e-mail and password, and log it in.
 #[utoipa::path(post, path = "/identity/sign-up", tag = "identity", request_body = SignUpBody,
-    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403, body = Problem), (status = 409, description = "`email_taken`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403),
+        (status = 409, description = "`email_taken`"), (status = 429)))]
 async fn sign_up(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -144,8 +144,9 @@ const MAX_ATTEMPTS: usize = 2;
 
 /// Log in with e-mail and password. An unknown address and a wrong password get the same response after the same work.
 #[utoipa::path(post, path = "/identity/sign-in", tag = "identity", request_body = SignInBody,
-    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, description = "`bad_credentials`, `second_factor_required`", body = Problem),
-        (status = 403, description = "`account_blocked`", body = Problem), (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>),
+        (status = 401, description = "`bad_credentials`, `second_factor_required`"),
+        (status = 403, description = "`account_blocked`"), (status = 429)))]
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -177,7 +178,7 @@ const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// End the session and every token it issued. Also succeeds without a session.
 #[utoipa::path(post, path = "/identity/sign-out", tag = "identity",
-    responses((status = 200, body = SignedOut), (status = 403, body = Problem)))]
+    responses((status = 200, body = SignedOut), (status = 403)))]
 async fn sign_out(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -203,7 +204,7 @@ struct SignedOut {
 
 /// The user of the session cookie.
 #[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = CurrentUser), (status = 401, body = Problem)))]
+    responses((status = 200, body = CurrentUser)))]
 async fn get_session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
     ApiJson(CurrentUser::from(&session.user))
 }
@@ -216,8 +217,8 @@ struct ChangeNameBody {
 }
 
 /// Change the caller's name. Orders and reviews keep the name they were written with.
-#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeNameBody, security(("session" = [])),
-    responses((status = 200, body = CurrentUser), (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(patch, path = "/identity/account", tag = "identity", request_body = ChangeNameBody,
+    security(("session" = [])), responses((status = 200, body = CurrentUser)))]
 async fn change_name(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -269,9 +270,9 @@ struct AccessToken {
 }
 
 /// Exchange the session for an access token. Only for the session's own address. Never changes a role.
-#[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)), request_body = Option<IssueTokenBody>,
-    security(("session" = [])),
-    responses((status = 200, body = AccessToken), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+#[utoipa::path(put, path = "/user/{email}", tag = "identity", params(("email" = String, Path)),
+    request_body = Option<IssueTokenBody>, security(("session" = [])),
+    responses((status = 200, body = AccessToken), (status = 403, description = "`wrong_email`")))]
 async fn issue_token(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -326,8 +327,9 @@ impl From<Role> for AdminStatus {
 }
 
 /// The role of an account: the caller's own, or any if the caller is an administrator (unknown addresses: user).
-#[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = AdminStatus), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+#[utoipa::path(get, path = "/admin/{email}", tag = "identity", params(("email" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = AdminStatus), (status = 403, description = "`wrong_email`")))]
 async fn get_admin_status(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,

@@ -14,6 +14,7 @@ pub mod html;
 pub mod json;
 pub mod max_connections;
 pub mod openapi;
+mod openapi_errors;
 pub mod origin;
 pub mod pagination;
 pub mod private_hosts;

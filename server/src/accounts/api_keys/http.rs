@@ -20,7 +20,7 @@ use crate::{
         permissions::KeyScope,
     },
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::Deleted,
     },
@@ -62,7 +62,7 @@ struct ApiKey {
 
 /// The keys of all administrators that are neither revoked nor expired, newest first.
 #[utoipa::path(get, path = "/api-keys", tag = "accounts", security(("bearer" = [])),
-    responses((status = 200, body = Vec<ApiKey>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Vec<ApiKey>), (status = 403)))]
 async fn list_api_keys(State(shop): State<Arc<Shop>>, _: Admin) -> Result<ApiJson<Vec<ApiKey>>, ApiError> {
     let rows = shop.db.read(shop.clock.now(), |tx, now| store::in_use(tx, *now)).await?;
     let keys = rows.into_iter().map(|row| ApiKey {
@@ -128,12 +128,12 @@ struct CreatedApiKey {
 }
 
 /// Create a key for scripts. It works as long as its user is an administrator.
-#[utoipa::path(post, path = "/api-keys", tag = "accounts", request_body = NewApiKeyBody, security(("bearer" = [])),
-    responses((status = 200, body = CreatedApiKey), (status = 401, body = Problem),
-        (status = 403, description = "`forbidden`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`too_many_api_keys`", body = Problem),
-        (status = 422, description = "`invalid_field`: for example `wrong_password` in `password`", body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/api-keys", tag = "accounts", request_body = NewApiKeyBody,
+    security(("bearer" = [])),
+    responses((status = 200, body = CreatedApiKey),
+        (status = 403, description = "`forbidden`, `reauthentication_required`: there is no password, and this session began more than ten minutes ago"),
+        (status = 409, description = "`too_many_api_keys`"),
+        (status = 422, description = "`invalid_field`: for example `wrong_password` in `password`")))]
 async fn create_api_key(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -170,8 +170,8 @@ async fn create_api_key(
 }
 
 /// Revoke a key of any administrator. It stops working at once.
-#[utoipa::path(delete, path = "/api-keys/{id}", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/api-keys/{id}", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 403)))]
 async fn revoke_api_key(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

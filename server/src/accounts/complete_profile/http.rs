@@ -25,7 +25,7 @@ use crate::{
     },
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
     },
     shop::Shop,
@@ -72,12 +72,13 @@ enum CompleteProfileResponse {
 /// Set the address of an account that has none. With `email` a link is mailed there. With the link's `token`, in a
 /// session of the same account, the account is completed and a new session starts. If another account has the address,
 /// this login method is linked to that one.
-#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody, security(("session" = [])),
-    responses((status = 200, body = CompleteProfileResponse), (status = 401, description = "`unauthenticated`, `sign_in_first`, `second_factor_required`", body = Problem),
-        (status = 403, description = "`account_closed`, `account_blocked`", body = Problem),
-        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`, `second_factor_on`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem),
-        (status = 503, description = "`email_disabled`: this shop sends no mail", body = Problem)))]
+#[utoipa::path(post, path = "/identity/complete", tag = "identity", request_body = CompleteProfileBody,
+    security(("session" = [])),
+    responses((status = 200, body = CompleteProfileResponse),
+        (status = 401, description = "`unauthenticated`, `sign_in_first`, `second_factor_required`"),
+        (status = 403, description = "`account_closed`, `account_blocked`"),
+        (status = 409, description = "`profile_complete`, `link_expired`, `provider_already_linked`, `second_factor_on`"),
+        (status = 503, description = "`email_disabled`: this shop sends no mail")))]
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

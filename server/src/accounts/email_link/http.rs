@@ -29,7 +29,7 @@ use crate::{
     },
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
         origin::SameOrigin,
     },
@@ -72,7 +72,7 @@ struct VerificationStatus {
 
 /// Whether the caller's e-mail address is verified.
 #[utoipa::path(get, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = VerificationStatus), (status = 401, body = Problem)))]
+    responses((status = 200, body = VerificationStatus)))]
 async fn get_email_verification(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -92,8 +92,9 @@ struct VerificationRequested {
 
 /// Mail the caller a link that verifies the address. It works once, for 24 hours. A newer link replaces it.
 #[utoipa::path(post, path = "/identity/email/verification", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = VerificationRequested), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`no_email`, `email_disabled`", body = Problem), (status = 429, description = "`too_many_emails`", body = Problem)))]
+    responses((status = 200, body = VerificationRequested),
+        (status = 409, description = "`no_email`, `email_disabled`"),
+        (status = 429, description = "`too_many_emails`")))]
 async fn request_email_verification(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -128,9 +129,10 @@ struct VerifiedEmail {
 
 /// Verify an address by the mailed link and a session of the account. An attacker who signed up with another person's
 /// address does not have both.
-#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyEmailBody, security(("session" = [])),
-    responses((status = 200, body = VerifiedEmail), (status = 401, description = "`sign_in_first`", body = Problem), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(post, path = "/identity/email/verify", tag = "identity", request_body = VerifyEmailBody,
+    security(("session" = [])),
+    responses((status = 200, body = VerifiedEmail), (status = 401, description = "`sign_in_first`"),
+        (status = 409, description = "`link_expired`")))]
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -179,8 +181,9 @@ struct EmailLoginBody {
 /// Log in by the mailed link. The shop mails it to a verified address when a right password comes while others try
 /// passwords, and after a login by a phone number that was not used for a year.
 #[utoipa::path(post, path = "/identity/email/sign-in", tag = "identity", request_body = EmailLoginBody,
-    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`", body = Problem), (status = 403, description = "`account_blocked`", body = Problem), (status = 409, description = "`link_expired`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`"),
+        (status = 403, description = "`account_blocked`"), (status = 409, description = "`link_expired`"),
+        (status = 429)))]
 async fn log_in_by_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -221,8 +224,8 @@ struct Acknowledged {
 /// Mail a link that sets a new password. It works once, for an hour. A newer link replaces it. The response does not
 /// reveal whether the account exists.
 #[utoipa::path(post, path = "/identity/password/forgot", tag = "identity", request_body = ForgotPasswordBody,
-    responses((status = 200, body = Acknowledged), (status = 403, body = Problem), (status = 409, description = "`email_disabled`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = Acknowledged), (status = 403),
+        (status = 409, description = "`email_disabled`"), (status = 429)))]
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -257,8 +260,8 @@ struct ResetPasswordBody {
 
 /// Set a new password by the mailed link. Ends every session of the account, and verifies its address.
 #[utoipa::path(post, path = "/identity/password/reset", tag = "identity", request_body = ResetPasswordBody,
-    responses((status = 200, body = WithPasswordWarning<Acknowledged>), (status = 403, body = Problem), (status = 409, description = "`link_expired`", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = WithPasswordWarning<Acknowledged>), (status = 403),
+        (status = 409, description = "`link_expired`"), (status = 429)))]
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,

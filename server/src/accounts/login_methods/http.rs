@@ -25,7 +25,7 @@ use crate::{
     accounts::{self, extractors::SessionUser, password::reauthenticate::is_fresh},
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem as ProblemDocument},
+        error::ApiError,
         json::{ApiJson, JsonBody, PathSegment},
         write_results::Deleted,
     },
@@ -67,7 +67,7 @@ struct LinkedProviderJson {
 
 /// The login methods of the caller's account.
 #[utoipa::path(get, path = "/identity/login-methods", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = LoginMethodsJson), (status = 401, body = ProblemDocument)))]
+    responses((status = 200, body = LoginMethodsJson)))]
 async fn list_login_methods(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -102,13 +102,14 @@ struct ProviderLocation {
 }
 
 /// Start linking a provider to the caller's account. A POST, because another site could link to a GET.
-#[utoipa::path(post, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = inline(SocialProvider), Path)), request_body = AddLoginMethodBody,
+#[utoipa::path(post, path = "/identity/login-methods/{provider}", tag = "identity",
+    params(("provider" = inline(SocialProvider), Path)), request_body = AddLoginMethodBody,
     security(("session" = [])),
-    responses((status = 200, body = ProviderLocation), (status = 401, body = ProblemDocument),
-        (status = 403, description = "`forbidden_origin`, `reauthentication_required`", body = ProblemDocument),
-        (status = 404, description = "unknown, or not offered", body = ProblemDocument),
-        (status = 409, description = "`profile_incomplete`, `email_not_verified`", body = ProblemDocument), (status = 422, body = ProblemDocument), (status = 429, body = ProblemDocument),
-        (status = 503, description = "`provider_unreachable`", body = ProblemDocument)))]
+    responses((status = 200, body = ProviderLocation),
+        (status = 403, description = "`forbidden_origin`, `reauthentication_required`"),
+        (status = 404, description = "unknown, or not offered"),
+        (status = 409, description = "`profile_incomplete`, `email_not_verified`"),
+        (status = 503, description = "`provider_unreachable`")))]
 async fn add_login_method(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -177,9 +178,9 @@ fn authorize_error(provider: SocialProvider, problem: SocialLoginError) -> ApiEr
 }
 
 /// Unlink a provider, or `phone`, from the caller's account. Ends the other sessions that logged in with it.
-#[utoipa::path(delete, path = "/identity/login-methods/{provider}", tag = "identity", params(("provider" = String, Path, description = "`phone`, or a provider")), security(("session" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = ProblemDocument), (status = 403, body = ProblemDocument),
-        (status = 404, body = ProblemDocument), (status = 409, description = "`last_login_method`", body = ProblemDocument)))]
+#[utoipa::path(delete, path = "/identity/login-methods/{provider}", tag = "identity",
+    params(("provider" = String, Path, description = "`phone`, or a provider")), security(("session" = [])),
+    responses((status = 200, body = Deleted), (status = 409, description = "`last_login_method`")))]
 async fn remove_login_method(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

@@ -25,7 +25,7 @@ use crate::{
     base::config::Config,
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
     },
     shop::Shop,
@@ -65,11 +65,12 @@ pub struct WithPasswordWarning<T> {
 }
 
 /// Change or set the caller's password. Ends all sessions and tokens; the browser gets a new session.
-#[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody, security(("session" = [])),
-    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 401, body = Problem),
-        (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`no_email`", body = Problem),
-        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/identity/password/change", tag = "identity", request_body = ChangePasswordBody,
+    security(("session" = [])),
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>),
+        (status = 403, description = "`reauthentication_required`: there is no password yet, and this session began more than ten minutes ago"),
+        (status = 409, description = "`no_email`"),
+        (status = 422, description = "`invalid_field`: `wrong_password` in `currentPassword`, `too_weak` in `password` of an administrator or staff")))]
 async fn change_password(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

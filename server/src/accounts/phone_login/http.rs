@@ -26,7 +26,7 @@ use crate::{
     clients::sms::SmsClient,
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
         origin::SameOrigin,
     },
@@ -70,8 +70,8 @@ impl From<IssuedCode> for CodeSent {
 /// Send a code by text message, to log in with in this browser. The response does not reveal whether the number has an
 /// account.
 #[utoipa::path(post, path = "/identity/phone/start", tag = "identity", request_body = RequestPhoneCodeBody,
-    responses((status = 200, body = CodeSent), (status = 403, body = Problem), (status = 404, description = "not offered", body = Problem),
-        (status = 422, body = Problem), (status = 429, body = Problem), (status = 503, description = "`sms_unavailable`", body = Problem)))]
+    responses((status = 200, body = CodeSent), (status = 403), (status = 404, description = "not offered"),
+        (status = 429), (status = 503, description = "`sms_unavailable`")))]
 async fn start_phone_login(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
@@ -153,9 +153,11 @@ struct VerifyPhoneBody {
 /// Log in with the code, in the browser that requested it. A new account has no e-mail address, and gets no access
 /// token until it is completed.
 #[utoipa::path(post, path = "/identity/phone/verify", tag = "identity", request_body = VerifyPhoneBody,
-    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`", body = Problem), (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`", body = Problem), (status = 404, description = "not offered", body = Problem),
-        (status = 409, description = "`code_expired`, `provider_already_linked`", body = Problem),
-        (status = 422, description = "also for a wrong code", body = Problem), (status = 429, body = Problem)))]
+    responses((status = 200, body = CurrentUser), (status = 401, description = "`second_factor_required`"),
+        (status = 403, description = "`account_closed`, `account_blocked`, `second_proof_required`"),
+        (status = 404, description = "not offered"),
+        (status = 409, description = "`code_expired`, `provider_already_linked`"),
+        (status = 422, description = "also for a wrong code"), (status = 429)))]
 async fn verify_phone_code(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,

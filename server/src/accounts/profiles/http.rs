@@ -18,7 +18,7 @@ use crate::{
     },
     db::{self, Tx},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
         pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
@@ -57,8 +57,9 @@ fn is_own(session: &Session, email: &str) -> bool {
 }
 
 /// The caller's profile, `{}` if none was saved.
-#[utoipa::path(get, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = ProfileJson), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem)))]
+#[utoipa::path(get, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)),
+    security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = ProfileJson), (status = 403, description = "`wrong_email`")))]
 async fn get_profile(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
@@ -102,10 +103,10 @@ struct SaveProfileBody {
 }
 
 /// Save the caller's profile. Creates it if it does not exist.
-#[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)), request_body = SaveProfileBody,
-    security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `forbidden_origin`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/profiles/{email}", tag = "accounts", params(("email" = String, Path)),
+    request_body = SaveProfileBody, security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`")))]
 async fn save_profile(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
@@ -208,11 +209,11 @@ struct UsersQuery {
 }
 
 /// All accounts with an e-mail address, oldest first, or a page of them.
-#[utoipa::path(get, path = "/users", tag = "accounts", params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"),
-        ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
+#[utoipa::path(get, path = "/users", tag = "accounts",
+    params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
     security(("bearer" = [])),
     responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn list_users(
     State(shop): State<Arc<Shop>>,
     _: Admin,

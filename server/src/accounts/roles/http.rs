@@ -9,7 +9,7 @@ use super::{GrantedBy, RoleChange, RoleEdit, change};
 use crate::{
     accounts::{extractors::Admin, session::store::Session, user::Role},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment},
         write_results::WriteResult,
     },
@@ -22,9 +22,10 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 }
 
 /// Make an existing account an administrator. Its user has to log in again.
-#[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`email_not_verified`", body = Problem)))]
+#[utoipa::path(put, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403), (status = 404),
+        (status = 409, description = "`email_not_verified`")))]
 async fn make_admin(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -34,9 +35,10 @@ async fn make_admin(
 }
 
 /// Take an administrator's role away, and end the account's sessions. `modifiedCount` is 0 for an account without it.
-#[utoipa::path(delete, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`last_admin`", body = Problem)))]
+#[utoipa::path(delete, path = "/user/admin/{email}", tag = "accounts", params(("email" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403), (status = 404),
+        (status = 409, description = "`last_admin`")))]
 async fn remove_admin(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -47,9 +49,10 @@ async fn remove_admin(
 
 /// Make an existing account staff, who handle orders and tools. Its user has to log in again. The last administrator
 /// cannot become staff.
-#[utoipa::path(put, path = "/user/staff/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`email_not_verified`, `last_admin`", body = Problem)))]
+#[utoipa::path(put, path = "/user/staff/{email}", tag = "accounts", params(("email" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403), (status = 404),
+        (status = 409, description = "`email_not_verified`, `last_admin`")))]
 async fn make_staff(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -59,8 +62,8 @@ async fn make_staff(
 }
 
 /// Take the role of staff away, and end the account's sessions. `modifiedCount` is 0 for an account without it.
-#[utoipa::path(delete, path = "/user/staff/{email}", tag = "accounts", params(("email" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/user/staff/{email}", tag = "accounts", params(("email" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = WriteResult), (status = 403), (status = 404)))]
 async fn remove_staff(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -34,7 +34,7 @@ use crate::{
     },
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
         origin::SameOrigin,
     },
@@ -63,7 +63,7 @@ struct SecondFactorStatus {
 
 /// Whether the caller uses two-step login.
 #[utoipa::path(get, path = "/identity/second-factor", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = SecondFactorStatus), (status = 401, body = Problem)))]
+    responses((status = 200, body = SecondFactorStatus)))]
 async fn get_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -98,11 +98,12 @@ struct SecondFactorSecret {
 }
 
 /// Make a secret for an authenticator app. A login asks for a code only after the secret is confirmed.
-#[utoipa::path(post, path = "/identity/second-factor", tag = "identity", request_body = BeginSecondFactorBody, security(("session" = [])),
-    responses((status = 200, body = SecondFactorSecret), (status = 401, body = Problem),
-        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`email_not_verified`, `second_factor_on`", body = Problem),
-        (status = 422, description = "`invalid_field`: `wrong_password` in `password`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/identity/second-factor", tag = "identity", request_body = BeginSecondFactorBody,
+    security(("session" = [])),
+    responses((status = 200, body = SecondFactorSecret),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago"),
+        (status = 409, description = "`email_not_verified`, `second_factor_on`"),
+        (status = 422, description = "`invalid_field`: `wrong_password` in `password`")))]
 async fn begin_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -148,10 +149,11 @@ struct RecoveryCodes {
 }
 
 /// Turn two-step login on with a first code of the app. Ends the caller's other sessions.
-#[utoipa::path(post, path = "/identity/second-factor/confirm", tag = "identity", request_body = SecondFactorCodeBody, security(("session" = [])),
-    responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`second_factor_off`: its setup was not begun", body = Problem),
-        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`", body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(post, path = "/identity/second-factor/confirm", tag = "identity",
+    request_body = SecondFactorCodeBody, security(("session" = [])),
+    responses((status = 200, body = RecoveryCodes),
+        (status = 409, description = "`second_factor_off`: its setup was not begun"),
+        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn confirm_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -193,11 +195,12 @@ impl ChangeSecondFactorBody {
 }
 
 /// Make new recovery codes. The former ones stop working.
-#[utoipa::path(post, path = "/identity/second-factor/recovery-codes", tag = "identity", request_body = ChangeSecondFactorBody, security(("session" = [])),
-    responses((status = 200, body = RecoveryCodes), (status = 401, body = Problem),
-        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`second_factor_off`", body = Problem),
-        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/identity/second-factor/recovery-codes", tag = "identity",
+    request_body = ChangeSecondFactorBody, security(("session" = [])),
+    responses((status = 200, body = RecoveryCodes),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago"),
+        (status = 409, description = "`second_factor_off`"),
+        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn renew_recovery_codes(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -218,11 +221,12 @@ struct SecondFactorRemoved {
 }
 
 /// Turn two-step login off.
-#[utoipa::path(post, path = "/identity/second-factor/remove", tag = "identity", request_body = ChangeSecondFactorBody, security(("session" = [])),
-    responses((status = 200, body = SecondFactorRemoved), (status = 401, body = Problem),
-        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`second_factor_off`", body = Problem),
-        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`", body = Problem), (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/identity/second-factor/remove", tag = "identity",
+    request_body = ChangeSecondFactorBody, security(("session" = [])),
+    responses((status = 200, body = SecondFactorRemoved),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago"),
+        (status = 409, description = "`second_factor_off`"),
+        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`")))]
 async fn remove_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -238,10 +242,11 @@ async fn remove_second_factor(
 
 /// The second step of a login: a code of the app, or a recovery code, in the browser of the first step. It has five
 /// minutes and five tries.
-#[utoipa::path(post, path = "/identity/second-factor/sign-in", tag = "identity", request_body = SecondFactorCodeBody,
-    responses((status = 200, body = WithPasswordWarning<CurrentUser>), (status = 403, description = "`account_blocked`", body = Problem),
-        (status = 409, description = "`login_expired`", body = Problem),
-        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`", body = Problem), (status = 429, body = Problem)))]
+#[utoipa::path(post, path = "/identity/second-factor/sign-in", tag = "identity",
+    request_body = SecondFactorCodeBody,
+    responses((status = 200, body = WithPasswordWarning<CurrentUser>),
+        (status = 403, description = "`account_blocked`"), (status = 409, description = "`login_expired`"),
+        (status = 422, description = "`invalid_field`: for example `wrong_code` in `code`"), (status = 429)))]
 async fn finish_second_step(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,

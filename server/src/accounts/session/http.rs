@@ -15,7 +15,7 @@ use super::{list, store::SessionSummary, user_agent};
 use crate::{
     accounts::{extractors::SessionUser, session::start::SESSION_COOKIE, user::AuthMethod},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment},
         write_results::Deleted,
     },
@@ -61,7 +61,7 @@ impl SessionJson {
 
 /// The caller's sessions, most recently used first.
 #[utoipa::path(get, path = "/identity/sessions", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = Vec<SessionJson>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<SessionJson>)))]
 async fn list_sessions(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -71,8 +71,8 @@ async fn list_sessions(
 }
 
 /// End one of the caller's sessions and every token it issued. Ending the current session removes its cookie.
-#[utoipa::path(delete, path = "/identity/sessions/{id}", tag = "identity", params(("id" = String, Path)), security(("session" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/identity/sessions/{id}", tag = "identity", params(("id" = String, Path)),
+    security(("session" = [])), responses((status = 200, body = Deleted)))]
 async fn end_session(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
@@ -92,7 +92,7 @@ async fn end_session(
 
 /// End all of the caller's sessions except the current one.
 #[utoipa::path(delete, path = "/identity/sessions", tag = "identity", security(("session" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Deleted)))]
 async fn end_other_sessions(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

@@ -28,7 +28,7 @@ use crate::{
     http::{
         client_ip::ClientIp,
         cookies::SecretCookie,
-        error::{ApiError, Problem as ProblemDocument},
+        error::ApiError,
         json::{ApiJson, PathSegment, QueryParams},
         origin,
     },
@@ -58,7 +58,8 @@ struct LoginOptions {
 }
 
 /// The login methods of this shop.
-#[utoipa::path(get, path = "/identity/providers", tag = "identity", responses((status = 200, body = LoginOptions)))]
+#[utoipa::path(get, path = "/identity/providers", tag = "identity",
+    responses((status = 200, body = LoginOptions)))]
 async fn list_login_options(State(shop): State<Arc<Shop>>) -> ApiJson<LoginOptions> {
     let social = shop.config.social.enabled_providers().map(SocialProvider::as_str).collect();
     ApiJson(LoginOptions { password: true, phone: shop.sms.is_some(), social })
@@ -92,9 +93,10 @@ struct StartSocialLoginQuery {
 }
 
 /// Start a login with a provider. For a browser to navigate to, not for a script to fetch.
-#[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity", params(("provider" = inline(SocialProvider), Path), StartSocialLoginQuery),
+#[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity",
+    params(("provider" = inline(SocialProvider), Path), StartSocialLoginQuery),
     responses((status = 303, description = "To the provider; or back to the screen with `problem`, if that is not possible now"),
-        (status = 404, description = "unknown, or not offered", body = ProblemDocument), (status = 422, body = ProblemDocument)))]
+        (status = 404, description = "unknown, or not offered")))]
 async fn start_social_login(
     State(shop): State<Arc<Shop>>,
     ClientIp(address): ClientIp,
@@ -145,9 +147,10 @@ struct CallbackQuery {
 }
 
 /// Where the provider redirects the browser. Works once, in the browser that started the login.
-#[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity", params(("provider" = inline(SocialProvider), Path), CallbackQuery),
+#[utoipa::path(get, path = "/identity/social/{provider}/callback", tag = "identity",
+    params(("provider" = inline(SocialProvider), Path), CallbackQuery),
     responses((status = 303, description = "To the screen it began on, with `arrived`, `linked` or `problem`; logging in sets the session cookie"),
-        (status = 404, description = "unknown, or not offered", body = ProblemDocument)))]
+        (status = 404, description = "unknown, or not offered")))]
 async fn finish_social_login(
     State(shop): State<Arc<Shop>>,
     method: Method,

@@ -12,7 +12,7 @@ use crate::{
     accounts::extractors::Admin,
     base::audit::AuditAction,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::QueryParams,
         pagination::{self, HasCursor, PageCursor, PageQuery},
     },
@@ -121,7 +121,7 @@ struct AuditQuery {
 /// What admins, staff and the shop's host did, newest first.
 #[utoipa::path(get, path = "/audit", tag = "accounts", params(AuditQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<AuditEntryJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn list_audit_entries(
     State(shop): State<Arc<Shop>>,
     _: Admin,

@@ -11,10 +11,7 @@ use super::OwnerTasks;
 use crate::{
     accounts::extractors::Admin,
     base::metadata::maintenance::OverdueBackup,
-    http::{
-        error::{ApiError, Problem},
-        json::ApiJson,
-    },
+    http::{error::ApiError, json::ApiJson},
     shop::Shop,
     values::time::Timestamp,
 };
@@ -55,7 +52,7 @@ struct OverdueBackupJson {
 
 /// Count what waits for the owner. Cheap, so that the dashboard asks every minute.
 #[utoipa::path(get, path = "/manageShop/tasks", tag = "site", security(("bearer" = [])),
-    responses((status = 200, body = OwnerTasksJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = OwnerTasksJson), (status = 403)))]
 async fn count_owner_tasks(
     State(shop): State<Arc<Shop>>,
     _: Admin,

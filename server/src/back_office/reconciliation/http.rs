@@ -10,10 +10,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
 use crate::{
     accounts::extractors::Admin,
-    http::{
-        error::{ApiError, Problem},
-        json::ApiJson,
-    },
+    http::{error::ApiError, json::ApiJson},
     shop::Shop,
     values::{money::Cents, time::Timestamp},
 };
@@ -143,7 +140,7 @@ impl From<ReconciliationReport> for ReconciliationReportJson {
 
 /// Compares stock, orders and payments, and payments of the last thirty days with the card provider's list.
 #[utoipa::path(get, path = "/ledger", tag = "ledger", security(("bearer" = [])),
-    responses((status = 200, body = ReconciliationReportJson), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = ReconciliationReportJson), (status = 403)))]
 async fn get_reconciliation_report(
     State(shop): State<Arc<Shop>>,
     _: Admin,

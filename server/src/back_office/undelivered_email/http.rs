@@ -12,7 +12,7 @@ use crate::{
     accounts::extractors::Admin,
     base::email::outbox::{self, DeliveryState, EmailStatus},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment, QueryParams},
         pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
@@ -92,7 +92,7 @@ struct EmailsQuery {
 /// Undelivered e-mails, newest first: failed, or still queued.
 #[utoipa::path(get, path = "/mails", tag = "accounts", params(EmailsQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<EmailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn list_emails(
     State(shop): State<Arc<Shop>>,
     _: Admin,
@@ -125,9 +125,10 @@ async fn list_emails(
 }
 
 /// Send a failed e-mail again.
-#[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`email_not_failed`, `email_expired`", body = Problem)))]
+#[utoipa::path(post, path = "/mails/{id}/retry", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`email_not_failed`, `email_expired`")))]
 async fn retry_email(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -11,7 +11,7 @@ use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
 use crate::{
     accounts::extractors::Admin,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::{Deleted, Inserted, WriteResult},
     },
@@ -104,9 +104,10 @@ fn refusal(error: CategoryError) -> ApiError {
 }
 
 /// Adds a category. Returns its id.
-#[utoipa::path(post, path = "/categories", tag = "tools", request_body = CategoryBody, security(("bearer" = [])),
-    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`slug_taken`, `too_many_categories`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/categories", tag = "tools", request_body = CategoryBody,
+    security(("bearer" = [])),
+    responses((status = 200, body = Inserted), (status = 403),
+        (status = 409, description = "`slug_taken`, `too_many_categories`")))]
 async fn add_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -119,10 +120,10 @@ async fn add_category(
 }
 
 /// Saves name and parent. The slug stays, so that links keep working.
-#[utoipa::path(put, path = "/categories/{id}", tag = "tools", request_body = CategoryBody, security(("bearer" = [])),
-    params(("id" = String, Path)),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`has_categories_below`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/categories/{id}", tag = "tools", request_body = CategoryBody,
+    security(("bearer" = [])), params(("id" = String, Path)),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`has_categories_below`")))]
 async fn edit_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -136,9 +137,8 @@ async fn edit_category(
 }
 
 /// Deletes a category. Its tools stay and have none. Categories below it move to the first level.
-#[utoipa::path(delete, path = "/categories/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/categories/{id}", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = Deleted), (status = 403)))]
 async fn delete_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

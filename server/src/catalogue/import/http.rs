@@ -21,7 +21,7 @@ use crate::{
     accounts::extractors::ToolImporter,
     catalogue::tools::tool_body::conflict,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::QueryParams,
         progress::{ProgressLine, respond_with_progress},
         upload_body::{DrainLimits, content_length, drain},
@@ -161,11 +161,14 @@ fn refusal(error: ImportError) -> ApiError {
 
 /// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. With
 /// `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
-#[utoipa::path(post, path = "/tool-imports/check", tag = "tools", request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))), security(("bearer" = []), ("keyToolsImport" = [])),
-    responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB", body = Problem),
-        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice", body = Problem), (status = 503, description = "`busy`: another file is being checked", body = Problem)))]
+#[utoipa::path(post, path = "/tool-imports/check", tag = "tools",
+    request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))),
+    security(("bearer" = []), ("keyToolsImport" = [])),
+    responses((status = 200, content((ToolImportCheck = "application/json"), (ProgressLine<ToolImportCheck> = "application/x-ndjson"))),
+        (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`"),
+        (status = 403), (status = 413, description = "`file_too_large`: above 5 MB, or a zip above 50 MB"),
+        (status = 422, description = "`unreadable_file`: not CSV; `unreadable_zip`: damaged, too many files, one outside of its folder, or one name twice"),
+        (status = 503, description = "`busy`: another file is being checked")))]
 async fn check_tool_import(
     State(shop): State<Arc<Shop>>,
     importer: Result<ToolImporter, ApiError>,
@@ -197,12 +200,15 @@ async fn check_tool_import(
 
 /// Imports a file as the check showed it: all of it, or nothing. With `Accept: application/x-ndjson` the response begins
 /// with how many tools are written, a line for each number.
-#[utoipa::path(post, path = "/tool-imports", tag = "tools", request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))), security(("bearer" = []), ("keyToolsImport" = [])), params(ImportQuery),
-    responses((status = 200, content((ToolImportResult = "application/json"), (ProgressLine<ToolImportResult> = "application/x-ndjson"))), (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`", body = Problem),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs", body = Problem),
-        (status = 413, description = "`file_too_large`: above 5 MB", body = Problem),
-        (status = 422, description = "`unreadable_file`, `file_has_faults`: nothing was imported", body = Problem)))]
+#[utoipa::path(post, path = "/tool-imports", tag = "tools",
+    request_body(content((String = "text/csv"), (ToolImportForm = "multipart/form-data"))),
+    security(("bearer" = []), ("keyToolsImport" = [])), params(ImportQuery),
+    responses((status = 200, content((ToolImportResult = "application/json"), (ProgressLine<ToolImportResult> = "application/x-ndjson"))),
+        (status = 400, description = "`incomplete_body`: the file did not arrive; `malformed_form`"),
+        (status = 403),
+        (status = 409, description = "`import_outdated`: tools changed since the check; `name_taken`, `sku_taken`: tools of the file exchange theirs"),
+        (status = 413, description = "`file_too_large`: above 5 MB"),
+        (status = 422, description = "`unreadable_file`, `file_has_faults`: nothing was imported")))]
 async fn import_tools(
     State(shop): State<Arc<Shop>>,
     importer: Result<ToolImporter, ApiError>,

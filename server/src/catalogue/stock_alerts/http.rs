@@ -11,7 +11,7 @@ use super::{AskStockAlertOutcome, MAX_OF_USER, ask, store};
 use crate::{
     accounts::extractors::{BearerUser, ToolWriter},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment},
         write_results::Deleted,
     },
@@ -47,8 +47,8 @@ fn tool_id(id: &str) -> Result<Id, ApiError> {
 }
 
 /// Whether the caller waits for the tool.
-#[utoipa::path(get, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = StockAlert), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = StockAlert)))]
 async fn get_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -60,9 +60,10 @@ async fn get_stock_alert(
 }
 
 /// Asks for one e-mail when the tool can be ordered again.
-#[utoipa::path(put, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = StockAlert), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts`", body = Problem)))]
+#[utoipa::path(put, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = StockAlert),
+        (status = 409, description = "`in_stock`, `email_off`, `email_not_verified`, `too_many_stock_alerts`")))]
 async fn set_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -95,8 +96,8 @@ async fn set_stock_alert(
 }
 
 /// The caller no longer wants the e-mail.
-#[utoipa::path(delete, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = Deleted)))]
 async fn delete_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -109,8 +110,8 @@ async fn delete_stock_alert(
 
 /// How many customers wait for each tool that is sold out.
 #[utoipa::path(get, path = "/stock-alerts", tag = "tools", security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = Vec<StockAlertCount>), (status = 401, body = Problem),
-        (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem)))]
+    responses((status = 200, body = Vec<StockAlertCount>),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn count_stock_alerts(
     State(shop): State<Arc<Shop>>,
     _: ToolWriter,

@@ -36,7 +36,7 @@ use crate::{
     },
     http::{
         conditional,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, JsonBody, PathSegment, QueryParams, RawJson, json_response},
         pagination,
         response_cache::SharedResponse,
@@ -61,7 +61,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 /// Lists every tool on sale, or a page of those that match the query.
 #[utoipa::path(get, path = "/tools", tag = "tools", params(ToolQueryParams),
     responses((status = 200, body = Vec<ToolJson<'_>>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64), ("ETag" = String))),
-        (status = 304, description = "Nothing changed since If-None-Match"), (status = 422, body = Problem)))]
+        (status = 304, description = "Nothing changed since If-None-Match")))]
 async fn list_tools(
     State(shop): State<Arc<Shop>>,
     QueryParams(query): QueryParams<ToolQueryParams>,
@@ -130,9 +130,10 @@ struct ManagedToolQuery {
 }
 
 /// The tools that are not removed, drafts included, newest first.
-#[utoipa::path(get, path = "/manageTools", tag = "tools", params(ManagedToolQuery), security(("bearer" = []), ("keyToolsWrite" = [])),
+#[utoipa::path(get, path = "/manageTools", tag = "tools", params(ManagedToolQuery),
+    security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = Vec<ToolJson<'_>>, headers(("Link" = String, description = "rel=next"), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn list_managed_tools(
     State(shop): State<Arc<Shop>>,
     _: ToolWriter,
@@ -183,9 +184,10 @@ fn uncompressed(answered: &Arc<RenderedList>) -> Response {
 }
 
 /// One tool, read from the database so that its stock is current.
-#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = []), ("keyToolsWrite" = [])),
+#[utoipa::path(get, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyToolsWrite" = [])),
     responses((status = 200, body = ToolJson<'_>, headers(("ETag" = String, description = "\"<revision>.<available>\""))),
-        (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
+        (status = 403, description = "`api_key_not_allowed`")))]
 async fn get_tool(
     State(shop): State<Arc<Shop>>,
     ToolViewer(caller): ToolViewer,
@@ -208,9 +210,11 @@ async fn find_tool(shop: &Shop, id: &str, is_editor: bool) -> Result<Tool, ApiEr
 }
 
 /// Puts a tool on sale.
-#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = Inserted), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
-        (status = 409, description = "`name_taken`, `sku_taken`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/tools", tag = "tools", request_body = NewToolBody,
+    security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = Inserted),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`name_taken`, `sku_taken`")))]
 async fn add_tool(
     State(shop): State<Arc<Shop>>,
     ToolWriter(caller): ToolWriter,
@@ -228,14 +232,16 @@ async fn add_tool(
 ///
 /// An administrator updates the tool by sending its ETag in If-Match. Missing fields stay unchanged. The stock changes
 /// by the difference between `availableQuantity` and the stock in the ETag, so that a concurrent order is not undone.
-#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody, security(("bearer" = []), ("keyToolsWrite" = [])),
-    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"),
-        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "A repeated update with the same key changes the stock only once")),
+#[utoipa::path(put, path = "/tools/{id}", tag = "tools", request_body = ToolBody,
+    security(("bearer" = []), ("keyToolsWrite" = [])),
+    params(("id" = String, Path), ("If-Match" = Option<String>, Header, description = "The tool's ETag, for an update"), ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "A repeated update with the same key changes the stock only once")),
     responses((status = 200, body = WriteResult, headers(("ETag" = String))),
-        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`", body = Problem),
-        (status = 412, description = "`revision_changed`: another edit changed the tool since", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
-        (status = 428, description = "`revision_required`: an administrator's edit needs If-Match", body = Problem)))]
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`name_taken`, `sku_taken`, `not_enough_stock`, `stock_out_of_range`, `idempotency_running`"),
+        (status = 412, description = "`revision_changed`: another edit changed the tool since"),
+        (status = 422, description = "`idempotency_mismatch`"),
+        (status = 428, description = "`revision_required`: an administrator's edit needs If-Match")))]
 async fn edit_tool(
     State(shop): State<Arc<Shop>>,
     ToolViewer(caller): ToolViewer,
@@ -338,9 +344,10 @@ fn set_etag(response: &mut Response, version: ToolVersion) -> Result<(), ApiErro
 }
 
 /// Takes a tool off sale. Its orders keep name and price and can still be paid.
-#[utoipa::path(delete, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
+#[utoipa::path(delete, path = "/tools/{id}", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])),
     responses((status = 200, description = "`deletedCount` is 0 if the tool was off sale already", body = Deleted),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+        (status = 403)))]
 async fn delete_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

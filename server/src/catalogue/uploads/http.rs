@@ -19,7 +19,7 @@ use super::{
 use crate::{
     accounts::extractors::ToolWriter,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, QueryParams},
         upload_body::{DrainLimits, content_length, drain},
     },
@@ -46,8 +46,10 @@ struct ImageTicket {
 }
 
 /// Issues a key to upload one picture within ten minutes.
-#[utoipa::path(post, path = "/images/ticket", tag = "images", security(("bearer" = []), ("keyToolsWrite" = [])),
-    responses((status = 200, body = ImageTicket), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem)))]
+#[utoipa::path(post, path = "/images/ticket", tag = "images",
+    security(("bearer" = []), ("keyToolsWrite" = [])),
+    responses((status = 200, body = ImageTicket),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn issue_upload_key(
     State(shop): State<Arc<Shop>>,
     ToolWriter(caller): ToolWriter,
@@ -97,11 +99,16 @@ struct ImageAddress {
 /// Uploads a picture. The key is enough; no bearer token is needed. The picture is turned upright and encoded again
 /// without metadata: cropped to 7 by 9 in two sizes, and whole, within 1600 × 1600 pixels. Only a success uses the key
 /// up. Every error has `success: false`.
-#[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery), request_body(content = ImageForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = UploadedImage), (status = 400, description = "`malformed_form`, `malformed_query`", body = Problem), (status = 403, description = "`invalid_upload_token`: unknown, or its time is over", body = Problem),
-        (status = 408, description = "`request_timeout`", body = Problem), (status = 409, description = "`upload_token_used`", body = Problem), (status = 413, description = "`picture_too_large`", body = Problem),
-        (status = 415, description = "`unsupported_media_type`, `not_a_picture`", body = Problem),
-        (status = 422, description = "`too_many_pixels`, `broken_picture`, `invalid_field`", body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/images", tag = "images", params(UploadQuery),
+    request_body(content = ImageForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = UploadedImage),
+        (status = 400, description = "`malformed_form`, `malformed_query`"),
+        (status = 403, description = "`invalid_upload_token`: unknown, or its time is over"),
+        (status = 408, description = "`request_timeout`"),
+        (status = 409, description = "`upload_token_used`"),
+        (status = 413, description = "`picture_too_large`"),
+        (status = 415, description = "`unsupported_media_type`, `not_a_picture`"),
+        (status = 422, description = "`too_many_pixels`, `broken_picture`, `invalid_field`")))]
 async fn upload_image(
     State(shop): State<Arc<Shop>>,
     query: Result<QueryParams<UploadQuery>, ApiError>,

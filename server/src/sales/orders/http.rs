@@ -30,7 +30,7 @@ use crate::{
     db::{self, Tx},
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, PathSegment, RawJson, Validator},
         write_results::Inserted,
     },
@@ -135,12 +135,15 @@ impl PlaceOrderBody {
 }
 
 /// Order a tool. Takes the stock in the same transaction; price and total must be the current ones.
-#[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody,
+    security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
-    responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`", body = Problem),
-        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`", body = Problem),
-        (status = 429, description = "`too_many_orders`", body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Inserted),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
+        (status = 403, description = "`wrong_email`"),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`"),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`"),
+        (status = 429, description = "`too_many_orders`")))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -312,8 +315,9 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
 
 /// One order, for its owner or the people of the shop. When several unpaid orders have the same total, a payment that names
 /// no order pays the one that its owner read last.
-#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
-    responses((status = 200, body = OrderJson), (status = 401, body = Problem), (status = 403, description = "`api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OrderJson), (status = 403, description = "`api_key_not_allowed`")))]
 async fn get_order(
     State(shop): State<Arc<Shop>>,
     OrderViewer(caller): OrderViewer,

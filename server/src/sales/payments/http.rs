@@ -22,7 +22,7 @@ use crate::{
     base::idempotency::{self, IdempotencyKey, StoredResponse},
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, RawBody, RawJson, Validator},
         run_to_completion,
     },
@@ -67,11 +67,15 @@ impl ClientSecret {
 }
 
 /// Start to pay an order, or continue: repeated calls for one order return the same secret.
-#[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody, security(("bearer" = [])),
-    params(("Idempotency-Key" = Option<String>, Header)),
-    responses((status = 200, body = ClientSecret), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 404, description = "the order is unknown, or it belongs to another account", body = Problem),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`", body = Problem), (status = 422, description = "`idempotency_mismatch`", body = Problem),
-        (status = 429, description = "`too_many_intents`", body = Problem), (status = 503, description = "`provider_unavailable`", body = Problem)))]
+#[utoipa::path(post, path = "/create-payment-intent", tag = "payment", request_body = CreateIntentBody,
+    security(("bearer" = [])), params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 200, body = ClientSecret),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
+        (status = 404, description = "the order is unknown, or it belongs to another account"),
+        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`"),
+        (status = 422, description = "`idempotency_mismatch`"),
+        (status = 429, description = "`too_many_intents`"),
+        (status = 503, description = "`provider_unavailable`")))]
 async fn create_payment_intent(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -186,10 +190,12 @@ pub(super) fn refunded() -> ApiError {
 }
 
 /// The card provider's events, proved by their signature over the raw body.
-#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment", request_body(content = inline(Object), content_type = "application/json"),
+#[utoipa::path(post, path = "/webhooks/stripe", tag = "payment",
+    request_body(content = inline(Object), content_type = "application/json"),
     params(("Stripe-Signature" = String, Header)),
-    responses((status = 200, description = "Stored"), (status = 400, description = "`bad_signature`, `malformed_json`, `incomplete_body`", body = Problem),
-        (status = 404, description = "card payment is off", body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, description = "Stored"),
+        (status = 400, description = "`bad_signature`, `malformed_json`, `incomplete_body`"),
+        (status = 404, description = "card payment is off")))]
 async fn receive_stripe_event(
     State(shop): State<Arc<Shop>>,
     headers: HeaderMap,

@@ -19,7 +19,7 @@ use crate::{
         permissions::{Caller, Permission},
     },
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, JsonBody, PathSegment},
         run_to_completion,
         write_results::{Deleted, WriteResult},
@@ -48,9 +48,11 @@ fn payment_mismatch() -> ApiError {
 }
 
 /// Delete an unpaid order and give its stock back. For its owner and for administrators.
-#[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`", body = Problem), (status = 503, description = "`provider_unavailable`: nothing changed", body = Problem)))]
+#[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = Deleted),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`"),
+        (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -81,11 +83,13 @@ async fn delete_order(
 
 /// Ship a paid order or change how it travels (staff), report a payment (its owner; the card provider is asked whether it was paid), or
 /// correct address and phone of an order that is not shipped (both).
-#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)), request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`", body = Problem),
-        (status = 422, body = Problem), (status = 429, description = "`too_many_requests`: an order was reported too often", body = Problem),
-        (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped", body = Problem)))]
+#[utoipa::path(patch, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
+    request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`"),
+        (status = 429, description = "`too_many_requests`: an order was reported too often"),
+        (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped")))]
 async fn change_order(
     State(shop): State<Arc<Shop>>,
     OrderEditor(caller): OrderEditor,

@@ -21,7 +21,7 @@ use crate::{
     accounts::{extractors::AnyUser, http::wrong_email, permissions::Caller, user::User},
     db,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
         pagination::{self, HasCursor, PageCursor, PageQuery, SortDirection},
         response_cache::SharedResponse,
@@ -52,7 +52,7 @@ impl HasCursor for Review {
 
 /// Every published review, oldest first, or a page of them.
 #[utoipa::path(get, path = "/reviews", tag = "reviews", params(PageQuery),
-    responses((status = 200, body = Vec<Review>, headers(("Link" = String), ("X-Total-Count" = i64))), (status = 422, body = Problem)))]
+    responses((status = 200, body = Vec<Review>, headers(("Link" = String), ("X-Total-Count" = i64)))))]
 async fn list_reviews(
     State(shop): State<Arc<Shop>>,
     QueryParams(query): QueryParams<PageQuery>,
@@ -176,10 +176,11 @@ struct WrittenReview {
 }
 
 /// Write a review in the caller's name.
-#[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = WrittenReview), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`", body = Problem), (status = 422, body = Problem),
-        (status = 429, description = "`too_many_reviews`", body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/reviews", tag = "reviews", request_body = WriteReviewBody,
+    security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WrittenReview),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`"),
+        (status = 429, description = "`too_many_reviews`")))]
 async fn write_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
@@ -200,7 +201,7 @@ async fn write_review(
 
 /// The caller's own reviews, oldest first.
 #[utoipa::path(get, path = "/reviews/mine", tag = "reviews", security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = Vec<ReviewWithState>), (status = 401, body = Problem)))]
+    responses((status = 200, body = Vec<ReviewWithState>)))]
 async fn list_own_reviews(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
@@ -209,10 +210,11 @@ async fn list_own_reviews(
 }
 
 /// Replace the text and the rating of the caller's own review. Counts as a new review for the limit.
-#[utoipa::path(put, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)), request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem),
-        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`", body = Problem), (status = 404, body = Problem),
-        (status = 422, body = Problem), (status = 429, description = "`too_many_reviews`", body = Problem)))]
+#[utoipa::path(put, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)),
+    request_body = WriteReviewBody, security(("session" = []), ("bearer" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 403, description = "`wrong_email`, `forbidden_origin`, `email_not_verified`, `nothing_bought`"),
+        (status = 429, description = "`too_many_reviews`")))]
 async fn edit_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
@@ -236,8 +238,8 @@ async fn edit_review(
 }
 
 /// Delete a review: the caller's own, or any for administrators.
-#[utoipa::path(delete, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)), security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/reviews/{id}", tag = "reviews", params(("id" = String, Path)),
+    security(("session" = []), ("bearer" = [])), responses((status = 200, body = Deleted)))]
 async fn delete_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,

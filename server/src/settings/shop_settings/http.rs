@@ -21,7 +21,7 @@ use super::{
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{JsonBody, Validator, json_response},
         response_cache::SharedResponse,
     },
@@ -115,19 +115,19 @@ async fn get_shop_settings(State(shop): State<Arc<Shop>>) -> Result<Response, Ap
 /// All settings, with those that customers never see.
 #[utoipa::path(get, path = "/manageShop", tag = "site", security(("bearer" = [])),
     responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String, description = "The revision"))),
-        (status = 401, body = Problem), (status = 403, body = Problem)))]
+        (status = 403)))]
 async fn get_managed_shop(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
     let current = shop.settings.current();
     respond(&current, current.to_managed_json())
 }
 
 /// Changes the settings. If-Match has the ETag of the settings that the change was made from.
-#[utoipa::path(put, path = "/shop-settings", tag = "site", request_body = ShopSettingsChange, security(("bearer" = [])),
+#[utoipa::path(put, path = "/shop-settings", tag = "site", request_body = ShopSettingsChange,
+    security(("bearer" = [])),
     params(("If-Match" = Option<String>, Header, description = "The ETag of the settings. Required")),
     responses((status = 200, body = ManagedShopSettingsJson<'static>, headers(("ETag" = String))),
-        (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 412, description = "`revision_changed`: another administrator saved since", body = Problem),
-        (status = 422, body = Problem), (status = 428, description = "`revision_required`: without If-Match", body = Problem)))]
+        (status = 403), (status = 412, description = "`revision_changed`: another administrator saved since"),
+        (status = 428, description = "`revision_required`: without If-Match")))]
 async fn edit_shop_settings(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     accounts::extractors::WebhookManager,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, JsonBody, PathSegment},
         write_results::{Deleted, WriteResult},
     },
@@ -102,8 +102,9 @@ pub(super) fn webhook_id(text: &str) -> Result<Id, ApiError> {
 }
 
 /// The webhooks of the shop, oldest first.
-#[utoipa::path(get, path = "/webhooks", tag = "webhooks", security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = Vec<WebhookJson>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks",
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = Vec<WebhookJson>), (status = 403)))]
 async fn list_webhooks(
     State(shop): State<Arc<Shop>>,
     _: WebhookManager,
@@ -113,9 +114,10 @@ async fn list_webhooks(
 }
 
 /// Adds a webhook. The response has its secret, which is not shown again.
-#[utoipa::path(post, path = "/webhooks", tag = "webhooks", request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 409, description = "`too_many_webhooks`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", request_body = WebhookBody,
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookWithSecret), (status = 403),
+        (status = 409, description = "`too_many_webhooks`")))]
 async fn add_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
@@ -128,9 +130,9 @@ async fn add_webhook(
 }
 
 /// Changes the address and the events of a webhook, pauses or resumes it.
-#[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = WebhookJson), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)),
+    request_body = WebhookBody, security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookJson), (status = 403)))]
 async fn edit_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
@@ -144,8 +146,9 @@ async fn edit_webhook(
 }
 
 /// Deletes a webhook with its log.
-#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = Deleted), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = Deleted), (status = 403)))]
 async fn delete_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
@@ -157,8 +160,9 @@ async fn delete_webhook(
 }
 
 /// Makes a new secret. For a day, messages are signed with the old one too.
-#[utoipa::path(post, path = "/webhooks/{id}/secret", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = WebhookWithSecret), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(post, path = "/webhooks/{id}/secret", tag = "webhooks", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WebhookWithSecret), (status = 403)))]
 async fn rotate_webhook_secret(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
@@ -169,9 +173,10 @@ async fn rotate_webhook_secret(
 }
 
 /// Sends an event `test` to a webhook.
-#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", params(("id" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`webhook_paused`", body = Problem)))]
+#[utoipa::path(post, path = "/webhooks/{id}/test", tag = "webhooks", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`webhook_paused`")))]
 async fn test_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,

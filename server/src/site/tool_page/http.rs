@@ -15,7 +15,7 @@ use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
     catalogue::{categories::Category, tools::tool::ToolJson},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{PathSegment, json_response},
         response_cache::SharedResponse,
     },
@@ -57,8 +57,8 @@ impl ToolPage {
 
 /// The tool with this slug, its reviews and related tools. An old slug of a renamed tool finds it too.
 #[utoipa::path(get, path = "/tool-pages/{slug}", tag = "tools", params(("slug" = String, Path)),
-    responses((status = 200, body = ToolPageJson<'_>), (status = 404, body = Problem),
-        (status = 410, description = "`tool_removed`: it was on sale before", body = Problem)))]
+    responses((status = 200, body = ToolPageJson<'_>),
+        (status = 410, description = "`tool_removed`: it was on sale before")))]
 async fn get_tool_page(
     State(shop): State<Arc<Shop>>,
     PathSegment(slug): PathSegment,

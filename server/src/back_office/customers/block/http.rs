@@ -11,7 +11,7 @@ use super::{BlockOutcome, delete_unpaid_orders, set_blocked};
 use crate::{
     accounts::{self, extractors::Admin},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment},
         run_to_completion,
         write_results::WriteResult,
@@ -38,9 +38,10 @@ struct AccountBlocked {
 }
 
 /// Block a customer: end the sessions, refuse every login, and delete the unpaid orders.
-#[utoipa::path(post, path = "/users/{id}/block", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = AccountBlocked), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`account_is_admin`", body = Problem)))]
+#[utoipa::path(post, path = "/users/{id}/block", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = AccountBlocked), (status = 403),
+        (status = 409, description = "`account_is_admin`")))]
 async fn block_account(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -57,9 +58,8 @@ async fn block_account(
 }
 
 /// Let a blocked customer log in again.
-#[utoipa::path(delete, path = "/users/{id}/block", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/users/{id}/block", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = WriteResult), (status = 403)))]
 async fn unblock_account(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
@@ -80,9 +80,8 @@ struct UnpaidOrdersDeleted {
 }
 
 /// Delete all unpaid orders of a customer and give their stock back.
-#[utoipa::path(delete, path = "/users/{id}/unpaid-orders", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = UnpaidOrdersDeleted), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem)))]
+#[utoipa::path(delete, path = "/users/{id}/unpaid-orders", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = UnpaidOrdersDeleted), (status = 403)))]
 async fn delete_unpaid(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

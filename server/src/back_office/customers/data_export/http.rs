@@ -17,10 +17,7 @@ use crate::{
         extractors::SessionUser,
         user::{AuthMethod, Role},
     },
-    http::{
-        error::{ApiError, Problem},
-        json::ApiJson,
-    },
+    http::{error::ApiError, json::ApiJson},
     sales::{orders::order_json::OrderJson, reviews::review::ReviewWithState},
     shop::Shop,
     values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
@@ -241,7 +238,7 @@ fn each<T, U>(rows: Vec<T>, part: impl Fn(T) -> U) -> Vec<U> {
 
 /// All data the shop holds on the caller's account, as a file.
 #[utoipa::path(get, path = "/identity/account/export", tag = "accounts", security(("session" = [])),
-    responses((status = 200, body = AccountExportJson, headers(("Content-Disposition" = String))), (status = 401, body = Problem)))]
+    responses((status = 200, body = AccountExportJson, headers(("Content-Disposition" = String)))))]
 async fn export_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

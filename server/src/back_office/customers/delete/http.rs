@@ -21,7 +21,7 @@ use crate::{
     },
     http::{
         client_ip::ClientIp,
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, Validator},
     },
     shop::Shop,
@@ -56,12 +56,12 @@ struct AccountClosed {
 
 /// Delete the caller's account. Unpaid orders are deleted. Paid orders are anonymized, but an order keeps name and
 /// address until it is shipped. Reviews are anonymized, or deleted on request. Everything else is deleted at once.
-#[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody, security(("session" = [])),
-    responses((status = 200, body = AccountClosed), (status = 401, body = Problem),
-        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago", body = Problem),
-        (status = 409, description = "`last_admin`, `payment_under_way`", body = Problem),
-        (status = 422, description = "`invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password`", body = Problem),
-        (status = 429, body = Problem), (status = 503, body = Problem)))]
+#[utoipa::path(post, path = "/identity/account/close", tag = "accounts", request_body = CloseAccountBody,
+    security(("session" = [])),
+    responses((status = 200, body = AccountClosed),
+        (status = 403, description = "`reauthentication_required`: there is no password, and this session began more than ten minutes ago"),
+        (status = 409, description = "`last_admin`, `payment_under_way`"),
+        (status = 422, description = "`invalid_field`: `mismatch` in `confirm`, or `wrong_password` in `password`")))]
 async fn close_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,

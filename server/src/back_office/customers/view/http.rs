@@ -11,7 +11,7 @@ use super::{CustomerView, load, save_notes};
 use crate::{
     accounts::{extractors::Admin, user::Role},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, JsonBody, PathSegment},
         write_results::WriteResult,
     },
@@ -73,8 +73,8 @@ struct CustomerReview {
 }
 
 /// One account for the owner: profile, role, sessions, orders and reviews.
-#[utoipa::path(get, path = "/users/{id}", tag = "accounts", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = CustomerViewJson), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/users/{id}", tag = "accounts", params(("id" = String, Path)),
+    security(("bearer" = [])), responses((status = 200, body = CustomerViewJson), (status = 403)))]
 async fn get_customer_for_owner(
     State(shop): State<Arc<Shop>>,
     _: Admin,
@@ -112,9 +112,10 @@ async fn get_customer_for_owner(
 }
 
 /// Save the owner's notes about a customer. Empty text removes them.
-#[utoipa::path(put, path = "/users/{id}/notes", tag = "accounts", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/users/{id}/notes", tag = "accounts", params(("id" = String, Path)),
+    request_body = NotesBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`notes_changed` (with the current `notes`)")))]
 async fn save_customer_notes(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -20,7 +20,7 @@ use crate::{
         tools::http::checked,
     },
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, QueryParams},
         response_cache::SharedResponse,
     },
@@ -37,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 /// How many tools each filter would leave. The parameters are as in GET /tools. A filter does not apply to its own
 /// counts.
 #[utoipa::path(get, path = "/tool-facets", tag = "tools", params(ToolQueryParams),
-    responses((status = 200, body = ToolFacets), (status = 422, body = Problem)))]
+    responses((status = 200, body = ToolFacets)))]
 async fn count_tools(
     State(shop): State<Arc<Shop>>,
     QueryParams(query): QueryParams<ToolQueryParams>,
@@ -98,7 +98,7 @@ struct SuggestedCategory {
 
 /// Names of tools and categories that match what is typed. Without a word, none.
 #[utoipa::path(get, path = "/tool-suggestions", tag = "tools", params(SuggestionQuery),
-    responses((status = 200, body = ToolSuggestions), (status = 422, body = Problem)))]
+    responses((status = 200, body = ToolSuggestions)))]
 async fn suggest_tools(
     State(shop): State<Arc<Shop>>,
     QueryParams(query): QueryParams<SuggestionQuery>,

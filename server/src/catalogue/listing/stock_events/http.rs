@@ -13,10 +13,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{KEEP_ALIVE, StockChange, reload_event};
 use crate::{
-    http::{
-        client_ip::ClientIp,
-        error::{ApiError, Problem},
-    },
+    http::{client_ip::ClientIp, error::ApiError},
     shop::Shop,
 };
 
@@ -29,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[utoipa::path(get, path = "/stock-events", tag = "tools",
     params(("Last-Event-ID" = Option<String>, Header, description = "The last event that was received")),
     responses((status = 200, description = "A stream. The schema is of the data of an event `stock`.", body = Vec<StockChange>, content_type = "text/event-stream"),
-        (status = 503, description = "`too_many_listeners`: read the tools again every half minute instead", body = Problem)))]
+        (status = 503, description = "`too_many_listeners`: read the tools again every half minute instead")))]
 async fn listen_to_stock(
     State(shop): State<Arc<Shop>>,
     ClientIp(address): ClientIp,

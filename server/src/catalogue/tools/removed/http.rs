@@ -15,7 +15,7 @@ use crate::{
     accounts::extractors::Admin,
     catalogue::tools::{store, tool::ToolJson, tool_body::conflict},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment},
         write_results::WriteResult,
     },
@@ -41,7 +41,7 @@ struct RemovedTool<'a> {
 
 /// The tools that can be restored, the last removed first. At most 200.
 #[utoipa::path(get, path = "/removed-tools", tag = "tools", security(("bearer" = [])),
-    responses((status = 200, body = Vec<RemovedTool<'_>>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Vec<RemovedTool<'_>>), (status = 403)))]
 async fn list_removed_tools(State(shop): State<Arc<Shop>>, _: Admin) -> Result<Response, ApiError> {
     let since = shop.clock.now().minus(RESTORE_TTL);
     let tools = shop.db.read(since, |tx, since| Box::pin(store::removed_since(tx, *since))).await?;
@@ -54,9 +54,10 @@ async fn list_removed_tools(State(shop): State<Arc<Shop>>, _: Admin) -> Result<R
 }
 
 /// Puts a removed tool back, with its stock.
-#[utoipa::path(post, path = "/removed-tools/{id}/restore", tag = "tools", params(("id" = String, Path)), security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem),
-        (status = 404, body = Problem), (status = 409, description = "`name_taken`, `sku_taken`", body = Problem)))]
+#[utoipa::path(post, path = "/removed-tools/{id}/restore", tag = "tools", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`name_taken`, `sku_taken`")))]
 async fn restore_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -20,7 +20,7 @@ use crate::{
     },
     base::idempotency::{IdempotencyKey, IdempotentRequest},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, QueryParams, RawJson, Validator},
         pagination,
         write_results::Inserted,
@@ -47,11 +47,14 @@ fn person(caller: Caller) -> Result<Caller, ApiError> {
 
 /// Enter an order for a customer, for example on the phone. Price, minimum and stock are checked as in POST /orders. With
 /// `customerName`, an address without an account gets one.
-#[utoipa::path(post, path = "/manageOrders", tag = "orders", request_body = PlaceOrderBody, security(("bearer" = [])),
+#[utoipa::path(post, path = "/manageOrders", tag = "orders", request_body = PlaceOrderBody,
+    security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
-    responses((status = 200, body = Inserted), (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`", body = Problem), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`", body = Problem),
-        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`", body = Problem), (status = 503, body = Problem)))]
+    responses((status = 200, body = Inserted),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`"),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`")))]
 async fn enter_order(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
@@ -109,8 +112,10 @@ struct OrderCustomerJson {
 }
 
 /// Up to eight customers for an order that is entered.
-#[utoipa::path(get, path = "/manageOrders/customers", tag = "orders", params(CustomerSearchQuery), security(("bearer" = [])),
-    responses((status = 200, body = Vec<OrderCustomerJson>), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(get, path = "/manageOrders/customers", tag = "orders", params(CustomerSearchQuery),
+    security(("bearer" = [])),
+    responses((status = 200, body = Vec<OrderCustomerJson>),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn find_order_customers(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,

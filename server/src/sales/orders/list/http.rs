@@ -16,7 +16,7 @@ use crate::{
     },
     db,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, QueryParams},
         pagination::{self, PageCursor, PageQuery, SortDirection},
     },
@@ -49,9 +49,10 @@ struct OrdersQuery {
 }
 
 /// The caller's orders, oldest first, or a page of them.
-#[utoipa::path(get, path = "/orders", tag = "orders", params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/orders", tag = "orders",
+    params(("customerEmail" = Option<String>, Query), PageQuery), security(("bearer" = [])),
     responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, description = "`wrong_email`", body = Problem), (status = 422, body = Problem)))]
+        (status = 403, description = "`wrong_email`")))]
 async fn list_orders(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -83,16 +84,9 @@ struct ManageOrdersQuery {
 
 /// The orders of all customers, oldest first, or a page of them; all, or those that match a search.
 #[utoipa::path(get, path = "/manageOrders", tag = "orders", security(("bearer" = []), ("keyOrdersRead" = [])),
-    params(
-        ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"),
-        ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"),
-        ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"),
-        ("to" = Option<String>, Query, format = Date, description = "The last such day"),
-        PageQuery
-    ),
-    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64),
-            ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
-        (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 422, body = Problem)))]
+    params( ("q" = Option<String>, Query, max_length = 200, description = "The beginning of words of the buyer's name, the e-mail address, the tool's name or the phone number, or an order's id or number, or a transaction id"), ("state" = inline(Option<OrderStateFilter>), Query, description = "`unpaid`, `pending` (paid and to be shipped), `shipped`, `refunding` or `refunded`"), ("from" = Option<String>, Query, format = Date, description = "The first day of placing, as `2026-11-05`, in the shop's time zone"), ("to" = Option<String>, Query, format = Date, description = "The last such day"), PageQuery ),
+    responses((status = 200, body = Vec<OrderJson>, headers(("Link" = String), ("X-Total-Count" = i64), ("X-State-Counts" = String, description = "With `limit`: how many orders match the search in each state, as `unpaid=2, pending=14, …`"))),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn manage_orders(
     State(shop): State<Arc<Shop>>,
     _: OrderReader,
@@ -162,7 +156,7 @@ struct UnpaidCustomer {
 
 /// The hundred customers whose unpaid orders hold the most stock.
 #[utoipa::path(get, path = "/orders/unpaid-by-customer", tag = "orders", security(("bearer" = [])),
-    responses((status = 200, body = Vec<UnpaidCustomer>), (status = 401, body = Problem), (status = 403, body = Problem)))]
+    responses((status = 200, body = Vec<UnpaidCustomer>), (status = 403)))]
 async fn list_unpaid_customers(
     State(shop): State<Arc<Shop>>,
     _: Admin,

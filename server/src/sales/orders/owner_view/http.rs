@@ -11,7 +11,7 @@ use super::{OwnerView, SaveNotesOutcome, load, save_notes};
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         write_results::WriteResult,
     },
@@ -84,8 +84,10 @@ struct OrderAuditEntry {
 }
 
 /// One order for its owner's page, with notes, e-mails and audit entries.
-#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)), security(("bearer" = []), ("keyOrdersRead" = [])),
-    responses((status = 200, body = OwnerViewJson), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem)))]
+#[utoipa::path(get, path = "/manageOrders/{id}", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = OwnerViewJson),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
     _: OrderReader,
@@ -159,9 +161,11 @@ impl SaveNotesOutcome {
 }
 
 /// Save the owner's notes of an order. Empty text removes them.
-#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)), request_body = NotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, description = "`forbidden`, `api_key_not_allowed`", body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`notes_changed` (with the current `notes`)", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/manageOrders/{id}/notes", tag = "orders", params(("id" = String, Path)),
+    request_body = NotesBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`notes_changed` (with the current `notes`)")))]
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,

@@ -11,7 +11,7 @@ use super::{PartialRefundOutcome, PartialRefundRequest, refund_part};
 use crate::{
     accounts::extractors::Refunder,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         run_to_completion,
     },
@@ -42,11 +42,10 @@ struct PartialRefundBody {
 }
 
 /// Refund a part of a paid order (administrators). The order stays as it is. It cannot be undone.
-#[utoipa::path(post, path = "/orders/{id}/partial-refund", tag = "orders", params(("id" = String, Path)), request_body = PartialRefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
-    responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `refunded`, `refund_changed` (not `refundedBefore`), `refund_under_way`, `not_partial`, `disputed`, `no_payment`, `payments_disabled`", body = Problem),
-        (status = 422, body = Problem)))]
+#[utoipa::path(post, path = "/orders/{id}/partial-refund", tag = "orders", params(("id" = String, Path)),
+    request_body = PartialRefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
+    responses((status = 200, body = RefundResponse), (status = 403),
+        (status = 409, description = "`not_paid`, `refunded`, `refund_changed` (not `refundedBefore`), `refund_under_way`, `not_partial`, `disputed`, `no_payment`, `payments_disabled`")))]
 async fn refund_part_of_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,

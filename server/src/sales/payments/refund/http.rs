@@ -11,7 +11,7 @@ use super::{RefundOutcome, RefundStatus, refund};
 use crate::{
     accounts::extractors::Refunder,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, Validator},
         run_to_completion,
     },
@@ -67,11 +67,11 @@ impl RefundResponse {
 }
 
 /// Refund the whole amount of a paid order, or what is left of it (administrators). It cannot be undone.
-#[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)), request_body = RefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
-    responses((status = 200, body = RefundResponse), (status = 401, body = Problem),
-        (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled`", body = Problem),
-        (status = 422, body = Problem), (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed", body = Problem)))]
+#[utoipa::path(post, path = "/orders/{id}/refund", tag = "orders", params(("id" = String, Path)),
+    request_body = RefundBody, security(("bearer" = []), ("keyRefundsWrite" = [])),
+    responses((status = 200, body = RefundResponse), (status = 403),
+        (status = 409, description = "`not_paid`, `already_shipped` (stock cannot be returned), `refund_conflict`, `disputed`, `no_payment`, `refund_under_way` (of a part), `payments_disabled`"),
+        (status = 503, description = "`provider_unavailable`: whether it is paid is not known; nothing changed")))]
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,

@@ -12,7 +12,7 @@ use super::ModerateReviewOutcome;
 use crate::{
     accounts::extractors::Admin,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
         pagination::{self, PageQuery},
         write_results::WriteResult,
@@ -47,7 +47,7 @@ struct ManageReviewsQuery {
 #[utoipa::path(get, path = "/manageReviews", tag = "reviews", security(("bearer" = [])),
     params(("state" = inline(Option<ReviewState>), Query, description = "`published` (the default), `pending` or `hidden`"), PageQuery),
     responses((status = 200, body = Vec<ReviewWithState>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn manage_reviews(
     State(shop): State<Arc<Shop>>,
     _: Admin,
@@ -100,9 +100,10 @@ struct ReviewStateBody {
 }
 
 /// Hide or publish a review.
-#[utoipa::path(put, path = "/manageReviews/{id}/state", tag = "reviews", params(("id" = String, Path)), request_body = ReviewStateBody, security(("bearer" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`review_changed`: the author has changed the text since", body = Problem), (status = 422, body = Problem)))]
+#[utoipa::path(put, path = "/manageReviews/{id}/state", tag = "reviews", params(("id" = String, Path)),
+    request_body = ReviewStateBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`review_changed`: the author has changed the text since")))]
 async fn set_review_state(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,

@@ -9,10 +9,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
     accounts::extractors::AnyUser,
-    http::{
-        error::{ApiError, Problem},
-        json::ApiJson,
-    },
+    http::{error::ApiError, json::ApiJson},
     sales::{
         orders::bought_tools::{self, store::BoughtTool},
         reviews::{review::ReviewRefusal, write},
@@ -48,7 +45,7 @@ struct ReviewableTool {
 
 /// Whether the caller may review, and which tools a review may name.
 #[utoipa::path(get, path = "/reviews/options", tag = "reviews", security(("session" = []), ("bearer" = [])),
-    responses((status = 200, body = ReviewOptions), (status = 401, body = Problem)))]
+    responses((status = 200, body = ReviewOptions)))]
 async fn review_options(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,

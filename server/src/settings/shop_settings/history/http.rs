@@ -11,7 +11,7 @@ use crate::{
     accounts::extractors::Admin,
     db,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::QueryParams,
         pagination::{self, HasCursor, PageCursor, PageQuery},
     },
@@ -113,9 +113,10 @@ struct SettingsHistoryQuery {
 }
 
 /// Every save of the settings, newest first.
-#[utoipa::path(get, path = "/manageShop/history", tag = "site", params(SettingsHistoryQuery), security(("bearer" = [])),
+#[utoipa::path(get, path = "/manageShop/history", tag = "site", params(SettingsHistoryQuery),
+    security(("bearer" = [])),
     responses((status = 200, body = Vec<SettingsRevision>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn get_settings_history(
     State(shop): State<Arc<Shop>>,
     _: Admin,

@@ -16,7 +16,7 @@ use super::super::{
 use crate::{
     accounts::extractors::WebhookManager,
     http::{
-        error::{ApiError, Problem},
+        error::ApiError,
         json::{ApiJson, PathSegment, QueryParams},
         pagination::{self, HasCursor, PageCursor, PageQuery},
         write_results::WriteResult,
@@ -121,9 +121,10 @@ struct WebhookLogQuery {
 }
 
 /// What a webhook was sent in the last 14 days, newest first.
-#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks", params(("id" = String, Path), WebhookLogQuery), security(("bearer" = []), ("keyWebhooksWrite" = [])),
+#[utoipa::path(get, path = "/webhooks/{id}/deliveries", tag = "webhooks",
+    params(("id" = String, Path), WebhookLogQuery), security(("bearer" = []), ("keyWebhooksWrite" = [])),
     responses((status = 200, body = Vec<WebhookDelivery>, headers(("Link" = String), ("X-Total-Count" = i64))),
-        (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem), (status = 422, body = Problem)))]
+        (status = 403)))]
 async fn list_webhook_deliveries(
     State(shop): State<Arc<Shop>>,
     _: WebhookManager,
@@ -156,9 +157,10 @@ async fn list_webhook_deliveries(
 
 /// Sends a delivery again, with the same `webhook-id`.
 #[utoipa::path(post, path = "/webhooks/{id}/deliveries/{delivery}/replay", tag = "webhooks",
-    params(("id" = String, Path), ("delivery" = String, Path)), security(("bearer" = []), ("keyWebhooksWrite" = [])),
-    responses((status = 200, body = WriteResult), (status = 401, body = Problem), (status = 403, body = Problem), (status = 404, body = Problem),
-        (status = 409, description = "`delivery_queued`", body = Problem)))]
+    params(("id" = String, Path), ("delivery" = String, Path)),
+    security(("bearer" = []), ("keyWebhooksWrite" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`delivery_queued`")))]
 async fn replay_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
