@@ -3,7 +3,7 @@
 //! Invariant: these extractors and the handlers decide authority, from the database, at each request. No path pattern
 //! does.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::FromRequestParts,
@@ -19,8 +19,9 @@ use super::{
     user::Role,
 };
 use crate::{
+    base::rate_limit::RateLimited,
     db,
-    http::{error::ApiError, origin},
+    http::{client_ip::ClientIp, error::ApiError, origin},
     shop::Shop,
     values::ids::Secret,
 };
@@ -193,6 +194,29 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
         } else {
             cookie_session(parts, shop).await.map(Self)
         }
+    }
+}
+
+/// A request that tries a secret, for example a password. The handler counts it after the body is valid.
+pub struct LoginAttempt {
+    shop: Arc<Shop>,
+    address: IpAddr,
+}
+
+impl FromRequestParts<Arc<Shop>> for LoginAttempt {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        let ClientIp(address) = ClientIp::from_request_parts(parts, shop).await?;
+        Ok(Self { shop: Arc::clone(shop), address })
+    }
+}
+
+impl LoginAttempt {
+    /// Returns the client's address, unless its network has tried too often.
+    pub fn count(self) -> Result<IpAddr, RateLimited> {
+        self.shop.sign_in_limiter.admit(self.address)?;
+        Ok(self.address)
     }
 }
 

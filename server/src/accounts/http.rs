@@ -1,19 +1,8 @@
 //! The identity calls of docs/api.md §6, and the call that turns a session into an access token.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     api_keys, email_link,
-    extractors::{BearerUser, SessionUser},
+    extractors::{BearerUser, LoginAttempt, SessionUser},
     password::{
         self, PlaintextPassword,
         http::{WithPasswordWarning, new_password, role_warning},
@@ -29,15 +18,8 @@ use super::{
 use crate::{
     base::rate_limit::token_bucket::{SITE_BITS, network_of},
     db::{self, Tx},
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, OptionalJsonBody, PathSegment, Validator},
-        origin::SameOrigin,
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, email::Email, ids::Id, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -77,20 +59,16 @@ struct SignUpBody {
 async fn sign_up(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignUpBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let (name, email, password) = (
-        required(&mut check, "name", "Name is required", body.name),
-        required(&mut check, "email", "Email is required", body.email),
-        new_password(&mut check, body.password),
-    );
-    let (Some(name), Some(email), Some(password), true) = (name, email, password, check.is_valid()) else {
-        return Err(check.into_error());
-    };
-    shop.sign_in_limiter.admit(address)?;
+    let name = required(&mut check, "name", "Name is required", body.name);
+    let email = required(&mut check, "email", "Email is required", body.email);
+    let password = new_password(&mut check, body.password);
+    let (name, email, password) = check.finish((name, email, password))?;
+    let address = attempt.count()?;
     shop.sign_up_limiter.admit(network_of(address, SITE_BITS))?;
     let user = User {
         id: Id::new(shop.clock.now()),
@@ -150,17 +128,15 @@ const MAX_ATTEMPTS: usize = 2;
 async fn sign_in(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SignInBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let (email, password) = (
-        required(&mut check, "email", "Email is required", body.email),
-        required(&mut check, "password", "password is required", body.password),
-    );
-    let (Some(email), Some(password)) = (email, password) else { return Err(check.into_error()) };
-    shop.sign_in_limiter.admit(address)?;
+    let email = required(&mut check, "email", "Email is required", body.email);
+    let password = required(&mut check, "password", "password is required", body.password);
+    let (email, password) = check.finish((email, password))?;
+    attempt.count()?;
     let browser = DEVICE_COOKIE.of(&headers, shop.public_url());
     for _ in 0..MAX_ATTEMPTS {
         let login::PasswordLogin { user, hash, has_weak_password } =
@@ -226,7 +202,7 @@ async fn change_name(
 ) -> Result<ApiJson<CurrentUser>, ApiError> {
     let mut check = Validator::new();
     let name = required(&mut check, "name", "Name is required", body.name);
-    let Some(name) = name.map(SingleLine::into_string) else { return Err(check.into_error()) };
+    let name = check.finish(name)?.into_string();
     let input = (session.user.id.clone(), session.id, name.clone());
     let is_changed = shop
         .db

@@ -147,6 +147,15 @@ pub enum Field<T> {
     Invalid(InvalidValue),
 }
 
+impl<T> Field<T> {
+    /// The value of the only field of a body.
+    pub fn required(self, name: &str) -> Result<T, ApiError> {
+        let mut check = Validator::new();
+        let value = check.required(name, self);
+        check.finish(value)
+    }
+}
+
 impl<'de, T: FromJson> Deserialize<'de> for Field<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(match Value::deserialize(deserializer)? {
@@ -192,9 +201,58 @@ impl Validator {
         self.0.is_empty()
     }
 
-    pub fn into_error(self) -> ApiError {
-        ApiError::invalid_fields(self.0)
+    /// Returns the values of `fields`, or the errors of all fields.
+    pub fn finish<F: CheckedFields>(self, fields: F) -> Result<F::Values, ApiError> {
+        match fields.into_values() {
+            Some(values) if self.is_valid() => Ok(values),
+            _ => Err(ApiError::invalid_fields(self.0)),
+        }
     }
+}
+
+/// Fields that a [`Validator`] has checked: one, a tuple of several, or `()`.
+pub trait CheckedFields {
+    type Values;
+
+    /// `None` if one has no value.
+    fn into_values(self) -> Option<Self::Values>;
+}
+
+impl CheckedFields for () {
+    type Values = ();
+
+    fn into_values(self) -> Option<()> {
+        Some(())
+    }
+}
+
+impl<T> CheckedFields for Option<T> {
+    type Values = T;
+
+    fn into_values(self) -> Self {
+        self
+    }
+}
+
+macro_rules! checked_tuples {
+    ($($($field:ident)+;)*) => {$(
+        #[expect(non_snake_case, reason = "a type parameter names its value")]
+        impl<$($field),+> CheckedFields for ($(Option<$field>,)+) {
+            type Values = ($($field,)+);
+
+            fn into_values(self) -> Option<Self::Values> {
+                let ($($field,)+) = self;
+                Some(($($field?,)+))
+            }
+        }
+    )*};
+}
+
+checked_tuples! {
+    A B;
+    A B C;
+    A B C D;
+    A B C D E F;
 }
 
 /// A JSON response with `Cache-Control: no-store`.

@@ -17,6 +17,8 @@ pub mod openapi;
 mod openapi_errors;
 pub mod origin;
 pub mod pagination;
+pub mod path_id;
+pub mod prelude;
 pub mod private_hosts;
 pub mod progress;
 pub mod request_id;

@@ -59,7 +59,7 @@ pub fn add(operation: &mut Operation, path: &str, is_write: bool) {
     let is_by_token = is_one("bearer") && !is_one("session");
     let implied = implied(operation, path, is_write);
     let responses = &mut operation.responses.responses;
-    for SharedError { status, description, .. } in implied {
+    for &SharedError { status, description, .. } in implied {
         responses.entry(status.to_owned()).or_insert_with(|| Response::new(description).into());
     }
     for (status, response) in responses.iter_mut().filter(|(status, _)| status.as_str() >= "400") {
@@ -69,7 +69,7 @@ pub fn add(operation: &mut Operation, path: &str, is_write: bool) {
     }
 }
 
-fn implied(operation: &Operation, path: &str, is_write: bool) -> Vec<SharedError> {
+fn implied(operation: &Operation, path: &str, is_write: bool) -> Vec<&'static SharedError> {
     let security = operation.security.as_deref().unwrap_or_default();
     let body = match &operation.request_body {
         Some(RefOr::T(body)) => body.content.get(JSON),
@@ -85,7 +85,7 @@ fn implied(operation: &Operation, path: &str, is_write: bool) -> Vec<SharedError
     // An account is unknown by its address without being an error.
     let names_one = path.contains('{') && !path.contains("{email}");
     let by_cookie = security.contains(&SecurityRequirement::new("session", Vec::<String>::new()));
-    let errors: [(bool, &[SharedError]); 8] = [
+    let errors: [(bool, &'static [SharedError]); 8] = [
         (body.is_some(), &[MALFORMED_JSON, REQUEST_TIMEOUT, BODY_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE]),
         (has_query, &[MALFORMED_QUERY]),
         (!security.is_empty(), &[UNAUTHENTICATED]),

@@ -1,18 +1,9 @@
 //! Health checks, the public configuration, the API documentation and pictures.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
-use axum::{
-    Extension, Router,
-    body::Bytes,
-    extract::{RawQuery, State},
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    response::{Html, IntoResponse, Response},
-    routing::get,
-};
-use serde::Serialize;
-use utoipa::{ToSchema, openapi::OpenApi};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::{Extension, Router, body::Bytes, extract::RawQuery, response::Html, routing::get};
+use utoipa::openapi::OpenApi;
 
 use super::{
     api_docs, discovery, oauth_popup, setup_page,
@@ -21,17 +12,11 @@ use super::{
 use crate::{
     base::config::{Config, RunMode, email::EmailRule},
     catalogue::uploads,
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment, json_response},
-        origin::PublicUrl,
-        response_cache::SharedResponse,
-        security_headers,
-    },
+    http::{origin::PublicUrl, prelude::*, security_headers},
     pictures,
     settings::shop_settings::accent,
     shop::Shop,
-    values::{hash::sha256_hex, ids::Id},
+    values::hash::sha256_hex,
 };
 
 /// The demo tools' pictures, made from art/plates.

@@ -255,7 +255,7 @@ pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
     if on_the_wire {
         Vec::new()
     } else {
-        named(source, &["axum", "utoipa_axum"], "belongs to http.rs, http/ and the router")
+        named(source, &["axum", "utoipa_axum", "prelude"], "belongs to http.rs, http/ and the router")
     }
 }
 

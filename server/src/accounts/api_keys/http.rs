@@ -1,31 +1,20 @@
 //! GET and POST /api-keys, DELETE /api-keys/{id}.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{CreateKeyOutcome, MAX_DAYS, NewApiKey, create, revoke, store};
 use crate::{
     accounts::{
         extractors::Admin,
-        password::{PlaintextPassword, http::reauth_error, reauthenticate::reauthenticate},
+        password::{
+            PlaintextPassword,
+            http::{current_password, reauth_error},
+            reauthenticate::reauthenticate,
+        },
         permissions::KeyScope,
     },
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
-        write_results::Deleted,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{FromJson, InvalidValue, ids::Id, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -143,16 +132,8 @@ async fn create_api_key(
     let name = check.required("name", body.name);
     let scopes = check.required("scopes", body.scopes);
     let days = check.required("days", body.days);
-    let password = match body.password {
-        // An empty form field. The account decides whether a password is needed.
-        Field::Invalid(fault) if fault.code == "required" => None,
-        other => check.optional("password", other),
-    };
-    let (Some(name), Some(KeyScopes(scopes)), Some(KeyDays(days)), true) =
-        (name, scopes, days, check.is_valid())
-    else {
-        return Err(check.into_error());
-    };
+    let password = current_password(&mut check, "password", body.password);
+    let (name, KeyScopes(scopes), KeyDays(days)) = check.finish((name, scopes, days))?;
     // A stolen token must not become a key that lasts for a year.
     reauthenticate(&shop, &session, password.as_ref()).await.map_err(|why| reauth_error("password", why))?;
     let new = NewApiKey { name: name.into_string(), scopes, days };
@@ -175,9 +156,8 @@ async fn create_api_key(
 async fn revoke_api_key(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    ApiKeyPathId(id): ApiKeyPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("API key"))?;
     if revoke(&shop, &session.user.id, id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {

@@ -1,21 +1,10 @@
 //! The call of "Finish your account".
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{CompleteProfileError, SendLinkError, complete, send_link};
 use crate::{
     accounts::{
         email_link::http::{EmailTokenInput, link_expired},
-        extractors::SessionUser,
+        extractors::{LoginAttempt, SessionUser},
         http::required,
         session::{
             start::{CurrentUser, LoginResponse, account_blocked},
@@ -23,13 +12,8 @@ use crate::{
         },
         social::{account_linking::LinkError, http::second_factor_on},
     },
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, email::Email, ids::Secret, text::SingleLine, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -82,28 +66,26 @@ enum CompleteProfileResponse {
 async fn complete_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<CompleteProfileBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Validator::new();
-    let is_asking = matches!(body.token, Field::Missing);
-    let token = check.optional("token", body.token);
-    if !is_asking {
-        let EmailTokenInput(token) = token.ok_or_else(|| check.into_error())?;
-        shop.sign_in_limiter.admit(address)?;
+    if !matches!(body.token, Field::Missing) {
+        let EmailTokenInput(token) = body.token.required("token")?;
+        attempt.count()?;
         return complete_by_link(&shop, &session, token, &headers).await;
     }
+    let mut check = Validator::new();
     let email = required(&mut check, "email", "Email is required", body.email);
     let name = check.optional("name", body.name).map(SingleLine::into_string);
     if name.is_none() && session.user.display_name.is_empty() && check.is_valid() {
         check.add_error("name", InvalidValue::new("required", "Name is required"));
     }
-    let (Some(email), true) = (email, check.is_valid()) else { return Err(check.into_error()) };
+    let email = check.finish(email)?;
     if session.user.email.is_some() {
         return Err(profile_complete());
     }
-    shop.sign_in_limiter.admit(address)?;
+    let address = attempt.count()?;
     if !shop.mailer.is_on() {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,

@@ -1,16 +1,5 @@
 //! The calls of e-mail verification and password reset.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     login::{self, EmailLoginOutcome},
     reset_password::{self, ResetPasswordError},
@@ -18,7 +7,7 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::SessionUser,
+        extractors::{LoginAttempt, SessionUser},
         password::{
             PlaintextPassword,
             http::{WithPasswordWarning, new_password, no_email_error},
@@ -27,14 +16,8 @@ use crate::{
         store as accounts,
         user::AuthMethod,
     },
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-        origin::SameOrigin,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{FromJson, InvalidValue, email::Email, ids::Secret},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -136,15 +119,12 @@ struct VerifiedEmail {
 async fn verify_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyEmailBody>,
 ) -> Result<ApiJson<VerifiedEmail>, ApiError> {
-    let mut check = Validator::new();
-    let Some(EmailTokenInput(token)) = check.required("token", body.token) else {
-        return Err(check.into_error());
-    };
-    shop.sign_in_limiter.admit(address)?;
+    let EmailTokenInput(token) = body.token.required("token")?;
+    attempt.count()?;
     let session = match SESSION_COOKIE.of(&headers, shop.public_url()) {
         Some(secret) => shop.sessions.by_secret(&secret).await?,
         None => None,
@@ -187,15 +167,12 @@ struct EmailLoginBody {
 async fn log_in_by_email(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailLoginBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Validator::new();
-    let Some(EmailTokenInput(token)) = check.required("token", body.token) else {
-        return Err(check.into_error());
-    };
-    shop.sign_in_limiter.admit(address)?;
+    let EmailTokenInput(token) = body.token.required("token")?;
+    attempt.count()?;
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Email);
     let outcome = match token {
         None => EmailLoginOutcome::LinkExpired,
@@ -229,7 +206,7 @@ struct Acknowledged {
 async fn forgot_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     JsonBody(body): JsonBody<ForgotPasswordBody>,
 ) -> Result<ApiJson<Acknowledged>, ApiError> {
     let email = match body.email {
@@ -242,7 +219,7 @@ async fn forgot_password(
     if !shop.mailer.is_on() {
         return Err(email_disabled());
     }
-    shop.sign_in_limiter.admit(address)?;
+    let address = attempt.count()?;
     reset_password::ask(&shop, &email, address).await?;
     Ok(ApiJson(Acknowledged { acknowledged: true }))
 }
@@ -265,17 +242,15 @@ struct ResetPasswordBody {
 async fn reset_password(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ResetPasswordBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
     let token = check.required("token", body.token);
     let password = new_password(&mut check, body.password);
-    let (Some(EmailTokenInput(token)), Some(password)) = (token, password) else {
-        return Err(check.into_error());
-    };
-    shop.sign_in_limiter.admit(address)?;
+    let (EmailTokenInput(token), password) = check.finish((token, password))?;
+    attempt.count()?;
     let token = token.ok_or_else(reset_link_expired_error)?;
     let browser = Arc::new(DEVICE_COOKIE.of(&headers, shop.public_url()).unwrap_or_default());
     match reset_password::reset_password(&shop, &token, &password, Arc::clone(&browser)).await {

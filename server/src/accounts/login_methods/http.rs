@@ -1,16 +1,5 @@
 //! The calls for the login methods of the caller's account.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, header},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     super::social::{
         authorize::{Authorize, authorize},
@@ -22,15 +11,14 @@ use super::{
     LoginMethodKind, UnlinkOutcome, list, unlink,
 };
 use crate::{
-    accounts::{self, extractors::SessionUser, password::reauthenticate::is_fresh},
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, JsonBody, PathSegment},
-        write_results::Deleted,
+    accounts::{
+        self,
+        extractors::{LoginAttempt, SessionUser},
+        password::reauthenticate::is_fresh,
     },
+    http::prelude::*,
     shop::Shop,
-    values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
+    values::social_provider::SocialProvider,
 };
 
 /// The page that lists them.
@@ -113,7 +101,7 @@ struct ProviderLocation {
 async fn add_login_method(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     PathSegment(provider): PathSegment,
     headers: HeaderMap,
     JsonBody(body): JsonBody<AddLoginMethodBody>,
@@ -139,7 +127,7 @@ async fn add_login_method(
             "Please confirm your e-mail first: follow the link that we sent you.",
         ));
     }
-    shop.sign_in_limiter.admit(address)?;
+    attempt.count()?;
     let ending = LoginDestination {
         mode: check_mode(body.mode.as_deref())?,
         screen: LoginScreen::Account,

@@ -1,35 +1,19 @@
 //! POST /identity/password/change. Forgotten ones are in [`crate::accounts::email_link`].
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::HeaderMap,
-    response::{IntoResponse, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     NewPasswordError, PasswordError, PlaintextPassword,
     change::{self, ChangePasswordError},
 };
 use crate::{
     accounts::{
-        extractors::SessionUser,
+        extractors::{LoginAttempt, SessionUser},
         password::reauthenticate::ReauthError,
         session::start::{CurrentUser, LoginResponse},
         user::{AuthMethod, Role},
     },
     base::config::Config,
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-    },
+    http::prelude::*,
     shop::Shop,
-    values::InvalidValue,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -74,20 +58,16 @@ pub struct WithPasswordWarning<T> {
 async fn change_password(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangePasswordBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
     let password = new_password(&mut check, body.password);
-    let current = match body.current_password {
-        // An empty form field. The account decides whether a password is needed.
-        Field::Invalid(fault) if fault.code == "required" => None,
-        other => check.optional("currentPassword", other),
-    };
+    let current = current_password(&mut check, "currentPassword", body.current_password);
     let revokes_api_keys = check.optional("revokeApiKeys", body.revoke_api_keys).unwrap_or(false);
-    let (Some(password), true) = (password, check.is_valid()) else { return Err(check.into_error()) };
-    shop.sign_in_limiter.admit(address)?;
+    let password = check.finish(password)?;
+    attempt.count()?;
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
     let new = arrival.session.clone();
     let changed = change::change(&shop, &session, current.as_ref(), &password, new, revokes_api_keys).await;
@@ -115,6 +95,18 @@ pub fn new_password(check: &mut Validator, field: Field<PlaintextPassword>) -> O
             check.add_error("password", fault);
             None
         }
+    }
+}
+
+/// An empty form field is no password. The account decides whether one is needed.
+pub fn current_password(
+    check: &mut Validator,
+    name: &str,
+    field: Field<PlaintextPassword>,
+) -> Option<PlaintextPassword> {
+    match field {
+        Field::Invalid(fault) if fault.code == "required" => None,
+        other => check.optional(name, other),
     }
 }
 

@@ -1,19 +1,9 @@
 //! The two calls of phone login.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{PhoneLoginError, RequestPhoneCodeError, RequesterFingerprint, log_in, start};
 use crate::{
     accounts::{
+        extractors::LoginAttempt,
         one_time_code::{IssuedCode, code_input::CodeInput},
         session::start::{CurrentUser, DEVICE_COOKIE, LoginResponse, account_blocked},
         social::{
@@ -24,14 +14,9 @@ use crate::{
     },
     base::rate_limit::{LimitedAction, http::humanize_seconds},
     clients::sms::SmsClient,
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-        origin::SameOrigin,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, ids::Secret, phone::Phone, time::Timestamp},
+    values::phone::Phone,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -75,14 +60,13 @@ impl From<IssuedCode> for CodeSent {
 async fn start_phone_login(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<RequestPhoneCodeBody>,
 ) -> Result<Response, ApiError> {
     let gateway = sms_client(&shop)?;
-    let mut check = Validator::new();
-    let Some(phone) = check.required("phone", body.phone) else { return Err(check.into_error()) };
-    shop.sign_in_limiter.admit(address)?;
+    let phone = body.phone.required("phone")?;
+    let address = attempt.count()?;
     shop.sms_limiter.admit(address)?;
     let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
     let cookie = [(header::SET_COOKIE, AUTHORIZATION_COOKIE.set(shop.public_url(), &browser)?)];
@@ -161,15 +145,16 @@ struct VerifyPhoneBody {
 async fn verify_phone_code(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<VerifyPhoneBody>,
 ) -> Result<Response, ApiError> {
     sms_client(&shop)?;
     let mut check = Validator::new();
-    let (phone, code) = (check.required("phone", body.phone), check.required("code", body.code));
-    let (Some(phone), Some(code)) = (phone, code) else { return Err(check.into_error()) };
-    shop.sign_in_limiter.admit(address)?;
+    let phone = check.required("phone", body.phone);
+    let code = check.required("code", body.code);
+    let (phone, code) = check.finish((phone, code))?;
+    attempt.count()?;
     let Some(browser) = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()) else {
         return Err(PhoneLoginError::CodeExpired.into());
     };

@@ -1,12 +1,5 @@
 //! GET and PUT /profiles/{email}, GET /users.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow, UserSearch};
 use crate::{
     accounts::{
@@ -17,14 +10,8 @@ use crate::{
         user::Role,
     },
     db::{self, Tx},
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
-        pagination::{self, HasCursor, PageCursor, PageQuery},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, email::Email, ids::Id, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -127,9 +114,7 @@ async fn save_profile(
         address: check.optional("address", body.address).map(Text::into_string),
         phone: check.optional("phone", body.phone).map(Text::into_string),
     };
-    if !check.is_valid() {
-        return Err(check.into_error());
-    }
+    check.finish(())?;
     let user = session.user.id;
     let input = (user.clone(), session.id, change, shop.clock.now());
     let saved = shop

@@ -1,20 +1,10 @@
 //! PUT and DELETE /user/admin/{email} and /user/staff/{email}.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{GrantedBy, RoleChange, RoleEdit, change};
 use crate::{
     accounts::{extractors::Admin, session::store::Session, user::Role},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::email::Email,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

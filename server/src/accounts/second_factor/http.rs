@@ -1,16 +1,5 @@
 //! The calls of two-step login.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, header},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     SecondFactorError,
     code_input::SecondFactorInput,
@@ -20,10 +9,10 @@ use super::{
 };
 use crate::{
     accounts::{
-        extractors::SessionUser,
+        extractors::{LoginAttempt, SessionUser},
         password::{
             PlaintextPassword,
-            http::{WithPasswordWarning, reauth_error, role_warning},
+            http::{WithPasswordWarning, current_password, reauth_error, role_warning},
         },
         session::{
             SessionStart,
@@ -32,14 +21,8 @@ use crate::{
         },
         user::AuthMethod,
     },
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-        origin::SameOrigin,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::InvalidValue,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -107,25 +90,15 @@ struct SecondFactorSecret {
 async fn begin_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     JsonBody(body): JsonBody<BeginSecondFactorBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
-    let password = optional_password(&mut check, body.password);
-    if !check.is_valid() {
-        return Err(check.into_error());
-    }
-    shop.sign_in_limiter.admit(address)?;
+    let password = current_password(&mut check, "password", body.password);
+    check.finish(())?;
+    attempt.count()?;
     let new = manage::begin(&shop, &session, password.as_ref()).await?;
     Ok(private(SecondFactorSecret { secret: new.secret, uri: new.uri }))
-}
-
-/// An empty form field is no password. The account decides whether one is needed.
-fn optional_password(check: &mut Validator, field: Field<PlaintextPassword>) -> Option<PlaintextPassword> {
-    match field {
-        Field::Invalid(fault) if fault.code == "required" => None,
-        other => check.optional("password", other),
-    }
 }
 
 fn private<T: Serialize>(body: T) -> Response {
@@ -160,8 +133,7 @@ async fn confirm_second_factor(
     headers: HeaderMap,
     JsonBody(body): JsonBody<SecondFactorCodeBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Validator::new();
-    let Some(code) = check.required("code", body.code) else { return Err(check.into_error()) };
+    let code = body.code.required("code")?;
     let recovery_codes = manage::confirm(&shop, request(&shop, session, &headers), code).await?;
     Ok(private(RecoveryCodes { recovery_codes }))
 }
@@ -185,12 +157,9 @@ struct ChangeSecondFactorBody {
 impl ChangeSecondFactorBody {
     fn check(self) -> Result<(Option<PlaintextPassword>, SecondFactorInput), ApiError> {
         let mut check = Validator::new();
-        let password = optional_password(&mut check, self.password);
+        let password = current_password(&mut check, "password", self.password);
         let code = check.required("code", self.code);
-        match code {
-            Some(code) if check.is_valid() => Ok((password, code)),
-            _ => Err(check.into_error()),
-        }
+        Ok((password, check.finish(code)?))
     }
 }
 
@@ -204,12 +173,12 @@ impl ChangeSecondFactorBody {
 async fn renew_recovery_codes(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangeSecondFactorBody>,
 ) -> Result<Response, ApiError> {
     let (password, code) = body.check()?;
-    shop.sign_in_limiter.admit(address)?;
+    attempt.count()?;
     let request = request(&shop, session, &headers);
     let recovery_codes = manage::renew_recovery_codes(&shop, request, password.as_ref(), code).await?;
     Ok(private(RecoveryCodes { recovery_codes }))
@@ -230,12 +199,12 @@ struct SecondFactorRemoved {
 async fn remove_second_factor(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<ChangeSecondFactorBody>,
 ) -> Result<ApiJson<SecondFactorRemoved>, ApiError> {
     let (password, code) = body.check()?;
-    shop.sign_in_limiter.admit(address)?;
+    attempt.count()?;
     manage::turn_off(&shop, request(&shop, session, &headers), password.as_ref(), code).await?;
     Ok(ApiJson(SecondFactorRemoved { acknowledged: true }))
 }
@@ -250,13 +219,12 @@ async fn remove_second_factor(
 async fn finish_second_step(
     State(shop): State<Arc<Shop>>,
     _: SameOrigin,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     headers: HeaderMap,
     JsonBody(body): JsonBody<SecondFactorCodeBody>,
 ) -> Result<Response, ApiError> {
-    let mut check = Validator::new();
-    let Some(code) = check.required("code", body.code) else { return Err(check.into_error()) };
-    shop.sign_in_limiter.admit(address)?;
+    let code = body.code.required("code")?;
+    attempt.count()?;
     let pending = PENDING_LOGIN_COOKIE.of(&headers, shop.public_url()).ok_or(SecondStepError::Expired)?;
     // The first step says by which method.
     let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);

@@ -1,26 +1,10 @@
 //! GET and DELETE /identity/sessions, DELETE /identity/sessions/{id}.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{list, store::SessionSummary, user_agent};
 use crate::{
     accounts::{extractors::SessionUser, session::start::SESSION_COOKIE, user::AuthMethod},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment},
-        write_results::Deleted,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -76,9 +60,8 @@ async fn list_sessions(
 async fn end_session(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    PathSegment(id): PathSegment,
+    SessionPathId(id): SessionPathId,
 ) -> Result<Response, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("session"))?;
     if !list::end_session(&shop, &session.user.id, &id).await? {
         return Err(ApiError::not_found("session"));
     }

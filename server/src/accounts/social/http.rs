@@ -1,15 +1,6 @@
 //! Signing in elsewhere: to the provider, and back.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header},
-    response::{IntoResponse as _, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::http::Method;
 
 use super::{
     SocialProvider,
@@ -21,19 +12,15 @@ use super::{
     return_to::{ReturnTo, form_urlencoded},
 };
 use crate::{
-    accounts::session::{
-        SessionStart,
-        start::{LoginResponse, SESSION_COOKIE},
+    accounts::{
+        extractors::LoginAttempt,
+        session::{
+            SessionStart,
+            start::{LoginResponse, SESSION_COOKIE},
+        },
     },
-    http::{
-        client_ip::ClientIp,
-        cookies::SecretCookie,
-        error::ApiError,
-        json::{ApiJson, PathSegment, QueryParams},
-        origin,
-    },
+    http::{cookies::SecretCookie, origin, prelude::*},
     shop::Shop,
-    values::{InvalidValue, ids::Secret},
 };
 
 /// Binds a login to its browser. One cookie for all logins of a browser, so that logins in two tabs do not interfere.
@@ -99,7 +86,7 @@ struct StartSocialLoginQuery {
         (status = 404, description = "unknown, or not offered")))]
 async fn start_social_login(
     State(shop): State<Arc<Shop>>,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     PathSegment(provider): PathSegment,
     QueryParams(start): QueryParams<StartSocialLoginQuery>,
     headers: HeaderMap,
@@ -116,7 +103,7 @@ async fn start_social_login(
     if origin::check_origin(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
         return Ok(see_other(&form_path(&ending, &[])));
     }
-    if shop.sign_in_limiter.admit(address).is_err() {
+    if attempt.count().is_err() {
         return Ok(see_other(&redirect_target(&ending, provider, Some(&SocialLoginError::RateLimited))));
     }
     let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();

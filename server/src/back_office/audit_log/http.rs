@@ -1,24 +1,7 @@
 //! GET /audit.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::store::{self, AuditLogRow, AuditSearch};
-use crate::{
-    accounts::extractors::Admin,
-    base::audit::AuditAction,
-    http::{
-        error::ApiError,
-        json::QueryParams,
-        pagination::{self, HasCursor, PageCursor, PageQuery},
-    },
-    shop::Shop,
-    values::{InvalidValue, time::Timestamp},
-};
+use crate::{accounts::extractors::Admin, base::audit::AuditAction, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(list_audit_entries))

@@ -1,29 +1,10 @@
 //! GET /csv/{file}.
 
-use std::sync::Arc;
-
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderValue, header},
-    response::Response,
-};
+use axum::body::Body;
 use jiff::civil::Date;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::export::{CsvFile, stream_file};
-use crate::{
-    accounts::extractors::CsvReader,
-    back_office::figures::calendar,
-    http::{
-        error::ApiError,
-        json::{PathSegment, QueryParams, Validator},
-    },
-    shop::Shop,
-    values::{InvalidValue, time::Timestamp},
-};
+use crate::{accounts::extractors::CsvReader, back_office::figures::calendar, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(export_csv))
@@ -69,9 +50,7 @@ async fn export_csv(
     let zone = shop.settings.current().time_zone.clone();
     let from = day(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
     let until = day(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
-    if !check.is_valid() {
-        return Err(check.into_error());
-    }
+    check.finish(())?;
     let from = from.unwrap_or(Timestamp::from_micros(0));
     let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
     let today = calendar::day_at(shop.clock.now(), &zone);

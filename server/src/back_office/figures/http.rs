@@ -1,12 +1,6 @@
 //! GET /figures.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use jiff::{civil::Date, tz::TimeZone};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     calendar::{ChartStep, DayRange, day_at, parse_day, plus},
@@ -17,12 +11,8 @@ use super::{
 use crate::{
     accounts::extractors::FiguresReader,
     db::{self, Tx},
-    http::{
-        error::ApiError,
-        json::{ApiJson, QueryParams, Validator},
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, time::Timestamp},
 };
 
 const DEFAULT_DAYS: u16 = 30;
@@ -210,7 +200,7 @@ impl FiguresQuery {
                 );
             }
         }
-        if check.is_valid() { Ok((range, step)) } else { Err(check.into_error()) }
+        check.finish(()).map(|()| (range, step))
     }
 }
 

@@ -1,19 +1,8 @@
 //! GET /manageShop/tasks.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::OwnerTasks;
 use crate::{
-    accounts::extractors::Admin,
-    base::metadata::maintenance::OverdueBackup,
-    http::{error::ApiError, json::ApiJson},
-    shop::Shop,
-    values::time::Timestamp,
+    accounts::extractors::Admin, base::metadata::maintenance::OverdueBackup, http::prelude::*, shop::Shop,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

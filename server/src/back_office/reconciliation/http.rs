@@ -1,19 +1,7 @@
 //! GET /ledger.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
-use crate::{
-    accounts::extractors::Admin,
-    http::{error::ApiError, json::ApiJson},
-    shop::Shop,
-    values::{money::Cents, time::Timestamp},
-};
+use crate::{accounts::extractors::Admin, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_reconciliation_report))

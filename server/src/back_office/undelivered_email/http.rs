@@ -1,24 +1,11 @@
 //! GET /mails and POST /mails/{id}/retry.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::resend::{ResendOutcome, resend};
 use crate::{
     accounts::extractors::Admin,
     base::email::outbox::{self, DeliveryState, EmailStatus},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment, QueryParams},
-        pagination::{self, HasCursor, PageCursor, PageQuery},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -132,9 +119,8 @@ async fn list_emails(
 async fn retry_email(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(path): PathSegment,
+    EmailPathId(id): EmailPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&path).ok_or_else(|| ApiError::not_found("e-mail"))?;
     match resend(&shop, &session.user.id, id).await? {
         ResendOutcome::Queued => Ok(ApiJson(WriteResult::modified())),
         ResendOutcome::NotFailed => Err(ApiError::conflict(

@@ -1,22 +1,11 @@
 //! GET and POST /categories; PUT and DELETE /categories/{id}.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{Category, CategoryError, MAX_CATEGORIES, delete, save};
 use crate::{
     accounts::extractors::Admin,
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
-        write_results::{Deleted, Inserted, WriteResult},
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{Clearable, FromJson, InvalidValue, ids::Id, slug::slug_of, text::SingleLine},
+    values::{Clearable, slug::slug_of},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -74,10 +63,7 @@ impl CategoryBody {
             let why = "We cannot make an address of this name. Please enter one, like hand-tools.";
             check.add_error("slug", InvalidValue::new("required", why));
         }
-        match name {
-            Some(name) if check.is_valid() => Ok(Category { id, slug, name, parent }),
-            _ => Err(check.into_error()),
-        }
+        Ok(Category { id, slug, name: check.finish(name)?, parent })
     }
 }
 
@@ -127,10 +113,9 @@ async fn add_category(
 async fn edit_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    CategoryPathId(id): CategoryPathId,
     JsonBody(body): JsonBody<CategoryBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("category"))?;
     let category = body.into_category(id)?;
     save(&shop, &session.user.id, category, false).await?.map_err(refusal)?;
     Ok(ApiJson(WriteResult::modified()))
@@ -142,9 +127,8 @@ async fn edit_category(
 async fn delete_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    CategoryPathId(id): CategoryPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("category"))?;
     if delete(&shop, &session.user.id, &id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {

@@ -1,15 +1,8 @@
 //! POST /tool-imports/check and POST /tool-imports.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use axum::{
-    extract::{Request, State},
-    http::{StatusCode, header},
-    response::Response,
-};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
+use axum::extract::Request;
 
 use super::{
     ImportError, ImportFiles, RowFault, apply, check,
@@ -21,8 +14,7 @@ use crate::{
     accounts::extractors::ToolImporter,
     catalogue::tools::tool_body::conflict,
     http::{
-        error::ApiError,
-        json::QueryParams,
+        prelude::*,
         progress::{ProgressLine, respond_with_progress},
         upload_body::{DrainLimits, content_length, drain},
     },

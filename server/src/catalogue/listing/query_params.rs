@@ -97,7 +97,7 @@ impl ToolQueryParams {
             let detail = format!("Please use at most {} characters.", Self::MAX_SEARCH_LENGTH);
             check.add_error("q", InvalidValue::new("too_long", detail));
         }
-        let (Some(sort), true) = (sort, check.is_valid()) else { return Err(check.into_error()) };
+        let sort = check.finish(sort)?;
         let after = self
             .cursor
             .as_deref()

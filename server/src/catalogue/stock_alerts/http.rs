@@ -1,22 +1,10 @@
 //! GET, PUT and DELETE /tools/{id}/stock-alert; GET /stock-alerts.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{AskStockAlertOutcome, MAX_OF_USER, ask, store};
 use crate::{
     accounts::extractors::{BearerUser, ToolWriter},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment},
-        write_results::Deleted,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::ids::Id,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -42,19 +30,15 @@ struct StockAlertCount {
     waiting: i64,
 }
 
-fn tool_id(id: &str) -> Result<Id, ApiError> {
-    Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))
-}
-
 /// Whether the caller waits for the tool.
 #[utoipa::path(get, path = "/tools/{id}/stock-alert", tag = "tools", params(("id" = String, Path)),
     security(("bearer" = [])), responses((status = 200, body = StockAlert)))]
 async fn get_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
-    PathSegment(id): PathSegment,
+    ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<StockAlert>, ApiError> {
-    let input = (tool_id(&id)?, session.user.id);
+    let input = (id, session.user.id);
     let read = shop.db.read(input, |tx, (tool, user)| store::is_waiting(tx, tool, user));
     Ok(ApiJson(StockAlert { is_waiting: read.await?, is_offered: shop.mailer.is_on() }))
 }
@@ -67,9 +51,8 @@ async fn get_stock_alert(
 async fn set_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
-    PathSegment(id): PathSegment,
+    ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<StockAlert>, ApiError> {
-    let id = tool_id(&id)?;
     if !shop.mailer.is_on() {
         return Err(ApiError::conflict(
             "email_off",
@@ -101,9 +84,9 @@ async fn set_stock_alert(
 async fn delete_stock_alert(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
-    PathSegment(id): PathSegment,
+    ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let input = (tool_id(&id)?, session.user.id);
+    let input = (id, session.user.id);
     let deleted = shop.db.write(input, |tx, (tool, user)| store::delete(tx, tool, user)).await?;
     Ok(ApiJson(if deleted { Deleted::one() } else { Deleted::none() }))
 }

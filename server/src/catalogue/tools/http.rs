@@ -1,17 +1,9 @@
 //! GET and POST /tools; GET, PUT and DELETE /tools/{id}; GET /manageTools.
 
-use std::{convert::Infallible, sync::Arc};
+use std::convert::Infallible;
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::body::Body;
 use futures_util::stream;
-use serde::Deserialize;
-use utoipa::IntoParams;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     manage::{self, RemoveToolOutcome, UpdatePrecondition, UpdateToolOutcome},
@@ -34,16 +26,9 @@ use crate::{
         },
         uploads::image_url,
     },
-    http::{
-        conditional,
-        error::ApiError,
-        json::{ApiJson, JsonBody, PathSegment, QueryParams, RawJson, json_response},
-        pagination,
-        response_cache::SharedResponse,
-        write_results::{Deleted, Inserted, WriteResult},
-    },
+    http::{conditional, pagination, prelude::*},
     shop::Shop,
-    values::{InvalidValue, ids::Id, quantity},
+    values::quantity,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -351,9 +336,8 @@ fn set_etag(response: &mut Response, version: ToolVersion) -> Result<(), ApiErro
 async fn delete_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
     match manage::remove(&shop, &session.user.id, &id).await? {
         RemoveToolOutcome::Removed => Ok(ApiJson(Deleted::one())),
         RemoveToolOutcome::AlreadyRemoved => Ok(ApiJson(Deleted::none())),

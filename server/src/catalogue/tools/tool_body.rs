@@ -202,7 +202,7 @@ impl ToolBody {
             low_stock: extras.low_stock,
             price_steps: extras.price_steps,
         };
-        if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
+        check.finish(()).map(|()| change)
     }
 
     pub(super) fn into_new_tool(mut self, shop: &Shop) -> Result<NewTool, ApiError> {
@@ -243,21 +243,9 @@ impl ToolBody {
                     .ok()
             })
         };
-        if !check.is_valid() {
-            return Err(check.into_error());
-        }
-        let draft = (|| {
-            Some(NewTool {
-                name: name?,
-                description: description?,
-                price: price?,
-                img: img?,
-                available: available?,
-                minimum: minimum?,
-                extras,
-            })
-        })();
-        draft.ok_or_else(|| check.into_error())
+        let fields = (name, description, price, img, available, minimum);
+        let (name, description, price, img, available, minimum) = check.finish(fields)?;
+        Ok(NewTool { name, description, price, img, available, minimum, extras })
     }
 }
 

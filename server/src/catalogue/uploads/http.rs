@@ -1,15 +1,9 @@
 //! POST /images/ticket and POST /images. The pictures are served outside /api, by `pages`.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
-use axum::{
-    extract::{Request, State},
-    http::{StatusCode, header},
-};
-use serde::{Deserialize, Serialize};
+use axum::extract::Request;
 use tokio::sync::SemaphorePermit;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     multipart::{self, MAX_BODY_BYTES, MAX_FILE_BYTES},
@@ -19,13 +13,11 @@ use super::{
 use crate::{
     accounts::extractors::ToolWriter,
     http::{
-        error::ApiError,
-        json::{ApiJson, QueryParams},
+        prelude::*,
         upload_body::{DrainLimits, content_length, drain},
     },
     pictures::{decode, variants::ImageVariant},
     shop::Shop,
-    values::{InvalidValue, ids::Secret, time::Timestamp},
 };
 
 /// For five megabytes over a mobile connection.

@@ -1,16 +1,9 @@
 //! POST /orders and GET /orders/{id}. Deleting and changing an order is in `payments::orders_http`, because both may concern a
 //! payment.
 
-use std::{net::IpAddr, sync::Arc};
+use std::net::IpAddr;
 
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
 use metrics::counter;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     enter_order, list,
@@ -28,22 +21,9 @@ use crate::{
     },
     base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
     db::{self, Tx},
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, PathSegment, RawJson, Validator},
-        write_results::Inserted,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{
-        InvalidValue,
-        email::Email,
-        ids::Id,
-        money::{Cents, UncheckedAmount},
-        quantity::OrderQuantity,
-        text::{NonEmptyText, SingleLine, Text},
-        time::Timestamp,
-    },
+    values::{money::UncheckedAmount, quantity::OrderQuantity},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -106,11 +86,7 @@ impl PlaceOrderBody {
         let phone = check.optional("phone", self.phone);
         let address = check.optional("address", self.address);
         let email = check.optional("customerEmail", self.customer_email);
-        let (Some(tool_name), Some(quantity), Some(price), Some(total), true) =
-            (tool_name, quantity, price, total, check.is_valid())
-        else {
-            return Err(check.into_error());
-        };
+        let (tool_name, quantity, price, total) = check.finish((tool_name, quantity, price, total))?;
         let contact = Contact {
             phone: phone.map(Text::into_string).unwrap_or_default(),
             address: address.map(Text::into_string).unwrap_or_default(),
@@ -321,9 +297,8 @@ fn price_changed(price: Cents, detail: String) -> ApiError {
 async fn get_order(
     State(shop): State<Arc<Shop>>,
     OrderViewer(caller): OrderViewer,
-    PathSegment(id): PathSegment,
+    OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let found = shop.db.read_statement(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
     let order =
         found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;

@@ -102,7 +102,7 @@ fn check_tracking(
         let why = "A link of your own goes with the carrier Other. The shop makes the links of the others.";
         check.add_error("trackingUrl", InvalidValue::new("link_not_allowed", why));
     }
-    if check.is_valid() { Ok(Tracking { carrier, number, own_link }) } else { Err(check.into_error()) }
+    check.finish(()).map(|()| Tracking { carrier, number, own_link })
 }
 
 impl ShipOrderBody {
@@ -111,7 +111,7 @@ impl ShipOrderBody {
         let tracking = check_tracking(self.carrier, self.tracking_number, self.tracking_url)?;
         let mut check = Validator::new();
         let despite_dispute = check.optional("despiteDispute", self.despite_dispute).unwrap_or(false);
-        if check.is_valid() { Ok((tracking, despite_dispute)) } else { Err(check.into_error()) }
+        check.finish(()).map(|()| (tracking, despite_dispute))
     }
 }
 
@@ -120,7 +120,7 @@ impl CorrectContactBody {
         let mut check = Validator::new();
         let phone = check.required("phone", self.phone);
         let address = check.required("address", self.address);
-        let (Some(phone), Some(address)) = (phone, address) else { return Err(check.into_error()) };
+        let (phone, address) = check.finish((phone, address))?;
         Ok(Contact { phone: phone.into_string(), address: address.into_string() })
     }
 }

@@ -1,16 +1,6 @@
 //! POST /create-payment-intent, and the provider's webhook.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::{IntoResponse, Response},
-};
 use metrics::counter;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     PaymentError, create_intent, orders_http, partial_refund, refund,
@@ -21,13 +11,8 @@ use crate::{
     accounts::{extractors::BearerUser, session::store::Session},
     base::idempotency::{self, IdempotencyKey, StoredResponse},
     clients::stripe::webhook::{StripeEvent, signature_is_valid},
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, RawBody, RawJson, Validator},
-        run_to_completion,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{ids::Id, money::Cents, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -154,7 +139,7 @@ async fn start_payment(
     let mut check = Validator::new();
     let total = check.required("totalPrice", body.total_price);
     let order = check.optional("orderId", body.order_id);
-    let (Some(total), true) = (total, check.is_valid()) else { return Err(check.into_error()) };
+    let total = check.finish(total)?;
     let order = match order {
         None => None,
         Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),

@@ -1,10 +1,6 @@
 //! DELETE and PATCH /orders/{id}. Both may concern a payment, so they are here and not in `orders`.
 
-use std::sync::Arc;
-
-use axum::extract::State;
 use serde_json::Value;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     PaymentError, cancel_order,
@@ -18,12 +14,7 @@ use crate::{
         extractors::{BearerUser, OrderEditor, key_not_allowed, not_staff},
         permissions::{Caller, Permission},
     },
-    http::{
-        error::ApiError,
-        json::{ApiJson, JsonBody, PathSegment},
-        run_to_completion,
-        write_results::{Deleted, WriteResult},
-    },
+    http::prelude::*,
     sales::orders::{
         self,
         change_tracking::{self, ChangeTrackingOutcome},
@@ -33,7 +24,6 @@ use crate::{
         tracking::Tracking,
     },
     shop::Shop,
-    values::{InvalidValue, ids::Id},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -56,9 +46,8 @@ fn payment_mismatch() -> ApiError {
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
-    PathSegment(id): PathSegment,
+    OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let caller = Caller::new(session.user);
     let outcome = run_to_completion(async move {
         let by = |order: &Order| {

@@ -1,16 +1,5 @@
 //! GET and POST /reviews, GET /reviews/mine, PUT and DELETE /reviews/{id}.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderValue, header},
-    response::Response,
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     change::{self, EditReviewOutcome},
     review::{Review, ReviewRefusal, ReviewState, ReviewWithState},
@@ -20,15 +9,9 @@ use super::{
 use crate::{
     accounts::{extractors::AnyUser, http::wrong_email, permissions::Caller, user::User},
     db,
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
-        pagination::{self, HasCursor, PageCursor, PageQuery, SortDirection},
-        response_cache::SharedResponse,
-        write_results::{Deleted, Inserted, WriteResult},
-    },
+    http::{pagination::SortDirection, prelude::*},
     shop::Shop,
-    values::{InvalidValue, Rating, email::Email, ids::Id, text::Text},
+    values::Rating,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -131,15 +114,14 @@ impl WriteReviewBody {
             return Err(wrong_email());
         }
         let mut check = Validator::new();
-        let (text, rating) = (check.optional("review", self.review), check.optional("rating", self.rating));
+        let text = check.optional("review", self.review);
+        let rating = check.optional("rating", self.rating);
         let tool = check.optional("toolId", self.tool_id).filter(|id| !id.as_str().is_empty());
         let tool = tool.map(|id| Id::parse(id.as_str()));
         if tool == Some(None) {
             check.add_error("toolId", not_bought());
         }
-        if !check.is_valid() {
-            return Err(check.into_error());
-        }
+        check.finish(())?;
         Ok(CheckedReview {
             text: text.map(Text::into_string).unwrap_or_default(),
             rating: rating.unwrap_or_default().as_f64(),
@@ -218,10 +200,9 @@ async fn list_own_reviews(
 async fn edit_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
-    PathSegment(id): PathSegment,
+    ReviewPathId(id): ReviewPathId,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
     // Before the body is checked, so that an invalid one says nothing about reviews of others.
     let input = (id.clone(), session.user.id.clone());
     if !shop.db.read(input, |tx, (id, user)| store::is_author(tx, id, user)).await? {
@@ -243,9 +224,8 @@ async fn edit_review(
 async fn delete_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
-    PathSegment(id): PathSegment,
+    ReviewPathId(id): ReviewPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
     if change::delete(&shop, &Caller::new(session.user), id).await? {
         Ok(ApiJson(Deleted::one()))
     } else {

@@ -1,15 +1,6 @@
 //! GET and PUT /shop-settings, GET /manageShop.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::Response,
-};
 use serde_json::Value;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
@@ -20,13 +11,9 @@ use super::{
 };
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
-    http::{
-        error::ApiError,
-        json::{JsonBody, Validator, json_response},
-        response_cache::SharedResponse,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, locale::ShopLocale},
+    values::locale::ShopLocale,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -177,5 +164,5 @@ fn check(body: &serde_json::Map<String, Value>) -> Result<ChangedSettings, ApiEr
             Some(Err(fault)) => check.add_error(name, fault),
         }
     }
-    if check.is_valid() { Ok(change) } else { Err(check.into_error()) }
+    check.finish(()).map(|()| change)
 }

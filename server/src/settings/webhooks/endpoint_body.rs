@@ -56,10 +56,8 @@ impl WebhookBody {
             events
         });
         let is_paused = check.optional("paused", self.paused).unwrap_or(false);
-        match (url, events) {
-            (Some(url), Some(events)) if check.is_valid() => Ok(EndpointChoice { url, events, is_paused }),
-            _ => Err(check.into_error()),
-        }
+        let (url, events) = check.finish((url, events))?;
+        Ok(EndpointChoice { url, events, is_paused })
     }
 }
 

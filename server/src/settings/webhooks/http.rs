@@ -1,12 +1,5 @@
 //! /webhooks: endpoints and their secrets.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{
     MAX_ENDPOINTS, WebhookEvent,
     endpoint_body::WebhookBody,
@@ -14,16 +7,7 @@ use super::{
     signature::SECRET_PREFIX,
     store::{self, EndpointRow},
 };
-use crate::{
-    accounts::extractors::WebhookManager,
-    http::{
-        error::ApiError,
-        json::{ApiJson, JsonBody, PathSegment},
-        write_results::{Deleted, WriteResult},
-    },
-    shop::Shop,
-    values::{ids::Id, time::Timestamp},
-};
+use crate::{accounts::extractors::WebhookManager, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -97,10 +81,6 @@ fn paused() -> ApiError {
     ApiError::conflict("webhook_paused", "This webhook is paused. Resume it first.")
 }
 
-pub(super) fn webhook_id(text: &str) -> Result<Id, ApiError> {
-    Id::parse(text).ok_or_else(|| ApiError::not_found("webhook"))
-}
-
 /// The webhooks of the shop, oldest first.
 #[utoipa::path(get, path = "/webhooks", tag = "webhooks",
     security(("bearer" = []), ("keyWebhooksWrite" = [])),
@@ -136,10 +116,9 @@ async fn add_webhook(
 async fn edit_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
-    PathSegment(id): PathSegment,
+    WebhookPathId(id): WebhookPathId,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookJson>, ApiError> {
-    let id = webhook_id(&id)?;
     let choice = body.check(&shop)?;
     let edited = manage::edit(&shop, caller.actor(), id, choice).await;
     Ok(ApiJson(edited.map_err(|error| refusal(error, paused()))?.into()))
@@ -152,9 +131,9 @@ async fn edit_webhook(
 async fn delete_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
-    PathSegment(id): PathSegment,
+    WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<Deleted>, ApiError> {
-    let deleted = manage::delete(&shop, caller.actor(), webhook_id(&id)?).await;
+    let deleted = manage::delete(&shop, caller.actor(), id).await;
     deleted.map_err(|error| refusal(error, paused()))?;
     Ok(ApiJson(Deleted::one()))
 }
@@ -166,9 +145,9 @@ async fn delete_webhook(
 async fn rotate_webhook_secret(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
-    PathSegment(id): PathSegment,
+    WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<WebhookWithSecret>, ApiError> {
-    let rotated = manage::rotate_secret(&shop, caller.actor(), webhook_id(&id)?).await;
+    let rotated = manage::rotate_secret(&shop, caller.actor(), id).await;
     Ok(ApiJson(rotated.map_err(|error| refusal(error, paused()))?.into()))
 }
 
@@ -180,9 +159,9 @@ async fn rotate_webhook_secret(
 async fn test_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
-    PathSegment(id): PathSegment,
+    WebhookPathId(id): WebhookPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let queued = manage::test(&shop, caller.actor(), webhook_id(&id)?).await;
+    let queued = manage::test(&shop, caller.actor(), id).await;
     queued.map_err(|error| refusal(error, paused()))?;
     Ok(ApiJson(WriteResult::modified()))
 }

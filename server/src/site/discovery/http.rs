@@ -1,19 +1,10 @@
 //! GET /robots.txt, /sitemap.xml, /manifest.webmanifest and /.well-known/….
 
-use std::sync::Arc;
-
-use axum::{
-    Extension, Router,
-    body::Bytes,
-    extract::{RawQuery, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-    routing::get,
-};
+use axum::{Extension, Router, body::Bytes, extract::RawQuery, routing::get};
 
 use super::sitemap::{SitemapCache, SitemapFile, SitemapFiles, SitemapSource};
 use crate::{
-    http::{conditional, error::ApiError, response_cache::SharedResponse},
+    http::{conditional, prelude::*},
     shop::Shop,
     site::spa::AppShell,
 };

@@ -1,25 +1,10 @@
 //! GET /tool-pages/{slug}.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderValue, StatusCode, header},
-    response::Response,
-};
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
     catalogue::{categories::Category, tools::tool::ToolJson},
-    http::{
-        error::ApiError,
-        json::{PathSegment, json_response},
-        response_cache::SharedResponse,
-    },
-    sales::reviews::review::Review,
+    http::prelude::*,
+    sales::reviews::http::ReviewJson,
     shop::Shop,
 };
 

@@ -1,23 +1,10 @@
 //! POST and DELETE /users/{id}/block, DELETE /users/{id}/unpaid-orders.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{BlockOutcome, delete_unpaid_orders, set_blocked};
 use crate::{
     accounts::{self, extractors::Admin},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment},
-        run_to_completion,
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::ids::Id,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -45,9 +32,9 @@ struct AccountBlocked {
 async fn block_account(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(path): PathSegment,
+    AccountPathId(user): AccountPathId,
 ) -> Result<ApiJson<AccountBlocked>, ApiError> {
-    let (admin, user) = (session.user.id, parse_id(&path)?);
+    let admin = session.user.id;
     let work = async move {
         let is_changed = modified(set_blocked(&shop, &admin, &user, true).await?)?;
         let (deleted_orders, remaining_orders) = delete_unpaid_orders(&shop, &admin, &user).await?;
@@ -63,9 +50,9 @@ async fn block_account(
 async fn unblock_account(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(path): PathSegment,
+    AccountPathId(user): AccountPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let is_changed = modified(set_blocked(&shop, &session.user.id, &parse_id(&path)?, false).await?)?;
+    let is_changed = modified(set_blocked(&shop, &session.user.id, &user, false).await?)?;
     Ok(ApiJson(if is_changed { WriteResult::modified() } else { WriteResult::unchanged() }))
 }
 
@@ -85,9 +72,9 @@ struct UnpaidOrdersDeleted {
 async fn delete_unpaid(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(path): PathSegment,
+    AccountPathId(user): AccountPathId,
 ) -> Result<ApiJson<UnpaidOrdersDeleted>, ApiError> {
-    let (admin, user) = (session.user.id, parse_id(&path)?);
+    let admin = session.user.id;
     let work = async move {
         let account =
             shop.db.read(user.clone(), |tx, user| Box::pin(accounts::store::account_by_id(tx, user)));
@@ -96,10 +83,6 @@ async fn delete_unpaid(
         Ok(UnpaidOrdersDeleted { acknowledged: true, deleted_count, remaining_orders })
     };
     run_to_completion(work).await.map(ApiJson)
-}
-
-fn parse_id(path: &str) -> Result<Id, ApiError> {
-    Id::parse(path).ok_or_else(|| ApiError::not_found("account"))
 }
 
 fn modified(outcome: BlockOutcome) -> Result<bool, ApiError> {

@@ -1,26 +1,15 @@
 //! GET /identity/account/export.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-};
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::AccountExport;
 use crate::{
     accounts::{
         extractors::SessionUser,
         user::{AuthMethod, Role},
     },
-    http::{error::ApiError, json::ApiJson},
+    http::prelude::*,
     sales::{orders::order_json::OrderJson, reviews::review::ReviewWithState},
     shop::Shop,
-    values::{money::Cents, social_provider::SocialProvider, time::Timestamp},
+    values::social_provider::SocialProvider,
 };
 
 const CONTENT_DISPOSITION_FILE: HeaderValue =

@@ -1,31 +1,18 @@
 //! POST /identity/account/close.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::header,
-    response::{IntoResponse, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{DeleteAccountError, close};
 use crate::{
     accounts::{
-        extractors::SessionUser,
-        password::{PlaintextPassword, http::reauth_error},
+        extractors::{LoginAttempt, SessionUser},
+        password::{
+            PlaintextPassword,
+            http::{current_password, reauth_error},
+        },
         session::start::SESSION_COOKIE,
         user::User,
     },
-    http::{
-        client_ip::ClientIp,
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, Validator},
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{InvalidValue, email::Email, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -65,7 +52,7 @@ struct AccountClosed {
 async fn close_account(
     State(shop): State<Arc<Shop>>,
     SessionUser(session): SessionUser,
-    ClientIp(address): ClientIp,
+    attempt: LoginAttempt,
     JsonBody(body): JsonBody<CloseAccountBody>,
 ) -> Result<Response, ApiError> {
     let mut check = Validator::new();
@@ -78,16 +65,10 @@ async fn close_account(
             InvalidValue::new("mismatch", format!("Please type the {what} of this account.")),
         );
     }
-    let password = match body.password {
-        // An empty form field. The account decides whether a password is needed.
-        Field::Invalid(fault) if fault.code == "required" => None,
-        other => check.optional("password", other),
-    };
+    let password = current_password(&mut check, "password", body.password);
     let deletes_reviews = check.optional("deleteReviews", body.delete_reviews).unwrap_or_default();
-    if !check.is_valid() {
-        return Err(check.into_error());
-    }
-    shop.sign_in_limiter.admit(address)?;
+    check.finish(())?;
+    attempt.count()?;
     match close(&shop, &session, password.as_ref(), deletes_reviews).await {
         Ok(()) => {
             let cookie = [(header::SET_COOKIE, SESSION_COOKIE.clear(shop.public_url())?)];

@@ -1,23 +1,11 @@
 //! GET /users/{id} and PUT /users/{id}/notes.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{CustomerView, load, save_notes};
 use crate::{
     accounts::{extractors::Admin, user::Role},
-    http::{
-        error::ApiError,
-        json::{ApiJson, JsonBody, PathSegment},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     sales::orders::{order_json::OrderJson, owner_view::http::NotesBody},
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -78,9 +66,8 @@ struct CustomerReview {
 async fn get_customer_for_owner(
     State(shop): State<Arc<Shop>>,
     _: Admin,
-    PathSegment(id): PathSegment,
+    AccountPathId(id): AccountPathId,
 ) -> Result<ApiJson<CustomerViewJson>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
     let CustomerView { account, is_blocked, notes, profile, sessions, orders, order_count, reviews } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("account"))?;
     let (location, address, phone) =
@@ -119,10 +106,9 @@ async fn get_customer_for_owner(
 async fn save_customer_notes(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    AccountPathId(id): AccountPathId,
     JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("account"))?;
     let (notes, before) = body.check()?;
     save_notes(&shop, &session.user.id, id, before, notes).await?.respond("account")
 }

@@ -1,16 +1,5 @@
 //! GET /tool-facets and GET /tool-suggestions.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    http::{HeaderValue, header},
-    response::{IntoResponse, Response},
-};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{CategoryCount, ToolFacets};
 use crate::{
     catalogue::{
@@ -19,11 +8,7 @@ use crate::{
         search::words::{SearchWords, names_category},
         tools::http::checked,
     },
-    http::{
-        error::ApiError,
-        json::{ApiJson, QueryParams},
-        response_cache::SharedResponse,
-    },
+    http::prelude::*,
     shop::Shop,
 };
 

@@ -1,21 +1,12 @@
 //! GET /stock-events.
 
-use std::{convert::Infallible, sync::Arc};
+use std::convert::Infallible;
 
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, HeaderName, HeaderValue, header},
-    response::{IntoResponse, Response},
-};
+use axum::body::Body;
 use futures_util::stream;
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{KEEP_ALIVE, StockChange, reload_event};
-use crate::{
-    http::{client_ip::ClientIp, error::ApiError},
-    shop::Shop,
-};
+use crate::{http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(listen_to_stock))

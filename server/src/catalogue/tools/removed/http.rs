@@ -1,26 +1,11 @@
 //! GET /removed-tools and POST /removed-tools/{id}/restore.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    response::{IntoResponse as _, Response},
-};
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{RESTORE_TTL, restore};
 use crate::{
     accounts::extractors::Admin,
     catalogue::tools::{store, tool::ToolJson, tool_body::conflict},
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     shop::Shop,
-    values::{ids::Id, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -61,9 +46,8 @@ async fn list_removed_tools(State(shop): State<Arc<Shop>>, _: Admin) -> Result<R
 async fn restore_tool(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    ToolPathId(id): ToolPathId,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("tool"))?;
     match restore(&shop, &session.user.id, &id).await? {
         Ok(true) => Ok(ApiJson(WriteResult::modified())),
         Ok(false) => Err(ApiError::not_found("tool")),

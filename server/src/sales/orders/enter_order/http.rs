@@ -1,15 +1,6 @@
 //! POST /manageOrders and GET /manageOrders/customers.
 
-use std::sync::Arc;
-
-use axum::{
-    extract::State,
-    response::{IntoResponse, Response},
-};
 use metrics::counter;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{EnteredOrder, find_customers};
 use crate::{
@@ -19,18 +10,12 @@ use crate::{
         permissions::Caller,
     },
     base::idempotency::{IdempotencyKey, IdempotentRequest},
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, QueryParams, RawJson, Validator},
-        pagination,
-        write_results::Inserted,
-    },
+    http::{pagination, prelude::*},
     sales::orders::{
         http::{PlaceOrderBody, place_order_problem, store_refusal, stored_response},
         place_order::{self, Buyer, PlaceOrderOutcome, PurchaseRequest},
     },
     shop::Shop,
-    values::{FromJson as _, email::Email, text::SingleLine},
 };
 
 /// A shorter text would list customers at random.
@@ -89,8 +74,7 @@ fn check(mut body: PlaceOrderBody) -> Result<(PurchaseRequest, Email, Option<Str
         Email::from_json(&email.into()).map_or_else(Field::Invalid, Field::Valid)
     });
     let email = required(&mut check, "customerEmail", "Email is required", email);
-    let (Some(email), true) = (email, check.is_valid()) else { return Err(check.into_error()) };
-    Ok((purchase, email, name.map(SingleLine::into_string)))
+    Ok((purchase, check.finish(email)?, name.map(SingleLine::into_string)))
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,12 +1,6 @@
 //! GET /orders, GET /manageOrders and GET /orders/unpaid-by-customer.
 
-use std::sync::Arc;
-
-use axum::{extract::State, http::HeaderValue, response::Response};
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{OrderFilter, OrderSearch, OrderStateFilter, store::StateCounts};
 use crate::{
@@ -15,19 +9,10 @@ use crate::{
         http::wrong_email,
     },
     db,
-    http::{
-        error::ApiError,
-        json::{ApiJson, QueryParams},
-        pagination::{self, PageCursor, PageQuery, SortDirection},
-    },
+    http::{pagination::SortDirection, prelude::*},
     sales::orders::{list, order::Order, order_json::OrderJson, store},
     shop::Shop,
-    values::{
-        InvalidValue,
-        day::{begin_of_day, end_of_day},
-        email::Email,
-        time::Timestamp,
-    },
+    values::day::{begin_of_day, end_of_day},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

@@ -1,23 +1,11 @@
 //! GET /manageOrders/{id} and PUT /manageOrders/{id}/notes.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{OwnerView, SaveNotesOutcome, load, save_notes};
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     sales::orders::order_json::OrderJson,
     shop::Shop,
-    values::{ids::Id, money::Cents, text::Text, time::Timestamp},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -91,9 +79,8 @@ struct OrderAuditEntry {
 async fn get_order_for_owner(
     State(shop): State<Arc<Shop>>,
     _: OrderReader,
-    PathSegment(id): PathSegment,
+    OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let OwnerView { order, notes, refunds, emails, audit } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
     let refunds = refunds.into_iter().map(|part| OrderPartialRefund {
@@ -138,9 +125,9 @@ impl NotesBody {
     /// The new notes, and what they were made from.
     pub fn check(self) -> Result<(String, Option<String>), ApiError> {
         let mut check = Validator::new();
-        let (notes, before) = (check.required("notes", self.notes), check.optional("before", self.before));
-        let Some(notes) = notes.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
-        Ok((notes.into_string(), before.map(Text::into_string)))
+        let notes = check.required("notes", self.notes);
+        let before = check.optional("before", self.before);
+        Ok((check.finish(notes)?.into_string(), before.map(Text::into_string)))
     }
 }
 
@@ -169,10 +156,9 @@ impl SaveNotesOutcome {
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
-    PathSegment(id): PathSegment,
+    OrderPathId(id): OrderPathId,
     JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let (notes, before) = body.check()?;
     save_notes(&shop, caller.actor(), id, before, notes).await?.respond("order")
 }

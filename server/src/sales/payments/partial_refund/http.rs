@@ -1,23 +1,9 @@
 //! POST /orders/{id}/partial-refund.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{PartialRefundOutcome, PartialRefundRequest, refund_part};
 use crate::{
-    accounts::extractors::Refunder,
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
-        run_to_completion,
-    },
-    sales::payments::refund::http::RefundResponse,
+    accounts::extractors::Refunder, http::prelude::*, sales::payments::refund::http::RefundResponse,
     shop::Shop,
-    values::{InvalidValue, ids::Id, money::Cents, text::NonEmptyText},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -49,10 +35,9 @@ struct PartialRefundBody {
 async fn refund_part_of_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,
-    PathSegment(id): PathSegment,
+    OrderPathId(order): OrderPathId,
     JsonBody(body): JsonBody<PartialRefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
-    let order = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
     let mut check = Validator::new();
     let amount = check.required("amount", body.amount);
     if amount == Some(Cents::ZERO) {
@@ -60,11 +45,7 @@ async fn refund_part_of_order(
     }
     let reason = check.required("reason", body.reason);
     let refunded_before = check.required("refundedBefore", body.refunded_before);
-    let (Some(amount), Some(reason), Some(refunded_before), true) =
-        (amount, reason, refunded_before, check.is_valid())
-    else {
-        return Err(check.into_error());
-    };
+    let (amount, reason, refunded_before) = check.finish((amount, reason, refunded_before))?;
     let request = PartialRefundRequest { order, amount, reason: reason.into_string(), refunded_before };
     let outcome = run_to_completion(async move { Ok(refund_part(&shop, caller.actor(), request).await?) });
     match outcome.await? {

@@ -1,23 +1,7 @@
 //! POST /orders/{id}/refund.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use super::{RefundOutcome, RefundStatus, refund};
-use crate::{
-    accounts::extractors::Refunder,
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, Validator},
-        run_to_completion,
-    },
-    shop::Shop,
-    values::ids::Id,
-};
+use crate::{accounts::extractors::Refunder, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(refund_order))
@@ -75,14 +59,10 @@ impl RefundResponse {
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,
-    PathSegment(id): PathSegment,
+    OrderPathId(id): OrderPathId,
     JsonBody(body): JsonBody<RefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
-    let mut check = Validator::new();
-    let Some(returns_stock) = check.required("returnStock", body.return_stock) else {
-        return Err(check.into_error());
-    };
+    let returns_stock = body.return_stock.required("returnStock")?;
     let outcome =
         run_to_completion(async move { Ok(refund(&shop, caller.actor(), id, returns_stock).await?) });
     match outcome.await? {

@@ -1,29 +1,17 @@
 //! GET /manageReviews and PUT /manageReviews/{id}/state.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::ModerateReviewOutcome;
 use crate::{
     accounts::extractors::Admin,
-    http::{
-        error::ApiError,
-        json::{ApiJson, Field, JsonBody, PathSegment, QueryParams, Validator},
-        pagination::{self, PageQuery},
-        write_results::WriteResult,
-    },
+    http::prelude::*,
     sales::reviews::{
         http::count,
         review::{ReviewState, ReviewWithState},
         store,
     },
     shop::Shop,
-    values::{FromJson, InvalidValue, ids::Id, text::Text},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -107,13 +95,13 @@ struct ReviewStateBody {
 async fn set_review_state(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    PathSegment(id): PathSegment,
+    ReviewPathId(id): ReviewPathId,
     JsonBody(body): JsonBody<ReviewStateBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("review"))?;
     let mut check = Validator::new();
-    let (state, read) = (check.required("state", body.state), check.optional("review", body.review));
-    let Some(state) = state.filter(|_| check.is_valid()) else { return Err(check.into_error()) };
+    let state = check.required("state", body.state);
+    let read = check.optional("review", body.review);
+    let state = check.finish(state)?;
     match super::set_state(&shop, &session.user.id, id, state, read.map(Text::into_string)).await? {
         ModerateReviewOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
         ModerateReviewOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),

@@ -1,15 +1,8 @@
 //! GET /reviews/options.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use crate::{
     accounts::extractors::AnyUser,
-    http::{error::ApiError, json::ApiJson},
+    http::prelude::*,
     sales::{
         orders::bought_tools::{self, store::BoughtTool},
         reviews::{review::ReviewRefusal, write},

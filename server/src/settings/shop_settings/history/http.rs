@@ -1,26 +1,14 @@
 //! GET /manageShop/history.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
-
 use crate::{
     accounts::extractors::Admin,
     db,
-    http::{
-        error::ApiError,
-        json::QueryParams,
-        pagination::{self, HasCursor, PageCursor, PageQuery},
-    },
+    http::prelude::*,
     settings::shop_settings::{
         settings::{ChangedSettings, first_value, rules},
         store::{self, SettingsRevisionRow},
     },
     shop::Shop,
-    values::time::Timestamp,
 };
 
 /// Legal texts are long.

@@ -1,29 +1,13 @@
 //! /webhooks/{id}/deliveries: the log of an endpoint.
 
-use std::sync::Arc;
-
-use axum::{extract::State, response::Response};
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
-use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::super::{
-    http::{refusal, webhook_id},
+    http::refusal,
     manage,
     store::{self, AttemptRow, DeliveryRow},
 };
-use crate::{
-    accounts::extractors::WebhookManager,
-    http::{
-        error::ApiError,
-        json::{ApiJson, PathSegment, QueryParams},
-        pagination::{self, HasCursor, PageCursor, PageQuery},
-        write_results::WriteResult,
-    },
-    shop::Shop,
-    values::{ids::Id, time::Timestamp},
-};
+use crate::{accounts::extractors::WebhookManager, http::prelude::*, shop::Shop};
 
 const MAX_ATTEMPTS_SHOWN: i64 = 100;
 const MAX_LOG_PAGE: i64 = 50;
@@ -128,10 +112,9 @@ struct WebhookLogQuery {
 async fn list_webhook_deliveries(
     State(shop): State<Arc<Shop>>,
     _: WebhookManager,
-    PathSegment(path): PathSegment,
+    WebhookPathId(id): WebhookPathId,
     QueryParams(query): QueryParams<WebhookLogQuery>,
 ) -> Result<Response, ApiError> {
-    let id = webhook_id(&path)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) }.check()?;
     let limit = page.limit.unwrap_or(MAX_LOG_PAGE).min(MAX_LOG_PAGE);
     let input = (id.clone(), page.after, limit + 1);
@@ -167,7 +150,8 @@ async fn replay_webhook(
     PathSegment((id, delivery)): PathSegment<(String, String)>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found("delivery"))?;
-    let replayed = manage::replay(&shop, caller.actor(), webhook_id(&id)?, delivery).await;
+    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("webhook"))?;
+    let replayed = manage::replay(&shop, caller.actor(), id, delivery).await;
     replayed.map_err(|error| refusal(error, queued()))?;
     Ok(ApiJson(WriteResult::modified()))
 }

@@ -1,0 +1,35 @@
+//! Ids in the path of a request. A malformed id gets the 404 of an unknown one.
+
+use axum::{extract::FromRequestParts, http::request::Parts};
+
+use super::{error::ApiError, json::PathSegment};
+use crate::values::ids::Id;
+
+/// An extractor for each kind of thing, with the name of the thing in the error.
+macro_rules! path_ids {
+    ($($name:ident: $thing:literal;)*) => {$(
+        #[doc = concat!("The id of the ", $thing, " in the path.")]
+        pub struct $name(pub Id);
+
+        impl<S: Sync + Send> FromRequestParts<S> for $name {
+            type Rejection = ApiError;
+
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+                let PathSegment(id) = PathSegment::<String>::from_request_parts(parts, state).await?;
+                Id::parse(&id).map(Self).ok_or_else(|| ApiError::not_found($thing))
+            }
+        }
+    )*};
+}
+
+path_ids! {
+    AccountPathId: "account";
+    ApiKeyPathId: "API key";
+    CategoryPathId: "category";
+    EmailPathId: "e-mail";
+    OrderPathId: "order";
+    ReviewPathId: "review";
+    SessionPathId: "session";
+    ToolPathId: "tool";
+    WebhookPathId: "webhook";
+}
