@@ -42,6 +42,8 @@ fn every_call_says_what_it_is_for_and_what_it_answers() {
                 "{call} does not describe its success"
             );
             for (status, response) in operation["responses"].as_object().unwrap() {
+                let shared = response["$ref"].as_str().and_then(|path| document.pointer(&path[1..]));
+                let response = shared.unwrap_or(response);
                 // The page with the documentation lists the codes of errors from these sentences.
                 let has_code = response["description"].as_str().is_some_and(|text| text.starts_with('`'));
                 assert!(has_code || status.as_str() < "400", "{call} gives no code for {status}");

@@ -13,7 +13,9 @@ const STYLE_PATH: &str = "/api/docs/style.css";
 pub const STYLE: &str = include_str!("api_docs.css");
 
 /// `document` is the OpenAPI document as JSON.
-pub fn page(document: &Value) -> Markup {
+pub fn page(mut document: Value) -> Markup {
+    resolve_responses(&mut document);
+    let document = &document;
     let operations = operations(document);
     html! {
         (DOCTYPE)
@@ -62,6 +64,19 @@ pub fn page(document: &Value) -> Markup {
                     section id=(name) { h3 { (name) } (schema_table(schema)) }
                 }
             } }
+        }
+    }
+}
+
+/// Replaces each reference to a shared response by the response.
+fn resolve_responses(document: &mut Value) {
+    let shared = document["components"]["responses"].take();
+    let paths = document["paths"].as_object_mut().into_iter().flatten().map(|(_, path)| path);
+    let operations = paths.filter_map(Value::as_object_mut).flatten().map(|(_, operation)| operation);
+    for response in operations.filter_map(|call| call["responses"].as_object_mut()).flatten().map(|(_, r)| r)
+    {
+        if let Some(name) = response["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            *response = shared[name].clone();
         }
     }
 }
@@ -325,7 +340,7 @@ mod tests {
     #[test]
     fn the_page_lists_every_call_with_a_command_and_every_error_code() {
         let document = serde_json::from_str::<Value>(include_str!("../../../openapi.json")).unwrap();
-        let page = page(&document).into_string();
+        let page = page(document.clone()).into_string();
         let operations = operations(&document);
         for operation in &operations {
             let anchor = format!("id=\"{}\"", operation.id());

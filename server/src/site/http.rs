@@ -37,7 +37,7 @@ pub fn api_routes() -> OpenApiRouter<Arc<Shop>> {
 pub fn documentation_routes(make_document: fn() -> OpenApi) -> Router<Arc<Shop>> {
     let made = Arc::new(LazyLock::new(move || {
         let document = serde_json::to_value(make_document()).unwrap_or_default();
-        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(&document).into_string()))
+        (Bytes::from(document.to_string()), Bytes::from(api_docs::page(document).into_string()))
     }));
     let for_page = Arc::clone(&made);
     let kind = |kind: &'static str| [(header::CONTENT_TYPE, HeaderValue::from_static(kind))];

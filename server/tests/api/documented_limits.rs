@@ -11,10 +11,10 @@ use crate::{
     support::{Setup, on_both_engines},
 };
 
-const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
-const MAX_CALLS: u32 = 20;
+pub const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
+pub const MAX_CALLS: u32 = 20;
 
-fn with_few_calls(setup: Setup) -> Setup {
+pub fn with_few_calls(setup: Setup) -> Setup {
     let limits =
         Limits { writes_per_minute: MAX_CALLS, sign_ins_per_minute: MAX_CALLS, ..Limits::of(RunMode::Serve) };
     Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }
@@ -25,7 +25,9 @@ fn documented() -> BTreeSet<String> {
     let mut calls = BTreeSet::new();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, call) in methods.as_object().unwrap() {
-            let limited = &call["responses"]["429"];
+            let given = &call["responses"]["429"];
+            let shared = given["$ref"].as_str().and_then(|path| document.pointer(&path[1..]));
+            let limited = shared.unwrap_or(given);
             if !limited.is_null() {
                 let text = limited["description"].as_str().unwrap();
                 assert!(text.contains("`too_many_requests`"), "{method} {path}: {text}");

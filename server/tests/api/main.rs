@@ -28,6 +28,7 @@ mod identity;
 mod images;
 mod import_pictures;
 mod lease;
+mod login_attempts;
 mod login_backoff;
 mod manage_orders;
 mod manage_tools;

@@ -83,7 +83,7 @@ struct StartSocialLoginQuery {
 #[utoipa::path(get, path = "/identity/social/{provider}/start", tag = "identity",
     params(("provider" = inline(SocialProvider), Path), StartSocialLoginQuery),
     responses((status = 303, description = "To the provider; or back to the screen with `problem`, if that is not possible now"),
-        (status = 404, description = "unknown, or not offered")))]
+        (status = 404, description = "unknown, or not offered"), (status = 422)))]
 async fn start_social_login(
     State(shop): State<Arc<Shop>>,
     attempt: LoginAttempt,
