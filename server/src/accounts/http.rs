@@ -241,7 +241,6 @@ struct AccessToken {
     result: WriteResult,
     /// For `Authorization: Bearer …`; valid for an hour and no longer than the session.
     token: String,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 
@@ -328,27 +327,4 @@ async fn get_admin_status(
     let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
     let account = shop.db.read(email, |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
     Ok(ApiJson(account.map_or(Role::User, |account| account.user.role).into()))
-}
-
-impl From<login::LoginError> for ApiError {
-    fn from(error: login::LoginError) -> Self {
-        match error {
-            login::LoginError::BadCredentials => Self::new(
-                StatusCode::UNAUTHORIZED,
-                "bad_credentials",
-                "The e-mail or the password is not right.",
-            ),
-            login::LoginError::RateLimited { limited, mails_link } => {
-                let mut error = Self::from(limited);
-                if mails_link {
-                    error.detail.push_str(
-                        " If your password was right, we have sent you an e-mail with a link to log in.",
-                    );
-                }
-                error
-            }
-            login::LoginError::Password(error) => error.into(),
-            login::LoginError::Db(error) => error.into(),
-        }
-    }
 }

@@ -29,7 +29,7 @@ use crate::{
         request_timer::RequestTimer,
         response_cache::{ResponseCache, SharedResponse},
         security_headers,
-        serve::Server,
+        server::Server,
     },
     sales::{orders, payments, reviews},
     shop::Shop,

@@ -21,7 +21,7 @@ use tokio_rustls::{
     },
 };
 
-use super::serve::TlsAcceptor;
+use super::server::TlsAcceptor;
 use crate::values::{email::Email, time::Timestamp};
 
 /// The folder of account and certificates in the data folder.

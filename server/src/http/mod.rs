@@ -26,6 +26,7 @@ pub mod request_timer;
 pub mod response_cache;
 pub mod security_headers;
 pub mod serve;
+pub mod server;
 pub mod strict_json;
 pub mod upload_body;
 pub mod worker_pool;

@@ -2,7 +2,6 @@
 
 use std::{
     convert::Infallible,
-    io,
     net::SocketAddr,
     sync::{
         Arc,
@@ -11,34 +10,21 @@ use std::{
     time::Duration,
 };
 
-use axum::{
-    Router,
-    body::{Body, Bytes},
-    extract::ConnectInfo,
-    http::{HeaderValue, Request, Response, header},
-};
-use futures_util::{
-    FutureExt as _,
-    future::{self, BoxFuture},
-};
-use http_body_util::{Either, Full};
+use axum::http::{HeaderValue, Request, header};
+use futures_util::{FutureExt as _, future};
+use http_body_util::Either;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::{TcpListener, TcpStream},
-};
-use tower::ServiceExt as _;
+use tokio::net::{TcpListener, TcpStream};
 
 use super::{
-    conditional,
-    connections::{ConnectionLimits, Connections, NoPlace, ObservedStream, ReceivedBody},
+    connections::{ConnectionLimits, Connections, NoPlace, ReceivedBody},
     max_connections::max_connections,
-    private_hosts,
-    response_cache::{CacheKey, CacheLookup, ResponseCache},
+    response_cache::CacheLookup,
+    server::Server,
 };
 
 /// Stops clients that send their headers slowly on purpose.
@@ -104,90 +90,6 @@ async fn serve_with_limits(
     let _ = tokio::time::timeout(idle_timeout, places.all_ended()).await;
     if tokio::time::timeout(DRAIN_TIMEOUT, acceptor.watched.shutdown()).await.is_err() {
         tracing::warn!("some requests did not finish in time and were cut off");
-    }
-}
-
-/// What responds to requests: a router, and the responses it has ready.
-pub struct Server {
-    router: Router,
-    cache: Option<ResponseCache>,
-    /// `None`: plain HTTP.
-    tls: Option<TlsAcceptor>,
-    /// Whether [`private_hosts`] refuses requests from elsewhere.
-    is_private: bool,
-}
-
-/// A connection with TLS.
-pub trait TlsStream: AsyncRead + AsyncWrite + Unpin + Send {}
-impl<S: AsyncRead + AsyncWrite + Unpin + Send> TlsStream for S {}
-
-type Handshake = BoxFuture<'static, io::Result<Option<Box<dyn TlsStream>>>>;
-
-/// Makes a connection with TLS of one without. `None`: the client wanted nothing but the handshake.
-#[derive(Clone)]
-pub struct TlsAcceptor(Arc<dyn Fn(ObservedStream<TcpStream>) -> Handshake + Send + Sync>);
-
-impl TlsAcceptor {
-    pub fn new(accept: impl Fn(ObservedStream<TcpStream>) -> Handshake + Send + Sync + 'static) -> Self {
-        Self(Arc::new(accept))
-    }
-}
-
-impl From<Router> for Server {
-    fn from(router: Router) -> Self {
-        Self { router, cache: None, tls: None, is_private: false }
-    }
-}
-
-type ServerBody = Either<Full<Bytes>, Body>;
-
-impl Server {
-    pub fn with_cache(router: Router, cache: ResponseCache) -> Self {
-        Self { cache: Some(cache), ..router.into() }
-    }
-
-    #[must_use]
-    pub fn with_tls(self, tls: Option<TlsAcceptor>) -> Self {
-        Self { tls, ..self }
-    }
-
-    #[must_use]
-    pub fn private(self, is_private: bool) -> Self {
-        Self { is_private, ..self }
-    }
-
-    /// Before the cache, whose responses need no router.
-    fn refuse<B>(&self, request: &Request<B>) -> Option<Response<ServerBody>> {
-        if !self.is_private {
-            return None;
-        }
-        private_hosts::refuse(request).map(|refusal| refusal.map(Either::Right))
-    }
-
-    fn look_up<B>(&self, request: &Request<B>, peer: SocketAddr) -> CacheLookup {
-        self.cache.as_ref().map_or(CacheLookup::Unshared, |cache| cache.look_up(request, peer.ip()))
-    }
-
-    async fn respond<B>(
-        &self,
-        request: Request<B>,
-        key: Option<CacheKey>,
-        peer: SocketAddr,
-    ) -> Response<ServerBody>
-    where
-        B: hyper::body::Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<axum::BoxError>,
-    {
-        let known = conditional::if_none_match(&request);
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo::<SocketAddr>(peer));
-        let Ok(response) = self.router.clone().oneshot(request).await;
-        let Some(cache) = &self.cache else { return response.map(Either::Right) };
-        let response = match key {
-            Some(key) => cache.keep(key, response).await,
-            None => response,
-        };
-        conditional::or_not_modified(&known, response).map(Either::Right)
     }
 }
 
@@ -271,6 +173,7 @@ impl Acceptor {
 
 #[cfg(test)]
 mod tests {
+    use axum::{Router, body::Bytes};
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
         sync::oneshot,

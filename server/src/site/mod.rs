@@ -3,6 +3,7 @@
 //! The app shell may read the first data of public pages. It changes nothing.
 
 pub mod api_docs;
+mod api_docs_schema;
 mod complete_page;
 pub mod discovery;
 mod first_paint;

@@ -253,10 +253,13 @@ pub fn has_no_axum_outside_the_wire(source: &Source) -> Vec<String> {
         || source.path.starts_with("server/src/base/config/")
         || FILES_ON_THE_WIRE.iter().any(|(path, _)| *path == source.path);
     if on_the_wire {
-        Vec::new()
-    } else {
-        named(source, &["axum", "utoipa_axum", "prelude"], "belongs to http.rs, http/ and the router")
+        return Vec::new();
     }
+    let mut faults = named(source, &["axum", "utoipa_axum"], "belongs to http.rs, http/ and the router");
+    if source.code.replace("proptest::prelude", "").contains("prelude::*") {
+        faults.push("http::prelude belongs to http.rs".to_owned());
+    }
+    faults
 }
 
 pub fn keeps_the_sandbox_outside(source: &Source) -> Vec<String> {
@@ -441,6 +444,8 @@ mod tests {
         let place = |text: &str| at("server/src/sales/orders/place_order.rs", text);
         assert_eq!(has_no_database_driver_outside_db(&place("use rusqlite::Row;")).len(), 1);
         assert_eq!(has_no_axum_outside_the_wire(&place("fn f(_: axum::Json<u8>) {}")).len(), 1);
+        assert_eq!(has_no_axum_outside_the_wire(&place("use crate::http::{csv, prelude::*};")).len(), 1);
+        assert_eq!(has_no_axum_outside_the_wire(&place("use proptest::prelude::*;")).len(), 0);
         assert_eq!(has_no_axum_outside_the_wire(&place("let not_axum_at_all = 1;")).len(), 0);
         assert_eq!(
             has_no_axum_outside_the_wire(&at("server/src/sales/orders/http.rs", "use axum::Json;")).len(),

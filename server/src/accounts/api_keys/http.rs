@@ -39,13 +39,11 @@ struct ApiKey {
     name: String,
     holder: ApiKeyHolder,
     scopes: Vec<KeyScope>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
     /// To the hour. Absent until its first use.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     last_used_at: Option<Timestamp>,
 }
 

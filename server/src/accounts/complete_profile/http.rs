@@ -41,7 +41,6 @@ struct CompleteProfileBody {
 #[serde(rename_all = "camelCase")]
 struct FinishLinkSent {
     email: String,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 

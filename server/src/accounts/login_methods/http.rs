@@ -49,7 +49,6 @@ struct LinkedProviderJson {
     provider: &'static str,
     /// The user's name at the provider.
     label: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 

@@ -3,6 +3,7 @@
 use super::{
     NewPasswordError, PasswordError, PlaintextPassword,
     change::{self, ChangePasswordError},
+    login::LoginError,
 };
 use crate::{
     accounts::{
@@ -80,6 +81,29 @@ async fn change_password(
         Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
         Err(ChangePasswordError::NoEmail) => Err(no_email_error()),
         Err(ChangePasswordError::New(why)) => Err(why.into()),
+    }
+}
+
+impl From<LoginError> for ApiError {
+    fn from(error: LoginError) -> Self {
+        match error {
+            LoginError::BadCredentials => Self::new(
+                StatusCode::UNAUTHORIZED,
+                "bad_credentials",
+                "The e-mail or the password is not right.",
+            ),
+            LoginError::RateLimited { limited, mails_link } => {
+                let mut error = Self::from(limited);
+                if mails_link {
+                    error.detail.push_str(
+                        " If your password was right, we have sent you an e-mail with a link to log in.",
+                    );
+                }
+                error
+            }
+            LoginError::Password(error) => error.into(),
+            LoginError::Db(error) => error.into(),
+        }
     }
 }
 

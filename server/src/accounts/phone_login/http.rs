@@ -39,10 +39,8 @@ struct RequestPhoneCodeBody {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CodeSent {
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
     /// When another code can be requested.
-    #[schema(value_type = String, format = DateTime)]
     resend_at: Timestamp,
 }
 

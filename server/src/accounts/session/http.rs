@@ -21,10 +21,8 @@ struct SessionJson {
     method: &'static str,
     /// For display, for example `Firefox on Linux`.
     device: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// When it was last used, to the minute.
-    #[schema(value_type = String, format = DateTime)]
     seen_at: Timestamp,
     /// Whether the request was made by this session.
     current: bool,

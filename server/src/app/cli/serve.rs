@@ -25,7 +25,7 @@ use crate::{
     },
     clients,
     db::{self, Db},
-    http::{self, serve::TlsAcceptor},
+    http::{self, server::TlsAcceptor},
     shop::Shop,
     site::setup_page,
     values::clock::Clock,

@@ -38,7 +38,6 @@ struct AuditEntryJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     api_key: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
 

@@ -109,7 +109,6 @@ struct UnsoldTool {
     tool_id: String,
     name: String,
     available_quantity: i64,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 

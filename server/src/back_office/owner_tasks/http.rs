@@ -33,7 +33,7 @@ struct OwnerTasksJson {
 struct OverdueBackupJson {
     /// When the last backup began. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     last_at: Option<Timestamp>,
     /// Whether the shop is set to make one each night.
     is_nightly: bool,

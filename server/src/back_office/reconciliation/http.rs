@@ -55,7 +55,6 @@ struct ReturnedPaymentJson {
     /// The payment paid no order: it came too late, or a second time. Otherwise an administrator refunded its order.
     by_itself: bool,
     /// When the refund was last requested, or accepted.
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     /// Why the card provider rejects the refund, in its words.
     #[serde(skip_serializing_if = "Option::is_none")]

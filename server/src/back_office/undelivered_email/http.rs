@@ -29,10 +29,9 @@ struct EmailJson {
     /// The last error of the mail server.
     #[schema(required)]
     last_error: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// When the next attempt is made, if it is queued.
-    #[schema(required, value_type = Option<String>, format = DateTime)]
+    #[schema(required)]
     next_at: Option<Timestamp>,
     /// Whether it can be sent again. An e-mail that held a link or a code cannot.
     retryable: bool,

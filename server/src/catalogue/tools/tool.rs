@@ -181,7 +181,6 @@ pub struct ToolJson<'a> {
     img: Cow<'a, str>,
     available_quantity: i64,
     minimum_quantity: i64,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     revision: i64,
     /// The owner's article number, if it has one.

@@ -33,7 +33,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ImageTicket {
     /// The `key` parameter of POST /images.
     key: String,
-    #[schema(value_type = String, format = DateTime)]
     expires_at: Timestamp,
 }
 

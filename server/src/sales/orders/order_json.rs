@@ -56,13 +56,12 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     transaction_id: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     paid_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     shipped_at: Option<Timestamp>,
     /// How it was shipped. Each member may be absent.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,15 +76,15 @@ pub struct OrderJson {
     tracking_url: Option<String>,
     /// When the shop learned that the payer's bank disputes the payment.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     disputed_at: Option<Timestamp>,
     /// When an administrator decided on the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     refund_begun_at: Option<Timestamp>,
     /// When the card provider accepted the refund.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     refunded_at: Option<Timestamp>,
     /// Dollars that are refunded or being refunded, in parts or all of it. Absent without.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -93,11 +92,11 @@ pub struct OrderJson {
     refunded_amount: Option<Cents>,
     /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     restocked_at: Option<Timestamp>,
     /// While unpaid: when the order is deleted if it is not paid. Absent where orders do not expire.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, format = DateTime)]
+    #[schema(nullable = false)]
     expires_at: Option<Timestamp>,
 }
 

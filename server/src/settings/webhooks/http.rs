@@ -28,13 +28,12 @@ struct WebhookJson {
     url: String,
     #[schema(value_type = Vec<WebhookEvent>)]
     events: Vec<String>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// The first failure since the last success.
-    #[schema(required, value_type = Option<String>, format = DateTime)]
+    #[schema(required)]
     failing_since: Option<Timestamp>,
     /// Since then nothing is sent: by the owner, or because it failed for three days.
-    #[schema(required, value_type = Option<String>, format = DateTime)]
+    #[schema(required)]
     paused_at: Option<Timestamp>,
 }
 

@@ -4,7 +4,7 @@ use super::{RatingSummary, ToolAddress, ToolPage, find};
 use crate::{
     catalogue::{categories::Category, tools::tool::ToolJson},
     http::prelude::*,
-    sales::reviews::http::ReviewJson,
+    sales::reviews::review::Review,
     shop::Shop,
 };
 

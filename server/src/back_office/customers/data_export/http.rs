@@ -23,7 +23,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[serde(rename_all = "camelCase")]
 #[schema(as = AccountExport)]
 struct AccountExportJson {
-    #[schema(value_type = String, format = DateTime)]
     exported_at: Timestamp,
     account: ExportedAccount,
     #[schema(required)]
@@ -51,7 +50,7 @@ struct ExportedAccount {
     name: String,
     #[schema(required)]
     email: Option<String>,
-    #[schema(required, value_type = Option<String>, format = DateTime)]
+    #[schema(required)]
     email_verified_at: Option<Timestamp>,
     #[schema(required)]
     phone: Option<String>,
@@ -61,7 +60,6 @@ struct ExportedAccount {
     #[schema(value_type = Role)]
     role: String,
     has_password: bool,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
@@ -78,7 +76,6 @@ struct ExportedLoginMethod {
     #[schema(value_type = SocialProvider)]
     provider: &'static str,
     label: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
@@ -88,9 +85,7 @@ struct ExportedSession {
     #[schema(value_type = AuthMethod)]
     method: &'static str,
     user_agent: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    #[schema(value_type = String, format = DateTime)]
     seen_at: Timestamp,
 }
 
@@ -118,7 +113,6 @@ struct ExportedReview {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     tool_name: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
@@ -127,7 +121,6 @@ struct ExportedReview {
 struct ExportedStockAlert {
     tool_id: String,
     tool_name: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
@@ -149,7 +142,6 @@ struct ExportedNote {
 #[derive(Serialize, ToSchema)]
 struct ExportedAuditEntry {
     action: String,
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
 

@@ -34,7 +34,6 @@ struct CustomerViewJson {
     blocked: bool,
     /// How many browsers are logged in.
     sessions: usize,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// The owner's notes. Empty without.
     notes: String,
@@ -56,7 +55,6 @@ struct CustomerReview {
     id: String,
     review: String,
     rating: f64,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 

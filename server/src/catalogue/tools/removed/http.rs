@@ -17,10 +17,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct RemovedTool<'a> {
     #[serde(flatten)]
     tool: ToolJson<'a>,
-    #[schema(value_type = String, format = DateTime)]
     removed_at: Timestamp,
     /// It can be restored until then.
-    #[schema(value_type = String, format = DateTime)]
     kept_until: Timestamp,
 }
 

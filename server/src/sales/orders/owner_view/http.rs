@@ -42,7 +42,6 @@ struct OrderPartialRefund {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     error: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
 
@@ -55,7 +54,6 @@ struct OrderEmail {
     subject: String,
     /// `queued`, `sent` or `failed`.
     state: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
 }
 
@@ -67,7 +65,6 @@ struct OrderAuditEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     by: Option<String>,
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
 }
 

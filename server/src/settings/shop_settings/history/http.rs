@@ -24,7 +24,6 @@ struct SettingsRevision {
     #[serde(rename = "_id")]
     id: String,
     revision: i64,
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     /// Who saved it. Both members are empty for a deleted account.
     by: SettingsEditor,

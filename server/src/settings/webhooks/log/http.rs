@@ -30,10 +30,9 @@ struct WebhookDelivery {
     data: Value,
     #[schema(value_type = WebhookDeliveryState)]
     state: String,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
     /// When the next attempt is made, if it is queued.
-    #[schema(required, value_type = Option<String>, format = DateTime)]
+    #[schema(required)]
     next_at: Option<Timestamp>,
     /// The latest hundred, newest first.
     attempts: Vec<WebhookAttempt>,
@@ -51,7 +50,6 @@ enum WebhookDeliveryState {
 
 #[derive(Serialize, ToSchema)]
 struct WebhookAttempt {
-    #[schema(value_type = String, format = DateTime)]
     at: Timestamp,
     /// The HTTP status of the response. Below 200 or above 299 it is a failure.
     #[schema(required)]
