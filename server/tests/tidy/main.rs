@@ -191,6 +191,11 @@ fn no_forbidden_word_occurs() {
 }
 
 #[test]
+fn an_error_names_a_field_as_the_body_does() {
+    holds(schemas::fields_with_two_names, &server_files());
+}
+
+#[test]
 fn no_two_types_have_one_schema_name() {
     let faults = schemas::names_of_several_types(&server_files());
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));

@@ -1,4 +1,5 @@
-//! The names of schemas in the OpenAPI document. utoipa silently replaces a schema by another one of the same name.
+//! The names of schemas and fields in the OpenAPI document and in errors. utoipa silently replaces a schema by another
+//! one of the same name.
 
 use std::collections::BTreeMap;
 
@@ -31,9 +32,49 @@ fn schema_name(derive_and_type: &str) -> Option<&str> {
     name.split(|c: char| !c.is_alphanumeric() && c != '_').next()
 }
 
+/// Fields that an error of a body names otherwise than the body does.
+pub fn fields_with_two_names(source: &Source) -> Vec<String> {
+    let named = source.text.lines().filter_map(field_and_member);
+    named
+        .filter(|(field, member)| *field != camel_case(member))
+        .map(|(field, member)| format!("an error calls {member} {field}"))
+        .collect()
+}
+
+/// Of `check.required("toolId", self.tool_id)` and `body.tool_id.required("toolId")`.
+fn field_and_member(line: &str) -> Option<(&str, &str)> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let (before, rest) = line.split_once('"')?;
+    let (field, after) = rest.split_once('"')?;
+    let code = if before.contains("check.") || before.contains("&mut check") {
+        after
+    } else {
+        before.strip_suffix(".required(")?
+    };
+    let member = code.split_once("body.").or_else(|| code.split_once("self."))?.1;
+    Some((field, member.split(|c| !is_word(c)).next()?))
+}
+
+fn camel_case(member: &str) -> String {
+    let mut words = member.split('_');
+    let first = words.next().unwrap_or_default().to_owned();
+    words.fold(first, |name, word| name + &word[..1].to_uppercase() + &word[1..])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_field_with_two_names_is_caught() {
+        let faults = |code: &str| fields_with_two_names(&Source::rust("http.rs", code)).len();
+        assert_eq!(faults("let total = check.required(\"totalPrise\", body.total_price);"), 1);
+        assert_eq!(faults("let total = check.required(\"totalPrice\", self.total_price);"), 0);
+        assert_eq!(faults("required(&mut check, \"mail\", \"Email is required\", body.email);"), 1);
+        assert_eq!(faults("let token = body.token.required(\"tokens\")?;"), 1);
+        assert_eq!(faults("let token = body.token.required(\"token\")?;"), 0);
+        assert_eq!(faults("check.add_error(\"toolId\", not_bought());"), 0);
+    }
 
     #[test]
     fn a_schema_name_of_two_types_is_caught() {
