@@ -16,7 +16,14 @@ macro_rules! path_ids {
 
             async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
                 let PathSegment(id) = PathSegment::<String>::from_request_parts(parts, state).await?;
-                Id::parse(&id).map(Self).ok_or_else(|| ApiError::not_found($thing))
+                Self::parse(&id).map(Self)
+            }
+        }
+
+        impl $name {
+            /// For a call with a body or a query, whose errors come first.
+            pub fn parse(text: &str) -> Result<Id, ApiError> {
+                Id::parse(text).ok_or_else(|| ApiError::not_found($thing))
             }
         }
     )*};

@@ -113,9 +113,10 @@ async fn add_category(
 async fn edit_category(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    CategoryPathId(id): CategoryPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<CategoryBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = CategoryPathId::parse(&id)?;
     let category = body.into_category(id)?;
     save(&shop, &session.user.id, category, false).await?.map_err(refusal)?;
     Ok(ApiJson(WriteResult::modified()))

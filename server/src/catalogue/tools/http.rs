@@ -189,7 +189,7 @@ async fn get_tool(
 
 /// Drafts only for those who may edit them.
 async fn find_tool(shop: &Shop, id: &str, is_editor: bool) -> Result<Tool, ApiError> {
-    let id = Id::parse(id).ok_or_else(|| ApiError::not_found("tool"))?;
+    let id = ToolPathId::parse(id)?;
     let found = shop.db.read(id, |tx, id| Box::pin(store::live_by_id(tx, id))).await?;
     found.filter(|tool| is_editor || !tool.extras.is_draft).ok_or_else(|| ApiError::not_found("tool"))
 }

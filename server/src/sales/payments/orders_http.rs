@@ -94,7 +94,7 @@ async fn change_order(
     if matches!(change, OrderChange::Paid { .. }) && caller.is_key() {
         return Err(key_not_allowed());
     }
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("order"))?;
+    let id = OrderPathId::parse(&id)?;
     match change {
         OrderChange::Ship(checked) => {
             let (tracking, despite_dispute) = checked?;

@@ -200,9 +200,10 @@ async fn list_own_reviews(
 async fn edit_review(
     State(shop): State<Arc<Shop>>,
     AnyUser(session): AnyUser,
-    ReviewPathId(id): ReviewPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<WriteReviewBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = ReviewPathId::parse(&id)?;
     // Before the body is checked, so that an invalid one says nothing about reviews of others.
     let input = (id.clone(), session.user.id.clone());
     if !shop.db.read(input, |tx, (id, user)| store::is_author(tx, id, user)).await? {

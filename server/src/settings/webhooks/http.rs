@@ -115,9 +115,10 @@ async fn add_webhook(
 async fn edit_webhook(
     State(shop): State<Arc<Shop>>,
     WebhookManager(caller): WebhookManager,
-    WebhookPathId(id): WebhookPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<WebhookBody>,
 ) -> Result<ApiJson<WebhookJson>, ApiError> {
+    let id = WebhookPathId::parse(&id)?;
     let choice = body.check(&shop)?;
     let edited = manage::edit(&shop, caller.actor(), id, choice).await;
     Ok(ApiJson(edited.map_err(|error| refusal(error, paused()))?.into()))

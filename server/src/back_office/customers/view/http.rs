@@ -104,9 +104,10 @@ async fn get_customer_for_owner(
 async fn save_customer_notes(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    AccountPathId(id): AccountPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = AccountPathId::parse(&id)?;
     let (notes, before) = body.check()?;
     save_notes(&shop, &session.user.id, id, before, notes).await?.respond("account")
 }

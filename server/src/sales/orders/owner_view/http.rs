@@ -153,9 +153,10 @@ impl SaveNotesOutcome {
 async fn save_order_notes(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
-    OrderPathId(id): OrderPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<NotesBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = OrderPathId::parse(&id)?;
     let (notes, before) = body.check()?;
     save_notes(&shop, caller.actor(), id, before, notes).await?.respond("order")
 }

@@ -35,9 +35,10 @@ struct PartialRefundBody {
 async fn refund_part_of_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,
-    OrderPathId(order): OrderPathId,
+    PathSegment(order): PathSegment,
     JsonBody(body): JsonBody<PartialRefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
+    let order = OrderPathId::parse(&order)?;
     let mut check = Validator::new();
     let amount = check.required("amount", body.amount);
     if amount == Some(Cents::ZERO) {

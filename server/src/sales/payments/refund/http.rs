@@ -59,9 +59,10 @@ impl RefundResponse {
 async fn refund_order(
     State(shop): State<Arc<Shop>>,
     Refunder(caller): Refunder,
-    OrderPathId(id): OrderPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<RefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
+    let id = OrderPathId::parse(&id)?;
     let returns_stock = body.return_stock.required("returnStock")?;
     let outcome =
         run_to_completion(async move { Ok(refund(&shop, caller.actor(), id, returns_stock).await?) });

@@ -95,9 +95,10 @@ struct ReviewStateBody {
 async fn set_review_state(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
-    ReviewPathId(id): ReviewPathId,
+    PathSegment(id): PathSegment,
     JsonBody(body): JsonBody<ReviewStateBody>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = ReviewPathId::parse(&id)?;
     let mut check = Validator::new();
     let state = check.required("state", body.state);
     let read = check.optional("review", body.review);

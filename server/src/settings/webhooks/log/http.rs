@@ -110,9 +110,10 @@ struct WebhookLogQuery {
 async fn list_webhook_deliveries(
     State(shop): State<Arc<Shop>>,
     _: WebhookManager,
-    WebhookPathId(id): WebhookPathId,
+    PathSegment(id): PathSegment,
     QueryParams(query): QueryParams<WebhookLogQuery>,
 ) -> Result<Response, ApiError> {
+    let id = WebhookPathId::parse(&id)?;
     let page = PageQuery { limit: query.limit, cursor: query.cursor, sort: Some("newest".into()) }.check()?;
     let limit = page.limit.unwrap_or(MAX_LOG_PAGE).min(MAX_LOG_PAGE);
     let input = (id.clone(), page.after, limit + 1);
@@ -148,7 +149,7 @@ async fn replay_webhook(
     PathSegment((id, delivery)): PathSegment<(String, String)>,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let delivery = Id::parse(&delivery).ok_or_else(|| ApiError::not_found("delivery"))?;
-    let id = Id::parse(&id).ok_or_else(|| ApiError::not_found("webhook"))?;
+    let id = WebhookPathId::parse(&id)?;
     let replayed = manage::replay(&shop, caller.actor(), id, delivery).await;
     replayed.map_err(|error| refusal(error, queued()))?;
     Ok(ApiJson(WriteResult::modified()))
