@@ -21,7 +21,7 @@ bench:  ## measurements, each beside a baseline of the same run
 	@scripts/bench
 faults: ## the long fault runs
 	@faults/run
-regen:  ## the generated files that are committed: openapi.json, its types, permissions, licences, pictures
+regen:  ## the generated files that are committed: openapi.json, permissions, licences, pictures
 	@scripts/regen
 clean:  ## delete builds and packages; the demo's data stays
 	@rm -rf target web/dist web/node_modules web/e2e/.output web/test-results
