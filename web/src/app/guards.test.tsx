@@ -17,7 +17,8 @@ const BOB: Session = { uid: "2", email: "bob@example.com", displayName: "Bob", p
 let cookie: Session | undefined;
 let admin: boolean;
 let passwordTooWeak: boolean;
-let reachable: boolean;
+/** Begins the paths of the calls that fail as without a network. */
+let unreachable: string | undefined;
 let ordersStatus: number;
 let sessionMayAnswer: Promise<void>;
 
@@ -50,15 +51,15 @@ beforeEach(() => {
   cookie = undefined;
   admin = false;
   passwordTooWeak = false;
-  reachable = true;
+  unreachable = undefined;
   ordersStatus = 200;
   sessionMayAnswer = Promise.resolve();
   localStorage.clear();
   clearToken();
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-    if (!reachable) throw new TypeError("Failed to fetch");
     const request = input as Request;
     const { pathname } = new URL(request.url);
+    if (unreachable && pathname.startsWith(unreachable)) throw new TypeError("Failed to fetch");
     const answer = serve(pathname, request.method);
     if (pathname === "/api/identity/session") await sessionMayAnswer;
     return answer;
@@ -97,6 +98,22 @@ test("a signed-out visitor logs in and is back where they wanted to go", async (
   await logIn(user);
   await arriveAt("/dashboard/myOrders");
   expect(await screen.findByText("No orders yet")).toBeVisible();
+});
+
+test("a customer who then logs in as an admin gets to the page", async () => {
+  cookie = BOB;
+  const user = await visit("/dashboard/users");
+  await screen.findByText(/this page is for the shop’s admins/);
+  admin = true;
+  await logIn(user);
+  await arriveAt("/dashboard/users");
+});
+
+test("a signed-out visitor whose account may not open the page is sent home", async () => {
+  const user = await visit("/dashboard/users");
+  await arriveAt("/login");
+  await logIn(user);
+  await arriveAt("/");
 });
 
 test("a customer on an owner's page is told whom it is for, and stays logged in", async () => {
@@ -143,16 +160,34 @@ test.each(["/dashboard", "/dashboard/manageOrders"])(
   },
 );
 
-test("a network error offers a retry and does not redirect", async () => {
-  reachable = false;
+test.each(["/api/identity/session", "/api/admin/", "/api/orders"])(
+  "a network error of %s offers a retry and does not redirect",
+  async (path) => {
+    unreachable = path;
+    cookie = ANN;
+    const user = await visit("/dashboard/myOrders");
+    const alert = within(await screen.findByRole("alert"));
+    await arriveAt("/dashboard/myOrders");
+    expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("My Orders");
+    unreachable = undefined;
+    await user.click(alert.getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("No orders yet")).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  },
+);
+
+test("a spinner shows while authentication loads", async () => {
   cookie = ANN;
-  const user = await visit("/dashboard/myOrders");
-  const again = await screen.findByRole("button", { name: "Try again" });
-  await arriveAt("/dashboard/myOrders");
-  expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("My Orders");
-  reachable = true;
-  await user.click(again);
-  expect(await screen.findByText("No orders yet")).toBeVisible();
+  let release = () => {};
+  sessionMayAnswer = new Promise((resolve) => {
+    release = resolve;
+  });
+  await visit("/dashboard");
+  expect(await screen.findByText("Loading …")).toBeInTheDocument();
+  await arriveAt("/dashboard");
+  expect(screen.queryByRole("heading", { level: 1 })).not.toBeInTheDocument();
+  release();
+  expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Users Profile");
 });
 
 test("signing out on a guarded page goes home and leaves no token behind", async () => {
@@ -168,8 +203,10 @@ test.each([401, 403])("%d on my orders signs out and goes home", async (status) 
   ordersStatus = status;
   await visit("/dashboard/myOrders");
   await arriveAt("/");
+  expect(await screen.findByText("Your session has ended. Please log in again.")).toBeVisible();
   expect(localStorage.getItem("accessToken")).toBeNull();
   expect(await screen.findByRole("link", { name: "Login" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Sign Out" })).not.toBeInTheDocument();
 });
 
 test("a login in another tab changes the account here", async () => {

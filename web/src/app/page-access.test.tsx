@@ -1,0 +1,177 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "../api/query-client.ts";
+import { SessionProvider } from "../api/session/SessionProvider.tsx";
+import { clearToken } from "../api/session/token.ts";
+import { returnTo } from "../features/identity/return-to.ts";
+import { pages } from "../pages.ts";
+import { App } from "./App.tsx";
+import { loadPage, routes } from "./routes.tsx";
+
+/** Without their content, pages are quick to load and request nothing. */
+vi.mock("./page-modules.ts", async (importOriginal) => {
+  const { pageModules } = await importOriginal<typeof import("./page-modules.ts")>();
+  const names = Object.keys(pageModules).filter((name) => name !== "login");
+  const empty = names.map((name) => [name, async () => ({ default: () => `The ${name} page` })]);
+  return { pageModules: { ...pageModules, ...Object.fromEntries(empty) } };
+});
+
+type PageName = keyof typeof pages;
+
+const OPEN_TO = {
+  everyone: {
+    home: "/",
+    homeByName: "/home",
+    tools: "/tool",
+    tool: "/tool/garden-hoe",
+    category: "/category/hoes",
+    blogs: "/blogs",
+    portfolio: "/portfolio",
+    reviews: "/allReview",
+    login: "/login",
+    signup: "/signup",
+    finish: "/finish",
+    resetPassword: "/reset-password",
+    emailLogin: "/email-login",
+    verifyEmail: "/verify-email",
+    privacy: "/privacy",
+    terms: "/terms",
+    returns: "/returns",
+    notFound: "/no/such/page",
+  },
+  accounts: {
+    purchase: "/tools/42",
+    dashboard: "/dashboard",
+    account: "/dashboard/account",
+    receipt: "/dashboard/myOrders/7/receipt",
+    review: "/dashboard/review",
+    payment: "/dashboard/payment/7",
+  },
+  customers: { myOrders: "/dashboard/myOrders" },
+  "the shop’s staff": {
+    addTool: "/dashboard/addProduct",
+    manageTools: "/dashboard/manageProduct",
+    editTool: "/dashboard/manageProduct/42",
+    manageOrders: "/dashboard/manageOrders",
+    enterOrder: "/dashboard/enterOrder",
+    manageOrder: "/dashboard/manageOrders/7",
+    packingSlip: "/dashboard/manageOrders/7/slip",
+  },
+  "the shop’s admins": {
+    users: "/dashboard/users",
+    customer: "/dashboard/users/3",
+    categories: "/dashboard/categories",
+    removedTools: "/dashboard/removedTools",
+    importTools: "/dashboard/importTools",
+    manageReviews: "/dashboard/manageReviews",
+    figures: "/dashboard/figures",
+    reconciliation: "/dashboard/books",
+    shopSettings: "/dashboard/shop",
+    settingsHistory: "/dashboard/settingsHistory",
+    webhooks: "/dashboard/webhooks",
+    webhook: "/dashboard/webhooks/5",
+    auditLog: "/dashboard/audit",
+    apiKeys: "/dashboard/keys",
+    undeliveredEmail: "/dashboard/mails",
+  },
+} satisfies Record<string, Partial<Record<PageName, string>>>;
+
+type Audience = keyof typeof OPEN_TO;
+const ROLES = ["signed out", "customer", "staff", "admin"] as const;
+type Visitor = (typeof ROLES)[number];
+
+const ADMITTED: Record<Audience, readonly Visitor[]> = {
+  everyone: ROLES,
+  accounts: ["customer", "staff", "admin"],
+  customers: ["customer", "staff"],
+  "the shop’s staff": ["staff", "admin"],
+  "the shop’s admins": ["admin"],
+};
+
+const PAGES = Object.entries(OPEN_TO).flatMap(([audience, paths]) =>
+  Object.entries(paths).map(([name, path]) => ({ audience: audience as Audience, name, path })),
+);
+
+let visitor: Visitor;
+
+beforeEach(() => {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const { pathname } = new URL((input as Request).url);
+    if (pathname === "/api/identity/session" && visitor === "signed out")
+      return Response.json({ code: "unauthenticated" }, { status: 401 });
+    if (pathname === "/api/identity/session")
+      return Response.json({ uid: "1", email: "ann@example.com", displayName: "Ann" });
+    if (pathname.startsWith("/api/user/"))
+      return Response.json({ token: "t", expiresAt: new Date(Date.now() + 3_600_000) });
+    if (pathname.startsWith("/api/admin/"))
+      return Response.json({ admin: visitor === "admin", role: visitor });
+    return Response.json([]);
+  });
+});
+
+const Address = () => <output data-testid="address">{useLocation().pathname}</output>;
+
+async function visit(path: string) {
+  localStorage.clear();
+  clearToken();
+  await loadPage(path);
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionProvider hasToken={visitor !== "signed out"}>
+          <App routes={routes} />
+          <Address />
+        </SessionProvider>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const expectPage = (name: string) =>
+  name === "login" ? screen.findByLabelText("Password") : screen.findByText(`The ${name} page`);
+
+test.each(PAGES)("$path opens for $audience only, also after a login", async (page) => {
+  const { audience, name, path } = page;
+  for (const role of ROLES) {
+    visitor = role;
+    const isOpen = ADMITTED[audience].includes(role);
+    await visit(path);
+    await expectPage(isOpen ? name : "login");
+    expect(screen.getByTestId("address"), role).toHaveTextContent(isOpen ? path : "/login");
+    if (role === "signed out") expect(screen.queryByText("Sign Out")).toBeNull();
+    else await screen.findByText("Sign Out");
+    if (!isOpen && role !== "signed out") {
+      const text = `Signed in as ann@example.com; this page is for ${audience}.`;
+      expect(await screen.findByText(/this page is for/), role).toHaveTextContent(text);
+    }
+    if (role !== "signed out") {
+      const from = `${path}?from=email#here`;
+      expect(returnTo(from, role), role).toBe(isOpen ? from : "/");
+    }
+    cleanup();
+  }
+});
+
+test("every page is in the table above", () => {
+  expect(PAGES.map(({ name }) => name).toSorted()).toEqual(Object.keys(pages).toSorted());
+});
+
+test("the sidebar offers each role its own pages, in the specified order", async () => {
+  const customers = ["Users Profile", "My Orders", "Reviews"];
+  const staffs = ["Add Tool", "Manage Tool", "Manage Orders"];
+  const owners = ["Manage Reviews", "Figures", "Books", "Shop settings", "Audit log"];
+  for (const [role, links] of [
+    ["customer", customers],
+    ["staff", [...customers, ...staffs]],
+    ["admin", ["Users Profile", "Make admin page", ...staffs, ...owners]],
+  ] as const) {
+    visitor = role;
+    await visit("/dashboard");
+    const sidebar = within(await screen.findByRole("navigation", { name: "Dashboard" }));
+    const texts = () => sidebar.getAllByRole("link").map(({ textContent }) => textContent);
+    await waitFor(() => expect(texts(), role).toEqual(links));
+    cleanup();
+  }
+});
