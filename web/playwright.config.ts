@@ -3,6 +3,8 @@ import { defineConfig, devices } from "@playwright/test";
 /** These specs set the width themselves. */
 const ANY_WIDTH = /(?:guards|screens)\.spec\.ts/;
 
+export const CHROMIUM = process.env.TROWEL_CHROMIUM ?? "/usr/bin/chromium";
+
 /** `make e2e`: every test on a desktop, and on a phone where a phone differs. Only `make e2e-all` runs `nightly/`. */
 export default defineConfig({
   testDir: "e2e",
@@ -10,7 +12,7 @@ export default defineConfig({
   outputDir: "e2e/.output/results",
   reporter: [["list"]],
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   retries: 0,
   forbidOnly: true,
   timeout: 40_000,
@@ -18,7 +20,7 @@ export default defineConfig({
   use: {
     browserName: "chromium",
     launchOptions: {
-      executablePath: process.env.TROWEL_CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.TROWEL_HEADLESS_SHELL ?? CHROMIUM,
       args: [
         "--disable-gpu",
         "--disable-quic",

@@ -1,4 +1,3 @@
-import type { Request } from "@playwright/test";
 import { expect, ON_PHONE_TOO, test, testIsolated } from "./fixtures.ts";
 
 test("the navigation bar marks the current page and its subpages", async ({ page, shop, user }) => {
@@ -216,39 +215,6 @@ test("filters that are chosen before the app runs apply when it does", async ({ 
   await expect(page).toHaveURL(/[?&]sort=-price(&|$)/);
   await expect(main.getByLabel("Sort by")).toHaveValue("-price");
 });
-
-// Compressed, with headers, up to three seconds after the visitor has moved the pointer and scrolled.
-for (const { path, kilobytes } of [
-  { path: "/", kilobytes: 200 },
-  { path: "/tool", kilobytes: 245 },
-  { path: "/allReview", kilobytes: 170 },
-])
-  test(`a first visit of ${path} loads at most ${kilobytes} kB on a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 412, height: 844 });
-    const requests: Request[] = [];
-    let started = 0;
-    page.on("request", (request) => {
-      // The stream of live stock does not end.
-      if (request.resourceType() !== "eventsource") started++;
-    });
-    page.on("requestfinished", (request) => requests.push(request));
-    await page.clock.install();
-    await page.goto(path, { waitUntil: "networkidle" });
-    await expect(page.getByRole("contentinfo")).toBeAttached();
-    // The visitor begins to read.
-    await page.mouse.move(200, 250);
-    await page.mouse.wheel(0, 100);
-    await page.clock.runFor(3_000);
-    await expect.poll(() => started - requests.length, "requests under way").toBe(0);
-    const sizes = await Promise.all(requests.map((request) => request.sizes()));
-    const bytes = sizes.map((size) => size.responseHeadersSize + size.responseBodySize);
-    expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(kilobytes * 1000);
-    const fonts = requests.map((request) => request.url()).filter((url) => url.includes("woff2"));
-    expect(fonts.toSorted(), "English and French need two files").toEqual([
-      expect.stringContaining("Fraunces-usual"),
-      expect.stringContaining("Inter-usual"),
-    ]);
-  });
 
 test("the three projects of the portfolio link to existing pages", async ({ page, request }) => {
   await page.goto("/portfolio");

@@ -139,7 +139,7 @@ test.each(PAGES)("$path opens for $audience only, also after a login", async (pa
     const isOpen = ADMITTED[audience].includes(role);
     await visit(path);
     await expectPage(isOpen ? name : "login");
-    expect(screen.getByTestId("address"), role).toHaveTextContent(isOpen ? path : "/login");
+    expect(screen.getByTestId("address").textContent, role).toBe(isOpen ? path : "/login");
     if (role === "signed out") expect(screen.queryByText("Sign Out")).toBeNull();
     else await screen.findByText("Sign Out");
     if (!isOpen && role !== "signed out") {
