@@ -82,6 +82,7 @@ async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
     let before = db.metrics();
     let held = Held::hold(&db).await;
     let buyers = queue_up((0..100).map(|buyer| buy(&db, "hoe", format!("order-{buyer}")))).await;
+    assert_eq!(db.metrics().pending, 101);
     held.release().await;
     for bought in buyers {
         assert!(bought.await.unwrap());
@@ -118,6 +119,7 @@ async fn neighbours_in_a_commit_do_not_feel_a_failure_or_a_panic() {
         assert_eq!(result.is_ok(), number % 3 == 0, "{result:?}");
     }
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (80, 20));
+    assert_eq!(db.metrics().pending, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

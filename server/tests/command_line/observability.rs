@@ -69,8 +69,8 @@ async fn every_metric_of_the_alerts_and_the_dashboard_is_served() {
         let line = served.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("{name} in\n{served}")).parse().unwrap()
     };
-    // A job may be writing.
-    assert!((0.0..10.0).contains(&value("trowel_db_writes_pending")));
+    // A job may be writing, so its count is tested in db/tests/db/embedded.rs.
+    value("trowel_db_writes_pending");
     assert!((0.0..5.0).contains(&value("trowel_catalogue_age_seconds")));
     assert!((0.0..60.0).contains(&value("trowel_outbox_oldest_seconds")));
     let started = value("process_start_time_seconds");
