@@ -551,12 +551,14 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: ({ shipped }) => `/dashboard/manageOrders/${shipped}/slip`,
     title: /^Packing slip #\d+/,
+    heading: "Packing slip",
   },
   {
     name: "receipt",
     account: customer,
     path: ({ shipped }) => `/dashboard/myOrders/${shipped}/receipt`,
     title: /^Receipt #\d+/,
+    heading: "Receipt",
     prepare: (page) => expectVisible(page.getByText("Paid by card on")),
   },
   {
@@ -708,7 +710,7 @@ export function namesOf(screen: Screen, screenData: ScreenData) {
   return {
     title:
       title instanceof RegExp
-        ? expect.stringMatching(`${title.source} · Trowel$`)
+        ? expect.stringMatching(`${title.source}.* · Trowel$`)
         : documentTitle({ name: "Trowel", tagline: "Gardening and Yard Care Tools" }, title),
     heading: screen.heading ?? title ?? "",
   };
