@@ -42,12 +42,6 @@ export class ConsentPage {
     await this.#page.getByRole("button", { name: "Refuse" }).click();
   }
 
-  /** Makes the provider's next response invalid in this way. */
-  async tamperNextResponse(how: string) {
-    await this.#page.getByText("Respond with a fault").click();
-    await this.#page.getByLabel("What the shop gets").selectOption(how);
-  }
-
   async close() {
     await this.#page.close();
   }

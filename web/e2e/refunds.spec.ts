@@ -1,5 +1,5 @@
 import { ADMIN, expect, type Page, test } from "./fixtures.ts";
-import { confirmRefund, expandOrder, ordersOf, refundButton, timelineOf } from "./orders-table.ts";
+import { expandOrder, ordersOf, refundButton, timelineOf } from "./orders-table.ts";
 import { dollars, User } from "./user.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -80,24 +80,6 @@ test("a refund before shipping returns the stock", async ({
     );
     await customerContext.close();
   });
-});
-
-test("a refund after shipping does not return the stock", async ({ page, shop, user }) => {
-  const tool = await shop.toolAt(17);
-  const buyer = await shop.customer();
-  const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
-  await (await shop.admin()).ship(order);
-  const after = await shop.stockOf(tool);
-  await user.signInAs(ADMIN, ordersOf(buyer));
-  await refundButton(user, tool).click();
-  await expect(dialog(page)).toContainText("they do not go back on sale");
-  await expect(dialog(page).getByRole("checkbox")).toHaveCount(0);
-  await confirmRefund(page);
-  await expect(user.row("All orders", tool.name)).toContainText("Refunded");
-  expect(await shop.stockOf(tool)).toBe(after);
-  await expandOrder(user, "All orders", tool);
-  await expect(timelineOf(page, tool).nth(2)).toHaveText(/^Approved and shipped, done/);
-  await expect(timelineOf(page, tool).filter({ hasText: "Pieces back on sale" })).toHaveCount(0);
 });
 
 test("a part goes back with its reason, and the order is still shipped", async ({

@@ -88,22 +88,6 @@ test("a refused consent is reported on the sign-up form", async ({ page, isMobil
   await expect(page).toHaveURL("/signup");
 });
 
-test("an invalid response of the provider signs no user in", async ({
-  page,
-  shop,
-  user,
-  isMobile,
-}) => {
-  const { name, email } = shop.newAccount();
-  await page.goto("/login");
-  const consent = await openConsent(page, "google", isMobile);
-  await consent.tamperNextResponse("signed by another provider");
-  await consent.allowAs({ name, email });
-  await expectFormError(formError(page, "Google"));
-  await expect(page.getByRole("button", { name: "Sign Out", exact: true })).toHaveCount(0);
-  expect(await user.token()).toBeNull();
-});
-
 test.describe("in a popup", () => {
   test.skip(({ isMobile }) => isMobile, "a phone redirects");
 
