@@ -11,7 +11,7 @@ use crate::db::Place;
 pub const DATABASE_CONNECTIONS: usize = 16;
 
 #[derive(Args, Clone)]
-pub struct DatabaseArgs {
+pub struct DatabaseUrlArgs {
     /// postgres://… to use PostgreSQL instead of the embedded database
     #[arg(
         long = "database",
@@ -26,7 +26,7 @@ pub struct DatabaseArgs {
     database_connections: Option<String>,
 }
 
-impl DatabaseArgs {
+impl DatabaseUrlArgs {
     pub fn check_connections(&self, faults: &mut Vec<String>) -> usize {
         let Some(text) = non_blank(self.database_connections.as_deref()) else { return DATABASE_CONNECTIONS };
         text.parse().ok().filter(|count| (2..=1_000).contains(count)).unwrap_or_else(|| {

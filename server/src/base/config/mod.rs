@@ -19,7 +19,7 @@ use crate::{
     base::config::{
         acme::{AcmeArgs, AcmeConfig},
         backups::{BackupArgs, BackupConfig},
-        database::{DatabaseArgs, check_location},
+        database::{DatabaseUrlArgs, check_location},
         email::{EmailArgs, EmailConfig, EmailRule},
         images::ImageArgs,
         limits::{LimitArgs, Limits},
@@ -49,7 +49,7 @@ pub struct ConfigArgs {
     #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
     #[command(flatten)]
-    database: DatabaseArgs,
+    database: DatabaseUrlArgs,
     /// Currency of all prices, three letters; cannot be changed once the database exists
     #[arg(long, env = "TROWEL_CURRENCY", default_value = "cad", help_heading = "Data")]
     currency: String,
