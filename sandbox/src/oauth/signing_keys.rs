@@ -37,7 +37,7 @@ impl SigningKey {
         der.map(|der| der.as_ref().to_vec()).unwrap_or_default()
     }
 
-    fn to_jwk(&self) -> Value {
+    pub fn to_jwk(&self) -> Value {
         let number = |bytes: &[u8]| BASE64_URL_SAFE_NO_PAD.encode(bytes);
         let public = self.pair.public_key();
         json!({

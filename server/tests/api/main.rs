@@ -24,6 +24,7 @@ mod first_run;
 mod hostile_bodies;
 mod hostile_pictures;
 mod hostile_text;
+mod id_token;
 mod identity;
 mod images;
 mod import_pictures;

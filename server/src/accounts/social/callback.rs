@@ -202,7 +202,7 @@ pub async fn complete_login(
         nonce: flow.nonce,
         pkce_verifier: flow.pkce_verifier,
     };
-    let person = client.person(&code, &ties, now).await?;
+    let person = client.user_info(&code, &ties, now).await?;
     let (identity, verified_email) = identity_of(provider, client, &person);
     if let Some(session) = linking {
         login_methods::link_identity(shop, session, identity, verified_email).await?;

@@ -1,9 +1,9 @@
 //! The OAuth clients of the configured providers.
 
 use crate::{
-    base::config::social_login::{OAuthProviderConfig, SocialLoginConfig},
+    base::config::social_login::{OAuthCredentials, OidcProviderConfig, SocialLoginConfig},
     clients::oauth::{
-        self, OAuthClient,
+        self, OAuthClient, Registration,
         oauth2::{OAuth2Client, OAuth2Endpoints, OAuth2ProviderKind},
         oidc::OidcClient,
     },
@@ -19,38 +19,31 @@ impl OAuthProviders {
         public_url: &str,
         http: &reqwest::Client,
     ) -> Result<Self, oauth::OAuthError> {
-        let back_to = |provider: SocialProvider| {
-            format!("{public_url}/api/identity/social/{}/callback", provider.as_str())
-        };
-        let plain = |provider: SocialProvider, dialect: OAuth2ProviderKind, config: &OAuthProviderConfig| {
-            let ends = OAuth2Endpoints {
-                client_id: &config.credentials.client_id,
-                client_secret: &config.credentials.client_secret,
-                authorize_url: &config.authorize_url,
-                token_url: &config.token_url,
-                user_url: &config.userinfo_url,
-                redirect_uri: back_to(provider),
-            };
-            Ok((provider, OAuthClient::OAuth2(Box::new(OAuth2Client::new(http.clone(), dialect, ends)?))))
+        let registration = |provider: SocialProvider, credentials: &OAuthCredentials| Registration {
+            client_id: credentials.client_id.clone(),
+            client_secret: credentials.client_secret.clone(),
+            redirect_uri: format!("{public_url}/api/identity/social/{}/callback", provider.as_str()),
         };
         let mut clients = Vec::new();
-        if let Some(google) = &social.google {
-            let own = &google.credentials;
-            let client = OidcClient::new(
-                http.clone(),
-                &google.issuer,
-                &own.client_id,
-                &own.client_secret,
-                back_to(SocialProvider::Google),
-            );
+        if let Some(OidcProviderConfig { credentials, issuer }) = &social.google {
+            let registration = registration(SocialProvider::Google, credentials);
+            let client = OidcClient::new(http.clone(), issuer.clone(), registration);
             clients.push((SocialProvider::Google, OAuthClient::Oidc(client)));
         }
-        for (provider, dialect, config) in [
+        for (provider, kind, config) in [
             (SocialProvider::Facebook, OAuth2ProviderKind::Facebook, &social.facebook),
             (SocialProvider::Github, OAuth2ProviderKind::Github, &social.github),
             (SocialProvider::Twitter, OAuth2ProviderKind::Twitter, &social.twitter),
         ] {
-            clients.extend(config.as_ref().map(|config| plain(provider, dialect, config)).transpose()?);
+            let Some(config) = config else { continue };
+            let endpoints = OAuth2Endpoints {
+                authorize_url: config.authorize_url.clone(),
+                token_url: config.token_url.clone(),
+                user_url: config.userinfo_url.clone(),
+            };
+            let registration = registration(provider, &config.credentials);
+            let client = OAuth2Client::new(http.clone(), kind, endpoints, registration)?;
+            clients.push((provider, OAuthClient::OAuth2(client)));
         }
         Ok(Self(clients))
     }
