@@ -12,7 +12,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 
 use tokio::net::TcpListener;
-use trowel_sandbox::oauth::{OAuthClient, Provider};
+use trowel_sandbox::oauth::{Provider, RegisteredClient};
 use trowel_sandbox::{OAuthSandbox, OAuthSettings, SmsSandbox, SmsSettings, StripeSandbox, StripeSettings};
 
 #[tokio::main]
@@ -32,7 +32,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     settings.data_file = env::var_os("DATA_FILE").map(Into::into);
     let mut oauth = OAuthSettings::new(&*origin, "control_example");
     if let Some(shop) = settings.shop_origins.first() {
-        oauth.clients.extend(Provider::ALL.map(|provider| OAuthClient {
+        oauth.clients.extend(Provider::ALL.map(|provider| RegisteredClient {
             provider,
             id: "example".to_owned(),
             secret: "secret_example".to_owned(),

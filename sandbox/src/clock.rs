@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Seconds since 1970. Tests replace it.
-pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+pub type SandboxClock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
-pub fn system() -> Clock {
+pub fn system() -> SandboxClock {
     Arc::new(system_seconds)
 }
 

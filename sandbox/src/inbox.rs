@@ -12,7 +12,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::clock::{date_time, time};
-use crate::inbox_store::{InboxStore, Message, ReceivedEmail, TextMessage};
+use crate::inbox_store::{InboxMessage, InboxStore, ReceivedEmail, TextMessage};
 use crate::page::{self, Page};
 use crate::page_key::require_page_key;
 use crate::phone_numbers::MAGIC_NUMBERS;
@@ -79,8 +79,8 @@ async fn list(State(inbox): State<Inbox>) -> Response {
                 }
                 @for message in messages {
                     @match message {
-                        Message::Email(email) => (email_item(email)),
-                        Message::Text(text) => (text_item(text)),
+                        InboxMessage::Email(email) => (email_item(email)),
+                        InboxMessage::Text(text) => (text_item(text)),
                     }
                 }
             }

@@ -47,7 +47,7 @@ impl TextMessage {
     }
 }
 
-pub enum Message {
+pub enum InboxMessage {
     Email(ReceivedEmail),
     Text(TextMessage),
 }
@@ -55,12 +55,12 @@ pub enum Message {
 #[derive(Default)]
 pub struct InboxStore {
     /// The newest first.
-    messages: VecDeque<Message>,
+    messages: VecDeque<InboxMessage>,
     received: u64,
 }
 
 impl InboxStore {
-    fn add(&mut self, message: Message) {
+    fn add(&mut self, message: InboxMessage) {
         self.messages.push_front(message);
         self.messages.truncate(MAX_MESSAGES);
     }
@@ -75,7 +75,7 @@ impl InboxStore {
         });
         let text = message.and_then(|it| it.body_text(0)).unwrap_or_default().into_owned();
         let is_link = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
-        self.add(Message::Email(ReceivedEmail {
+        self.add(InboxMessage::Email(ReceivedEmail {
             id: self.received,
             from,
             to,
@@ -90,25 +90,25 @@ impl InboxStore {
     }
 
     pub fn add_text(&mut self, text: TextMessage) {
-        self.add(Message::Text(text));
+        self.add(InboxMessage::Text(text));
     }
 
     /// The newest first, here and below.
-    pub fn messages(&self) -> impl DoubleEndedIterator<Item = &Message> {
+    pub fn messages(&self) -> impl DoubleEndedIterator<Item = &InboxMessage> {
         self.messages.iter()
     }
 
     pub fn emails(&self) -> impl DoubleEndedIterator<Item = &ReceivedEmail> {
         self.messages().filter_map(|message| match message {
-            Message::Email(email) => Some(email),
-            Message::Text(_) => None,
+            InboxMessage::Email(email) => Some(email),
+            InboxMessage::Text(_) => None,
         })
     }
 
     pub fn texts(&self) -> impl Iterator<Item = &TextMessage> {
         self.messages().filter_map(|message| match message {
-            Message::Text(text) => Some(text),
-            Message::Email(_) => None,
+            InboxMessage::Text(text) => Some(text),
+            InboxMessage::Email(_) => None,
         })
     }
 

@@ -19,7 +19,7 @@ pub mod sms;
 pub mod smtp;
 pub mod stripe;
 
-pub use clock::Clock;
+pub use clock::SandboxClock;
 pub use inbox::Inbox;
 pub use inbox_store::ReceivedEmail;
 pub use oauth::{OAuthSandbox, OAuthSettings};

@@ -1,13 +1,13 @@
 //! The phone numbers that the gateway accepts.
 
 /// An error code of Twilio and its message.
-pub type SmsError = (u32, &'static str);
+pub type SmsApiError = (u32, &'static str);
 
-const INVALID_RECIPIENT: SmsError = (21211, "Invalid 'To' Phone Number");
-const INVALID_SENDER: SmsError = (21212, "Invalid 'From' Number");
+const INVALID_RECIPIENT: SmsApiError = (21211, "Invalid 'To' Phone Number");
+const INVALID_SENDER: SmsApiError = (21212, "Invalid 'From' Number");
 
 /// Twilio's test numbers: messages to them fail in a documented way.
-pub const MAGIC_NUMBERS: [(&str, &str, SmsError); 5] = [
+pub const MAGIC_NUMBERS: [(&str, &str, SmsApiError); 5] = [
     ("+15005550001", "is invalid", INVALID_RECIPIENT),
     ("+15005550002", "cannot be reached", (21612, "The 'To' phone number is not currently reachable")),
     (
@@ -19,7 +19,7 @@ pub const MAGIC_NUMBERS: [(&str, &str, SmsError); 5] = [
     ("+15005550009", "is a landline", (21614, "'To' number is not a valid mobile number")),
 ];
 
-pub fn check_recipient(to: &str) -> Result<(), SmsError> {
+pub fn check_recipient(to: &str) -> Result<(), SmsApiError> {
     if let Some((_, _, error)) = MAGIC_NUMBERS.iter().find(|(number, ..)| *number == to) {
         return Err(*error);
     }
@@ -27,7 +27,7 @@ pub fn check_recipient(to: &str) -> Result<(), SmsError> {
 }
 
 /// A number, or a name of up to eleven letters and digits.
-pub fn check_sender(from: &str) -> Result<(), SmsError> {
+pub fn check_sender(from: &str) -> Result<(), SmsApiError> {
     let is_name = (1..=11).contains(&from.len())
         && from.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
         && from.bytes().any(|byte| byte.is_ascii_alphabetic());

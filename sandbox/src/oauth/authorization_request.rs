@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use reqwest::Url;
 
-use super::provider::{OAuthClient, Provider};
+use super::provider::{Provider, RegisteredClient};
 use super::state::Providers;
 
 pub struct AuthorizationRequest<'a> {
     pub provider: Provider,
-    pub client: &'a OAuthClient,
+    pub client: &'a RegisteredClient,
     pub scopes: Vec<String>,
     pub state: String,
     pub nonce: Option<String>,
@@ -84,7 +84,7 @@ impl<'a> AuthorizationRequest<'a> {
 }
 
 /// The redirect address of the shop with the parameters of a response.
-pub fn redirect_url(client: &OAuthClient, params: &[(&str, &str)], state: Option<&str>) -> Option<Url> {
+pub fn redirect_url(client: &RegisteredClient, params: &[(&str, &str)], state: Option<&str>) -> Option<Url> {
     let mut url = Url::parse(&client.redirect_uri).ok()?;
     url.query_pairs_mut().extend_pairs(params).extend_pairs(state.map(|state| ("state", state)));
     if client.provider == Provider::Facebook {

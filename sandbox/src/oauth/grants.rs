@@ -8,7 +8,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::oauth_fault::OAuthFault;
 use super::person::Person;
-use super::provider::{OAuthClient, Provider};
+use super::provider::{Provider, RegisteredClient};
 use crate::ids;
 
 const CODE_TTL: i64 = 60;
@@ -74,7 +74,7 @@ impl Grants {
     pub fn redeem(
         &mut self,
         code: &str,
-        client: &OAuthClient,
+        client: &RegisteredClient,
         verifier: &str,
         now: i64,
     ) -> Result<(String, Grant), InvalidGrant> {

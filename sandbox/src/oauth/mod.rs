@@ -34,7 +34,7 @@ use state::Providers;
 
 pub use oauth_fault::OAuthFault;
 pub use person::Person;
-pub use provider::{OAuthClient, Provider};
+pub use provider::{Provider, RegisteredClient};
 pub use signing_keys::SigningKey;
 pub use state::{MOUNT, OAuthSettings};
 

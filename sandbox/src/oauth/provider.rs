@@ -11,7 +11,7 @@ pub enum Provider {
 
 /// A shop that is registered with one of the providers.
 #[derive(Clone)]
-pub struct OAuthClient {
+pub struct RegisteredClient {
     pub provider: Provider,
     pub id: String,
     pub secret: String,

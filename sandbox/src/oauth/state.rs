@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::grants::Grants;
 use super::person::{People, Person};
-use super::provider::{OAuthClient, Provider};
+use super::provider::{Provider, RegisteredClient};
 use super::signing_keys::SigningKeys;
-use crate::clock::{self, Clock};
+use crate::clock::{self, SandboxClock};
 use crate::faults::FaultQueue;
 
 /// Where the providers are mounted. Links in their responses lead here.
@@ -21,12 +21,12 @@ pub struct OAuthSettings {
     pub server_origin: String,
     /// The bearer key of `/_control`.
     pub control_key: String,
-    pub clients: Vec<OAuthClient>,
+    pub clients: Vec<RegisteredClient>,
     /// The users on the consent page.
     pub people: Vec<Person>,
     /// E-mail addresses that new users on the consent page cannot have.
     pub reserved_emails: Vec<String>,
-    pub clock: Clock,
+    pub clock: SandboxClock,
 }
 
 impl OAuthSettings {
@@ -82,7 +82,7 @@ impl Providers {
         self.people.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub fn client(&self, provider: Provider, id: &str) -> Option<&OAuthClient> {
+    pub fn client(&self, provider: Provider, id: &str) -> Option<&RegisteredClient> {
         self.settings.clients.iter().find(|client| client.provider == provider && client.id == id)
     }
 

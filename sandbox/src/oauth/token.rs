@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::grants::{ACCESS_TOKEN_TTL, Grant, InvalidGrant};
 use super::id_token;
 use super::oauth_fault::Stage;
-use super::provider::{OAuthClient, Provider};
+use super::provider::{Provider, RegisteredClient};
 use super::state::Providers;
 use super::userinfo::facebook_error;
 
@@ -94,7 +94,7 @@ fn client<'a>(
     provider: Provider,
     headers: &HeaderMap,
     parameters: &Parameters,
-) -> Option<&'a OAuthClient> {
+) -> Option<&'a RegisteredClient> {
     let in_form = || Some((parameters.get("client_id")?.clone(), parameters.get("client_secret")?.clone()));
     let (id, secret) = match provider {
         Provider::Google => basic_credentials(headers).or_else(in_form)?,

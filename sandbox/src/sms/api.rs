@@ -16,7 +16,7 @@ use super::{Gateway, SmsSettings};
 use crate::clock::rfc2822;
 use crate::ids;
 use crate::inbox_store::TextMessage;
-use crate::phone_numbers::{self, SmsError};
+use crate::phone_numbers::{self, SmsApiError};
 
 const MAX_BODY_CHARACTERS: usize = 1_600;
 
@@ -54,7 +54,7 @@ pub async fn send(
     (StatusCode::CREATED, Json(shown)).into_response()
 }
 
-fn check(to: &str, from: &str, body: &str) -> Result<(), SmsError> {
+fn check(to: &str, from: &str, body: &str) -> Result<(), SmsApiError> {
     if to.is_empty() {
         return Err((21604, "A 'To' phone number is required."));
     }

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::admin_auth;
-use crate::clock::{self, Clock};
+use crate::clock::{self, SandboxClock};
 use crate::faults::{self, FaultQueue};
 use crate::inbox::{Inbox, SMS_MOUNT};
 
@@ -31,7 +31,7 @@ pub struct SmsSettings {
     /// The bearer key of `/_control`.
     pub control_key: String,
     pub inbox: Inbox,
-    pub clock: Clock,
+    pub clock: SandboxClock,
 }
 
 impl SmsSettings {

@@ -12,7 +12,7 @@ use axum::{Router, middleware};
 use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 
-use crate::clock::{self, Clock};
+use crate::clock::{self, SandboxClock};
 use crate::faults::{self, FaultQueue};
 use crate::inbox::{Inbox, MAIL_MOUNT};
 use crate::{admin_auth, inbox_store::ReceivedEmail};
@@ -25,7 +25,7 @@ pub struct SmtpSettings {
     /// The bearer key of `/_control`.
     pub control_key: String,
     pub inbox: Inbox,
-    pub clock: Clock,
+    pub clock: SandboxClock,
 }
 
 impl SmtpSettings {

@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use super::model::Caller;
+use super::model::KeyKind;
 use super::store::Store;
-use super::webhooks::WebhookSender;
-use crate::clock::Clock;
+use super::webhooks::EventSender;
+use crate::clock::SandboxClock;
 use crate::faults::FaultQueue;
 
 /// Where the provider is mounted. Links in its responses lead here.
 pub const MOUNT: &str = "/sandbox/stripe";
 
-pub struct Account {
+pub struct StripeAccount {
     pub secret_key: String,
     pub publishable_key: String,
     pub origin: String,
     pub shop_origins: Vec<String>,
     pub page_key: Option<String>,
-    pub clock: Clock,
+    pub clock: SandboxClock,
     pub store: Store,
     pub faults: Arc<FaultQueue>,
-    pub webhooks: Arc<WebhookSender>,
+    pub webhooks: Arc<EventSender>,
 }
 
-impl Account {
-    pub fn caller(&self, key: &str) -> Option<Caller> {
+impl StripeAccount {
+    pub fn key_kind(&self, key: &str) -> Option<KeyKind> {
         if key == self.secret_key {
-            Some(Caller::Server)
+            Some(KeyKind::Server)
         } else {
-            (key == self.publishable_key).then_some(Caller::Browser)
+            (key == self.publishable_key).then_some(KeyKind::Browser)
         }
     }
 }

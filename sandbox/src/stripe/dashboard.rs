@@ -6,10 +6,10 @@ use axum::extract::State;
 use axum::response::Response;
 use maud::{Markup, html};
 
-use super::account::{Account, MOUNT};
+use super::account::{MOUNT, StripeAccount};
 use super::model::card::{Behaviour, TEST_CARDS};
 use super::model::currency::format_amount;
-use super::model::payment_intent::{IntentStatus, PaymentIntent};
+use super::model::payment_intent::{StoredIntent, StoredIntentStatus};
 use super::store::Database;
 use crate::clock::date_time;
 use crate::page::{self, Page};
@@ -17,7 +17,7 @@ use crate::page::{self, Page};
 const MAX_PAYMENTS: usize = 25;
 
 /// `GET /`
-pub async fn show(State(account): State<Arc<Account>>) -> Response {
+pub async fn show(State(account): State<Arc<StripeAccount>>) -> Response {
     let database = account.store.lock();
     let body = html! {
         header {
@@ -84,23 +84,25 @@ pub async fn stylesheet() -> Response {
     page::stylesheet(include_str!("dashboard.css"))
 }
 
-fn payment_row(database: &Database, intent: &PaymentIntent) -> Markup {
+fn payment_row(database: &Database, intent: &StoredIntent) -> Markup {
     let charge = intent.latest_charge.as_ref().and_then(|id| database.charges.get(id));
     let refunded = charge.map_or(0, |charge| charge.amount_refunded);
     let declined = charge.and_then(|charge| charge.decline);
     let (class, state) = match intent.status {
-        IntentStatus::Succeeded if refunded == intent.amount => ("off", "Refunded".to_owned()),
-        IntentStatus::Succeeded if refunded > 0 => {
+        StoredIntentStatus::Succeeded if refunded == intent.amount => ("off", "Refunded".to_owned()),
+        StoredIntentStatus::Succeeded if refunded > 0 => {
             ("good", format!("Paid, {} refunded", format_amount(refunded, &intent.currency)))
         }
-        IntentStatus::Succeeded => ("good", "Paid".to_owned()),
-        IntentStatus::Canceled => ("off", "Canceled".to_owned()),
-        IntentStatus::RequiresAction => ("wait", "Waiting for authentication".to_owned()),
-        IntentStatus::RequiresPaymentMethod | IntentStatus::RequiresConfirmation => match declined {
-            Some(decline) => ("bad", format!("Declined: {}", decline.decline_code().replace('_', " "))),
-            None if intent.last_payment_error.is_some() => ("bad", "Failed".to_owned()),
-            None => ("wait", "Waiting for a card".to_owned()),
-        },
+        StoredIntentStatus::Succeeded => ("good", "Paid".to_owned()),
+        StoredIntentStatus::Canceled => ("off", "Canceled".to_owned()),
+        StoredIntentStatus::RequiresAction => ("wait", "Waiting for authentication".to_owned()),
+        StoredIntentStatus::RequiresPaymentMethod | StoredIntentStatus::RequiresConfirmation => {
+            match declined {
+                Some(decline) => ("bad", format!("Declined: {}", decline.decline_code().replace('_', " "))),
+                None if intent.last_payment_error.is_some() => ("bad", "Failed".to_owned()),
+                None => ("wait", "Waiting for a card".to_owned()),
+            }
+        }
     };
     let method = intent.payment_method.as_ref().and_then(|id| database.methods.get(id));
     let notes: Vec<String> = intent.metadata.iter().map(|(key, value)| format!("{key} {value}")).collect();

@@ -23,14 +23,14 @@ use axum::routing::{any, get, post};
 use axum::{Router, middleware};
 
 use crate::admin_auth;
-use crate::clock::{self, Clock};
+use crate::clock::{self, SandboxClock};
 use crate::faults::{self, FaultQueue};
 use crate::page_key::require_page_key;
 
-use account::Account;
 pub use account::MOUNT;
+use account::StripeAccount;
 use store::Store;
-use webhooks::WebhookSender;
+use webhooks::EventSender;
 
 #[derive(Clone)]
 pub struct StripeSettings {
@@ -52,7 +52,7 @@ pub struct StripeSettings {
     pub page_key: Option<String>,
     /// The delays before the second attempt at a webhook, the third, and so on.
     pub webhook_retries: Vec<Duration>,
-    pub clock: Clock,
+    pub clock: SandboxClock,
 }
 
 impl StripeSettings {
@@ -85,7 +85,7 @@ impl fmt::Debug for StripeSettings {
 
 /// A running card provider, shared by clones.
 #[derive(Clone)]
-pub struct StripeSandbox(Arc<Account>);
+pub struct StripeSandbox(Arc<StripeAccount>);
 
 impl StripeSandbox {
     /// # Errors
@@ -93,8 +93,8 @@ impl StripeSandbox {
     pub fn open(settings: StripeSettings) -> io::Result<Self> {
         let faults = Arc::<FaultQueue>::default();
         let now = (settings.clock)();
-        Ok(Self(Arc::new(Account {
-            webhooks: WebhookSender::new(
+        Ok(Self(Arc::new(StripeAccount {
+            webhooks: EventSender::new(
                 settings.webhook_url,
                 settings.webhook_secret,
                 settings.webhook_retries,

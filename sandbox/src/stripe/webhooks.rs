@@ -9,15 +9,15 @@ use reqwest::header::CONTENT_TYPE;
 use sha2::Sha256;
 
 use super::model::event::Event;
-use crate::clock::Clock;
+use crate::clock::SandboxClock;
 use crate::faults::{FaultQueue, WebhookAction};
 
-pub struct WebhookSender {
+pub struct EventSender {
     http: reqwest::Client,
     secret: String,
     /// The delays before the second attempt, the third, and so on.
     retries: Vec<Duration>,
-    clock: Clock,
+    clock: SandboxClock,
     faults: Arc<FaultQueue>,
     queue: Mutex<DeliveryQueue>,
 }
@@ -29,12 +29,12 @@ struct DeliveryQueue {
     held: Vec<Event>,
 }
 
-impl WebhookSender {
+impl EventSender {
     pub fn new(
         url: Option<String>,
         secret: String,
         retries: Vec<Duration>,
-        clock: Clock,
+        clock: SandboxClock,
         faults: Arc<FaultQueue>,
     ) -> io::Result<Arc<Self>> {
         let http = reqwest::Client::builder()

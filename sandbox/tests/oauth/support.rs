@@ -43,7 +43,7 @@ impl Providers {
         let clock = Arc::new(AtomicI64::new(NOW));
         let mut settings = OAuthSettings::new(&origin, CONTROL_KEY);
         settings.clients = Provider::ALL
-            .map(|provider| oauth::OAuthClient {
+            .map(|provider| oauth::RegisteredClient {
                 provider,
                 id: CLIENT.to_owned(),
                 secret: SECRET.to_owned(),

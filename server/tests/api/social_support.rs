@@ -16,7 +16,7 @@ use trowel::{
 };
 use trowel_sandbox::{
     OAuthSandbox, OAuthSettings,
-    oauth::{MOUNT, OAuthClient, Person, Provider},
+    oauth::{MOUNT, Person, Provider, RegisteredClient},
 };
 
 use crate::support::{Answer, Setup, TestShop};
@@ -43,7 +43,7 @@ impl Elsewhere {
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let mut settings = OAuthSettings::new(&*origin, CONTROL_KEY);
         settings.clients = Provider::ALL
-            .map(|provider| OAuthClient {
+            .map(|provider| RegisteredClient {
                 provider,
                 id: format!("client-of-{}", provider.name()),
                 secret: format!("secret/of+{}", provider.name()),
@@ -119,7 +119,7 @@ impl Elsewhere {
     }
 }
 
-fn social_config(clients: &[OAuthClient], url: &str) -> SocialLoginConfig {
+fn social_config(clients: &[RegisteredClient], url: &str) -> SocialLoginConfig {
     let mut social = SocialLoginConfig::default();
     for client in clients {
         let credentials =

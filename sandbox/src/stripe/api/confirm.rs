@@ -8,18 +8,18 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::context::{RequestContext, run};
-use super::error::ApiError;
-use crate::stripe::account::{Account, MOUNT};
-use crate::stripe::model::Caller;
+use super::error::StripeError;
+use crate::stripe::account::{MOUNT, StripeAccount};
+use crate::stripe::model::KeyKind;
 use crate::stripe::model::card::{Behaviour, Decline};
 use crate::stripe::model::charge::Charge;
-use crate::stripe::model::payment_intent::IntentStatus;
+use crate::stripe::model::payment_intent::StoredIntentStatus;
 use crate::stripe::model::payment_method::PaymentMethod;
 
-pub fn method_missing() -> ApiError {
+pub fn method_missing() -> StripeError {
     let message = "You cannot confirm this PaymentIntent because it's missing a payment method. Update it with a \
                    payment method and confirm it again, or confirm it directly with a payment method.";
-    ApiError::invalid("payment_intent_unexpected_state", message).with("param", "payment_method")
+    StripeError::invalid("payment_intent_unexpected_state", message).with("param", "payment_method")
 }
 
 /// Charges `method` for the intent at `id`, which must not be in a final status.
@@ -27,7 +27,7 @@ pub fn attempt(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
-) -> Result<Value, ApiError> {
+) -> Result<Value, StripeError> {
     match method.card.behaviour {
         Behaviour::Pays | Behaviour::PaysAndIsDisputed => succeed(context, id, method),
         Behaviour::Declines(decline) => Err(decline_charge(context, id, method, decline)?),
@@ -46,27 +46,31 @@ pub struct ChallengeAnswer {
 /// `POST /elements/challenge/answer`, sent by the page of the bank. Responds with the intent as a browser sees it. Its
 /// status shows how the payment ended.
 pub async fn answer_challenge(
-    State(account): State<Arc<Account>>,
+    State(account): State<Arc<StripeAccount>>,
     Form(answer): Form<ChallengeAnswer>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Value>, StripeError> {
     let handler = |context: &mut RequestContext<'_>| finish_challenge(context, &answer);
-    run(&account, Caller::Browser, "", None, handler).map(Json)
+    run(&account, KeyKind::Browser, "", None, handler).map(Json)
 }
 
-fn finish_challenge(context: &mut RequestContext<'_>, answer: &ChallengeAnswer) -> Result<Value, ApiError> {
+fn finish_challenge(
+    context: &mut RequestContext<'_>,
+    answer: &ChallengeAnswer,
+) -> Result<Value, StripeError> {
     let id = answer.payment_intent.as_str();
     let intent = context.intent(id)?;
     if intent.client_secret != answer.client_secret {
-        return Err(ApiError::not_found("payment_intent", id, "intent"));
+        return Err(StripeError::not_found("payment_intent", id, "intent"));
     }
     // A second answer has no effect.
-    let method = intent.payment_method.clone().filter(|_| intent.status == IntentStatus::RequiresAction);
+    let method =
+        intent.payment_method.clone().filter(|_| intent.status == StoredIntentStatus::RequiresAction);
     if let Some(method) = method.and_then(|method| context.database.methods.get(&method).cloned()) {
         match method.card.behaviour {
             _ if !answer.proved => {
                 let message = "We are unable to authenticate your payment method. Please choose a different payment \
                                method and try again.";
-                let error = ApiError::invalid("payment_intent_authentication_failure", message);
+                let error = StripeError::invalid("payment_intent_authentication_failure", message);
                 fail(context, id, &method, error)?;
             }
             Behaviour::AsksThenDeclines(decline) => {
@@ -77,19 +81,19 @@ fn finish_challenge(context: &mut RequestContext<'_>, answer: &ChallengeAnswer) 
             }
         }
     }
-    Ok(context.intent(id)?.to_json(Caller::Browser))
+    Ok(context.intent(id)?.to_json(KeyKind::Browser))
 }
 
-fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, ApiError> {
-    let (caller, now) = (context.caller, context.now);
+fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, StripeError> {
+    let (key_kind, now) = (context.key_kind, context.now);
     let intent = context.intent(id)?;
     let charge = Charge::new(intent, method, None, now);
-    intent.status = IntentStatus::Succeeded;
+    intent.status = StoredIntentStatus::Succeeded;
     intent.payment_method = Some(method.id.clone());
     intent.latest_charge = Some(charge.id.clone());
     intent.last_payment_error = None;
     intent.challenge_url = None;
-    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
     if let Some(method) = context.database.methods.get_mut(&method.id) {
         method.used = true;
     }
@@ -107,14 +111,14 @@ fn require_action(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
-) -> Result<Value, ApiError> {
-    let (caller, url) = (context.caller, format!("{}{MOUNT}/elements/challenge.html", context.origin));
+) -> Result<Value, StripeError> {
+    let (key_kind, url) = (context.key_kind, format!("{}{MOUNT}/elements/challenge.html", context.origin));
     let intent = context.intent(id)?;
-    intent.status = IntentStatus::RequiresAction;
+    intent.status = StoredIntentStatus::RequiresAction;
     intent.payment_method = Some(method.id.clone());
     intent.last_payment_error = None;
     intent.challenge_url = Some(url);
-    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
     context.record("payment_intent.requires_action", full);
     Ok(shown)
 }
@@ -125,12 +129,12 @@ fn decline_charge(
     id: &str,
     method: &PaymentMethod,
     decline: Decline,
-) -> Result<ApiError, ApiError> {
+) -> Result<StripeError, StripeError> {
     let now = context.now;
     let intent = context.intent(id)?;
     let charge = Charge::new(intent, method, Some(decline), now);
     intent.latest_charge = Some(charge.id.clone());
-    let error = ApiError::declined(decline).with("charge", charge.id.clone());
+    let error = StripeError::declined(decline).with("charge", charge.id.clone());
     context.record("charge.failed", charge.to_json());
     context.database.charges.insert(charge);
     fail(context, id, method, error)
@@ -141,16 +145,16 @@ fn fail(
     context: &mut RequestContext<'_>,
     id: &str,
     method: &PaymentMethod,
-    error: ApiError,
-) -> Result<ApiError, ApiError> {
-    let caller = context.caller;
+    error: StripeError,
+) -> Result<StripeError, StripeError> {
+    let key_kind = context.key_kind;
     let error = error.with("payment_method", method.to_json());
     let intent = context.intent(id)?;
-    intent.status = IntentStatus::RequiresPaymentMethod;
+    intent.status = StoredIntentStatus::RequiresPaymentMethod;
     intent.payment_method = None;
     intent.challenge_url = None;
     intent.last_payment_error = Some((*error.detail).clone());
-    let (full, shown) = (intent.to_json(Caller::Server), intent.to_json(caller));
+    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
     context.record("payment_intent.payment_failed", full);
     Ok(error.with("payment_intent", shown))
 }

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
 
-use super::error::ApiError;
+use super::error::StripeError;
 use crate::clock;
-use crate::stripe::account::Account;
+use crate::stripe::account::StripeAccount;
 use crate::stripe::model::event::Event;
-use crate::stripe::model::payment_intent::PaymentIntent;
+use crate::stripe::model::payment_intent::StoredIntent;
 use crate::stripe::model::payment_method::{BillingDetails, PaymentMethod};
-use crate::stripe::model::{Caller, card};
+use crate::stripe::model::{KeyKind, card};
 use crate::stripe::store::Database;
 
 /// Handlers take a context and parameters, and return JSON. They hold the lock of the database, so they run one after
@@ -18,20 +18,20 @@ use crate::stripe::store::Database;
 pub struct RequestContext<'a> {
     pub database: &'a mut Database,
     pub now: i64,
-    pub caller: Caller,
+    pub key_kind: KeyKind,
     pub origin: &'a str,
     pub request_id: &'a str,
     pub idempotency_key: Option<&'a str>,
 }
 
 impl RequestContext<'_> {
-    pub fn intent(&mut self, id: &str) -> Result<&mut PaymentIntent, ApiError> {
+    pub fn intent(&mut self, id: &str) -> Result<&mut StoredIntent, StripeError> {
         let intent = self.database.intents.get_mut(id);
-        intent.ok_or_else(|| ApiError::not_found("payment_intent", id, "intent"))
+        intent.ok_or_else(|| StripeError::not_found("payment_intent", id, "intent"))
     }
 
     /// The payment method of a parameter. A name such as `pm_card_visa` creates a new one.
-    pub fn method(&mut self, id: &str) -> Result<PaymentMethod, ApiError> {
+    pub fn method(&mut self, id: &str) -> Result<PaymentMethod, StripeError> {
         let next_year = clock::date(self.now).0 + 1;
         if let Some(card) =
             id.strip_prefix("pm_card_").and_then(|name| card::Card::from_token(name, next_year))
@@ -42,11 +42,11 @@ impl RequestContext<'_> {
         }
         let method = self.database.methods.get(id);
         let method =
-            method.ok_or_else(|| ApiError::invalid_reference("PaymentMethod", id, "payment_method"))?;
+            method.ok_or_else(|| StripeError::invalid_reference("PaymentMethod", id, "payment_method"))?;
         if method.used {
             let message = "The provided PaymentMethod was previously used with a PaymentIntent without Customer \
                            attachment. It may not be used again.";
-            let error = ApiError::invalid("payment_method_unexpected_state", message);
+            let error = StripeError::invalid("payment_method_unexpected_state", message);
             return Err(error.with("param", "payment_method"));
         }
         Ok(method.clone())
@@ -61,16 +61,16 @@ impl RequestContext<'_> {
 
 /// Runs a handler, saves its changes, and sends its events.
 pub fn run<T>(
-    account: &Account,
-    caller: Caller,
+    account: &StripeAccount,
+    key_kind: KeyKind,
     request_id: &str,
     idempotency_key: Option<&str>,
-    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, ApiError>,
-) -> Result<T, ApiError> {
+    handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, StripeError>,
+) -> Result<T, StripeError> {
     let (now, origin) = ((account.clock)(), account.origin.as_str());
     let change = |database: &mut Database| {
         let before = database.events.items().len();
-        let mut context = RequestContext { database, now, caller, origin, request_id, idempotency_key };
+        let mut context = RequestContext { database, now, key_kind, origin, request_id, idempotency_key };
         let outcome = handler(&mut context);
         (outcome, database.events.items()[before..].to_vec())
     };
@@ -81,7 +81,7 @@ pub fn run<T>(
         }
         Err(error) => {
             tracing::error!(%error, "cannot save the data of the card provider");
-            Err(ApiError::server(StatusCode::INTERNAL_SERVER_ERROR))
+            Err(StripeError::server(StatusCode::INTERNAL_SERVER_ERROR))
         }
     }
 }

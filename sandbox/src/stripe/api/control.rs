@@ -7,14 +7,14 @@ use axum::body::Bytes;
 use axum::extract::State;
 use serde_json::{Value, json};
 
-use crate::stripe::account::Account;
-use crate::stripe::model::Caller;
+use crate::stripe::account::StripeAccount;
+use crate::stripe::model::KeyKind;
 use crate::stripe::model::refund::Refund;
 
 /// `GET /_control/state`: all intents and refunds, the webhooks that are held, and the pending faults.
-pub async fn state(State(account): State<Arc<Account>>) -> Json<Value> {
+pub async fn state(State(account): State<Arc<StripeAccount>>) -> Json<Value> {
     let database = account.store.lock();
-    let intents = database.intents.newest_first().map(|intent| intent.to_json(Caller::Server));
+    let intents = database.intents.newest_first().map(|intent| intent.to_json(KeyKind::Server));
     let refunds = database.refunds.newest_first().map(Refund::to_json);
     Json(json!({
         "intents": intents.collect::<Vec<_>>(),
@@ -26,7 +26,7 @@ pub async fn state(State(account): State<Arc<Account>>) -> Json<Value> {
 
 /// `POST /_control/webhooks/release` `{"reversed": bool}`: sends the webhooks that are held. Responds after the first
 /// attempt of each.
-pub async fn release(State(account): State<Arc<Account>>, body: Bytes) -> Json<Value> {
+pub async fn release(State(account): State<Arc<StripeAccount>>, body: Bytes) -> Json<Value> {
     let body: Value = serde_json::from_slice(&body).unwrap_or_default();
     let released = account.webhooks.release(body["reversed"] == true).await;
     Json(json!({ "released": released }))

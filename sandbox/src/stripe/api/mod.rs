@@ -21,11 +21,11 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::Value;
 
 use context::{RequestContext, run};
-use error::{ApiError, json_response, preflight};
+use error::{StripeError, json_response, preflight};
 use params::Params;
 
-use super::account::Account;
-use super::model::Caller;
+use super::account::StripeAccount;
+use super::model::KeyKind;
 use super::store::IdempotentResponse;
 use crate::ids;
 
@@ -37,7 +37,7 @@ static IDEMPOTENT_REPLAYED: HeaderName = HeaderName::from_static("idempotent-rep
 
 /// Everything below `/v1`.
 pub async fn handle(
-    State(account): State<Arc<Account>>,
+    State(account): State<Arc<StripeAccount>>,
     OriginalUri(uri): OriginalUri,
     request: Request,
 ) -> Response {
@@ -51,12 +51,12 @@ pub async fn handle(
     // In a task, because a client that disconnects must not cancel the payment.
     match tokio::spawn(serve(account, call)).await {
         Ok(response) => response,
-        Err(_) => ApiError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
+        Err(_) => StripeError::server(StatusCode::INTERNAL_SERVER_ERROR).into_response(),
     }
 }
 
 struct Call {
-    caller: Caller,
+    key_kind: KeyKind,
     method: Method,
     /// From `/v1` on.
     path: String,
@@ -65,24 +65,24 @@ struct Call {
 }
 
 impl Call {
-    async fn read(account: &Account, uri: &Uri, request: Request) -> Result<Self, ApiError> {
+    async fn read(account: &StripeAccount, uri: &Uri, request: Request) -> Result<Self, StripeError> {
         let method = request.method().clone();
         let headers = request.headers().clone();
         let Ok(Query(mut pairs)) = Query::<Vec<(String, String)>>::try_from_uri(uri) else {
-            return Err(ApiError::malformed("Invalid query string."));
+            return Err(StripeError::malformed("Invalid query string."));
         };
         pairs.extend(read_body(request).await?);
         if pairs.len() > MAX_PARAMETERS {
-            return Err(ApiError::malformed("Too many parameters."));
+            return Err(StripeError::malformed("Too many parameters."));
         }
         let header = headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
         let Some(api_key) = header.and_then(|value| value.strip_prefix("Bearer ")) else {
             let message =
                 "You did not provide an API key. Send it in the Authorization header, using Bearer auth.";
-            return Err(ApiError::unauthorized(message));
+            return Err(StripeError::unauthorized(message));
         };
-        let Some(caller) = account.caller(api_key) else {
-            return Err(ApiError::unauthorized("Invalid API Key provided."));
+        let Some(key_kind) = account.key_kind(api_key) else {
+            return Err(StripeError::unauthorized("Invalid API Key provided."));
         };
         let idempotency_key = match headers.get(&IDEMPOTENCY_KEY).filter(|_| method == Method::POST) {
             None => None,
@@ -90,14 +90,14 @@ impl Call {
         };
         let path = uri.path();
         let path = path.find("/v1/").map_or(path, |start| &path[start..]).trim_end_matches('/').to_owned();
-        Ok(Self { caller, method, path, params: Params::new(pairs), idempotency_key })
+        Ok(Self { key_kind, method, path, params: Params::new(pairs), idempotency_key })
     }
 }
 
-async fn read_body(request: Request) -> Result<Vec<(String, String)>, ApiError> {
+async fn read_body(request: Request) -> Result<Vec<(String, String)>, StripeError> {
     let (parts, body) = request.into_parts();
     let Ok(body) = axum::body::to_bytes(body, MAX_BODY_BYTES).await else {
-        return Err(ApiError::malformed("The request body is too large or incomplete."));
+        return Err(StripeError::malformed("The request body is too large or incomplete."));
     };
     if body.is_empty() {
         return Ok(Vec::new());
@@ -107,39 +107,39 @@ async fn read_body(request: Request) -> Result<Vec<(String, String)>, ApiError> 
     *request.method_mut() = Method::POST;
     match Form::from_request(request, &()).await {
         Ok(Form(pairs)) => Ok(pairs),
-        Err(rejection) => Err(ApiError::malformed(rejection.body_text())),
+        Err(rejection) => Err(StripeError::malformed(rejection.body_text())),
     }
 }
 
-fn read_key(value: &HeaderValue) -> Result<String, ApiError> {
+fn read_key(value: &HeaderValue) -> Result<String, StripeError> {
     let key = value.to_str().ok().filter(|key| (1..=255).contains(&key.len()));
     key.map(str::to_owned)
-        .ok_or_else(|| ApiError::idempotency("Idempotency keys are 1 to 255 visible characters long."))
+        .ok_or_else(|| StripeError::idempotency("Idempotency keys are 1 to 255 visible characters long."))
 }
 
-async fn serve(account: Arc<Account>, call: Call) -> Response {
+async fn serve(account: Arc<StripeAccount>, call: Call) -> Response {
     let key = call.idempotency_key.clone();
     let _reserved = match key.map(|key| KeyInUse::reserve(&account, key)).transpose() {
         Ok(reserved) => reserved,
         Err(error) => return error.into_response(),
     };
     let (method, path) = (call.method.clone(), call.path.clone());
-    let fault_response = |status| ApiError::server(status).into_response();
+    let fault_response = |status| StripeError::server(status).into_response();
     account.faults.serve(&method, &path, fault_response, async { respond(&account, call) }).await
 }
 
 /// Other calls cannot use the key while this value exists.
 struct KeyInUse<'a> {
-    account: &'a Account,
+    account: &'a StripeAccount,
     key: String,
 }
 
 impl<'a> KeyInUse<'a> {
-    fn reserve(account: &'a Account, key: String) -> Result<Self, ApiError> {
+    fn reserve(account: &'a StripeAccount, key: String) -> Result<Self, StripeError> {
         if account.store.lock().keys_in_use.insert(key.clone()) {
             Ok(Self { account, key })
         } else {
-            Err(ApiError::idempotency_key_in_use(&key))
+            Err(StripeError::idempotency_key_in_use(&key))
         }
     }
 }
@@ -150,8 +150,8 @@ impl Drop for KeyInUse<'_> {
     }
 }
 
-fn respond(account: &Account, call: Call) -> Response {
-    let Call { caller, method, path, params, idempotency_key: key } = call;
+fn respond(account: &StripeAccount, call: Call) -> Response {
+    let Call { key_kind, method, path, params, idempotency_key: key } = call;
     let fingerprint = params.fingerprint();
     if let Some(key) = &key
         && let Some(stored) = account.store.lock().response(key, (account.clock)())
@@ -159,7 +159,7 @@ fn respond(account: &Account, call: Call) -> Response {
         return replay(stored, key, &path, &fingerprint);
     }
     let request_id = ids::new("req_");
-    let outcome = run(account, caller, &request_id, key.as_deref(), |context| {
+    let outcome = run(account, key_kind, &request_id, key.as_deref(), |context| {
         let outcome = route(context, &method, &path, params);
         let (status, body) = parts(outcome);
         // A request that was rejected before it had an effect may be corrected and sent with the same key.
@@ -178,7 +178,7 @@ fn respond(account: &Account, call: Call) -> Response {
     response
 }
 
-fn parts(outcome: Result<Value, ApiError>) -> (StatusCode, Value) {
+fn parts(outcome: Result<Value, StripeError>) -> (StatusCode, Value) {
     match outcome {
         Ok(body) => (StatusCode::OK, body),
         Err(error) => (error.status, error.envelope()),
@@ -198,7 +198,7 @@ fn replay(stored: &IdempotentResponse, key: &str, path: &str, fingerprint: &str)
         "Keys for idempotent requests can only be used {same} they were first used with. Try using a key other \
          than '{key}' if you meant to execute a different request."
     );
-    ApiError::idempotency(message).into_response()
+    StripeError::idempotency(message).into_response()
 }
 
 fn add_key(response: &mut Response, key: Option<&str>) {
@@ -213,13 +213,13 @@ fn route(
     method: &Method,
     path: &str,
     params: Params,
-) -> Result<Value, ApiError> {
+) -> Result<Value, StripeError> {
     let segments: Vec<&str> = path.trim_start_matches("/v1/").split('/').collect();
     match (method.as_str(), segments.as_slice()) {
         ("POST", ["payment_methods"]) => payment_methods::create(context, params),
         ("GET", ["payment_intents", id]) => payment_intents::retrieve(context, id, params),
         ("POST", ["payment_intents", id, "confirm"]) => payment_intents::confirm(context, id, params),
-        _ if context.caller == Caller::Browser => Err(ApiError::secret_key_required()),
+        _ if context.key_kind == KeyKind::Browser => Err(StripeError::secret_key_required()),
         ("POST", ["payment_intents"]) => payment_intents::create(context, params),
         ("GET", ["payment_intents"]) => payment_intents::list(context, params),
         ("POST", ["payment_intents", id]) => payment_intents::update(context, id, params),
@@ -227,6 +227,6 @@ fn route(
         ("POST", ["refunds"]) => refunds::create(context, params),
         ("GET", ["refunds"]) => refunds::list(context, params),
         ("GET", ["events"]) => lists::events(context, params),
-        _ => Err(ApiError::unknown_url(method.as_str(), path)),
+        _ => Err(StripeError::unknown_url(method.as_str(), path)),
     }
 }

@@ -3,23 +3,23 @@
 use serde_json::Value;
 
 use super::context::RequestContext;
-use super::error::ApiError;
+use super::error::StripeError;
 use super::params::Params;
 use crate::clock;
 use crate::stripe::model::card::{Card, TEST_CARDS, passes_luhn};
 use crate::stripe::model::payment_method::{ADDRESS_FIELDS, BillingDetails, PaymentMethod};
 
 /// `POST /v1/payment_methods`
-pub fn create(context: &mut RequestContext<'_>, params: Params) -> Result<Value, ApiError> {
+pub fn create(context: &mut RequestContext<'_>, params: Params) -> Result<Value, StripeError> {
     insert(context, params).map(|method| method.to_json())
 }
 
 /// Creates a payment method from `type`, `card[…]`, `billing_details[…]` and `metadata[…]`.
-pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<PaymentMethod, ApiError> {
+pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<PaymentMethod, StripeError> {
     let method_type = params.require("type")?;
     if method_type != "card" {
         let message = format!("The payment method type '{method_type}' is not activated for this account.");
-        return Err(ApiError::malformed(message).with("param", params.full_name("type")));
+        return Err(StripeError::malformed(message).with("param", params.full_name("type")));
     }
     let billing = billing_details(params.take_group("billing_details"))?;
     let metadata = params.take_metadata()?;
@@ -30,7 +30,7 @@ pub fn insert(context: &mut RequestContext<'_>, mut params: Params) -> Result<Pa
     Ok(method)
 }
 
-fn billing_details(mut params: Params) -> Result<BillingDetails, ApiError> {
+fn billing_details(mut params: Params) -> Result<BillingDetails, StripeError> {
     let mut group = params.take_group("address");
     let mut billing = BillingDetails::default();
     for field in ADDRESS_FIELDS {
@@ -42,7 +42,7 @@ fn billing_details(mut params: Params) -> Result<BillingDetails, ApiError> {
     billing.email = params.take("email");
     if let Some(email) = billing.email.as_deref().filter(|email| !email.contains('@')) {
         let message = format!("Invalid email address: {email}");
-        return Err(ApiError::invalid("email_invalid", message).with("param", params.full_name("email")));
+        return Err(StripeError::invalid("email_invalid", message).with("param", params.full_name("email")));
     }
     params.finish()?;
     Ok(billing)
@@ -50,14 +50,14 @@ fn billing_details(mut params: Params) -> Result<BillingDetails, ApiError> {
 
 /// From `number`, `exp_month`, `exp_year` and `cvc`. Numbers that are not test cards are declined, as the provider
 /// declines real cards in test mode.
-fn card(mut params: Params, now: i64) -> Result<Card, ApiError> {
+fn card(mut params: Params, now: i64) -> Result<Card, StripeError> {
     let number = params.require("number")?.replace([' ', '-'], "");
     let exp_month = params.require_integer("exp_month")?;
     let exp_year = params.require_integer("exp_year")?;
     let cvc = params.take("cvc");
     params.finish()?;
 
-    let error = |code, param: &str, message| Err(ApiError::card(code, message).with("param", param));
+    let error = |code, param: &str, message| Err(StripeError::card(code, message).with("param", param));
     if !number.bytes().all(|b| b.is_ascii_digit()) || !(12..=19).contains(&number.len()) {
         return error("invalid_number", "number", "Your card number is invalid.");
     }

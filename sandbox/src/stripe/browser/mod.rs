@@ -18,7 +18,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 
-use super::account::Account;
+use super::account::StripeAccount;
 
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -74,7 +74,7 @@ pub async fn script() -> Response {
 }
 
 /// `GET /elements/{name}`: a page for a frame, or one of its files.
-pub async fn element_file(State(account): State<Arc<Account>>, Path(name): Path<String>) -> Response {
+pub async fn element_file(State(account): State<Arc<StripeAccount>>, Path(name): Path<String>) -> Response {
     let Some(file) = FILES.iter().find(|file| file.name == name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
@@ -97,7 +97,7 @@ fn common(headers: &mut HeaderMap, kind: &'static str) {
 }
 
 /// Shops may frame the pages and supply fonts.
-fn frame_policy(account: &Account) -> String {
+fn frame_policy(account: &StripeAccount) -> String {
     let shops = account.shop_origins.join(" ");
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::card::{Behaviour, Decline};
 use super::object;
-use super::payment_intent::PaymentIntent;
+use super::payment_intent::StoredIntent;
 use super::payment_method::PaymentMethod;
 use crate::ids;
 
@@ -30,7 +30,7 @@ pub struct Charge {
 object!(Charge);
 
 impl Charge {
-    pub fn new(intent: &PaymentIntent, method: &PaymentMethod, decline: Option<Decline>, now: i64) -> Self {
+    pub fn new(intent: &StoredIntent, method: &PaymentMethod, decline: Option<Decline>, now: i64) -> Self {
         Self {
             id: ids::new("ch_3"),
             created: now,

@@ -29,9 +29,9 @@ macro_rules! object {
 }
 pub(crate) use object;
 
-/// Who calls: the server of the shop with the secret key, or a browser with the publishable key.
+/// The key of a call: the secret key of the shop's server, or the publishable key of a browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
+pub enum KeyKind {
     Server,
     Browser,
 }

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::{Caller, object};
+use super::{KeyKind, object};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum IntentStatus {
+pub enum StoredIntentStatus {
     RequiresPaymentMethod,
     RequiresConfirmation,
     RequiresAction,
@@ -20,7 +20,7 @@ pub enum IntentStatus {
     Canceled,
 }
 
-impl IntentStatus {
+impl StoredIntentStatus {
     pub fn code(self) -> &'static str {
         match self {
             Self::RequiresPaymentMethod => "requires_payment_method",
@@ -37,14 +37,14 @@ impl IntentStatus {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct PaymentIntent {
+pub struct StoredIntent {
     pub id: String,
     pub created: i64,
     pub client_secret: String,
     /// In the smallest unit of the currency.
     pub amount: i64,
     pub currency: String,
-    pub status: IntentStatus,
+    pub status: StoredIntentStatus,
     pub metadata: BTreeMap<String, String>,
     pub description: Option<String>,
     pub receipt_email: Option<String>,
@@ -56,15 +56,15 @@ pub struct PaymentIntent {
     pub canceled_at: Option<i64>,
 }
 
-object!(PaymentIntent);
+object!(StoredIntent);
 
-impl PaymentIntent {
+impl StoredIntent {
     pub fn is_paid(&self) -> bool {
-        self.status == IntentStatus::Succeeded
+        self.status == StoredIntentStatus::Succeeded
     }
 
     /// The full object for a server, or its public part for a browser.
-    pub fn to_json(&self, caller: Caller) -> Value {
+    pub fn to_json(&self, key_kind: KeyKind) -> Value {
         let next_action = self.challenge_url.as_ref().map(|url| {
             json!({
                 "type": "use_stripe_sdk",
@@ -94,7 +94,7 @@ impl PaymentIntent {
             "shipping": null,
             "status": self.status.code(),
         });
-        if caller == Caller::Server {
+        if key_kind == KeyKind::Server {
             object["amount_capturable"] = json!(0);
             object["amount_received"] = json!(if self.is_paid() { self.amount } else { 0 });
             object["customer"] = Value::Null;

@@ -18,7 +18,7 @@ pub use collection::Collection;
 
 use super::model::charge::Charge;
 use super::model::event::Event;
-use super::model::payment_intent::PaymentIntent;
+use super::model::payment_intent::StoredIntent;
 use super::model::payment_method::PaymentMethod;
 use super::model::refund::Refund;
 
@@ -30,7 +30,7 @@ const IDEMPOTENCY_KEY_TTL: i64 = DAY;
 #[serde(default)]
 pub struct Database {
     #[serde(skip_serializing_if = "Collection::is_empty")]
-    pub intents: Collection<PaymentIntent>,
+    pub intents: Collection<StoredIntent>,
     #[serde(skip_serializing_if = "Collection::is_empty")]
     pub methods: Collection<PaymentMethod>,
     #[serde(skip_serializing_if = "Collection::is_empty")]

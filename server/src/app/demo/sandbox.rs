@@ -6,7 +6,7 @@ use axum::Router;
 use trowel_sandbox::{
     Inbox, OAuthSandbox, OAuthSettings, SmsSandbox, SmsSettings, SmtpSandbox, SmtpSettings, StripeSandbox,
     StripeSettings,
-    oauth::{self, OAuthClient, Person},
+    oauth::{self, Person, RegisteredClient},
     sms, smtp, stripe,
 };
 
@@ -139,7 +139,7 @@ fn identity_providers(config: &mut Config, to_ourselves: &str, is_private: bool)
             client_id: format!("demo-{name}"),
             client_secret: Secret::new().reveal().to_owned(),
         };
-        settings.clients.push(OAuthClient {
+        settings.clients.push(RegisteredClient {
             provider: played,
             id: credentials.client_id.clone(),
             secret: credentials.client_secret.clone(),
