@@ -28,7 +28,7 @@ use super::{
     metrics::{ConnectionCounts, Counters},
     work::{Mode, Work},
 };
-use writer::{Job, Message, Writer};
+use writer::{Job, WriterMessage, Writer};
 
 /// Readers run on runtime threads. With a write-ahead log they wait only for a recovery.
 const READER_PATIENCE: Duration = Duration::from_millis(250);
@@ -36,7 +36,7 @@ const READER_PATIENCE: Duration = Duration::from_millis(250);
 const PREPARED: usize = 512;
 
 pub(super) struct Sqlite {
-    queue: SyncSender<Message>,
+    queue: SyncSender<WriterMessage>,
     writer: Mutex<Option<JoinHandle<()>>>,
     /// For short reads, used round-robin.
     readers: Vec<Reader>,
@@ -121,7 +121,7 @@ impl Sqlite {
 
     async fn write(&self, work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
         let (reply, answer) = oneshot::channel();
-        match self.queue.try_send(Message::Work(Job { work, result: Err(closed()), reply })) {
+        match self.queue.try_send(WriterMessage::Work(Job { work, result: Err(closed()), reply })) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
                 Counters::add(&self.counters.refused, 1);
@@ -183,7 +183,7 @@ impl Sqlite {
         let writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner).take();
         let Some(writer) = writer else { return };
         // An error means that the writer has ended already.
-        drop(self.queue.send(Message::Stop));
+        drop(self.queue.send(WriterMessage::Stop));
         if writer.join().is_err() {
             tracing::error!("the database writer panicked");
         }

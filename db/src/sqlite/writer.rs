@@ -17,7 +17,7 @@ use crate::{Error, Tx, error::Phase, metrics::Counters, work::Work};
 /// A group is committed after this time, so that slow jobs do not delay the results of others.
 const GROUP_TIME: Duration = Duration::from_millis(10);
 
-pub(super) enum Message {
+pub(super) enum WriterMessage {
     Work(Job),
     /// Jobs queued before it are still run.
     Stop,
@@ -65,7 +65,7 @@ impl Job {
 
 pub(super) struct Writer {
     pub connection: Mutex<Connection>,
-    pub messages: Receiver<Message>,
+    pub messages: Receiver<WriterMessage>,
     /// Maximum number of jobs in one commit.
     pub group: usize,
     pub counters: Arc<Counters>,
@@ -75,12 +75,12 @@ impl Writer {
     /// Runs until it is stopped or all senders are dropped.
     pub(super) fn serve(mut self) {
         let mut open = true;
-        while open && let Ok(Message::Work(first)) = self.messages.recv() {
+        while open && let Ok(WriterMessage::Work(first)) = self.messages.recv() {
             if first.is_wanted() {
                 open = self.serve_group(first);
             }
         }
-        while let Ok(Message::Work(job)) = self.messages.try_recv() {
+        while let Ok(WriterMessage::Work(job)) = self.messages.try_recv() {
             job.answer(Err(super::closed()));
         }
         // Merges the log into the file, so that a copy of the file alone is complete.
@@ -98,8 +98,8 @@ impl Writer {
             // The queued jobs have waited as long for the same lock.
             while group.len() < self.group && open {
                 match self.messages.try_recv() {
-                    Ok(Message::Work(job)) => group.push(job),
-                    Ok(Message::Stop) => open = false,
+                    Ok(WriterMessage::Work(job)) => group.push(job),
+                    Ok(WriterMessage::Stop) => open = false,
                     Err(_) => break,
                 }
             }
@@ -112,12 +112,12 @@ impl Writer {
         let mut clean = self.run_without_savepoint(&mut group[0]);
         while clean && open && group.len() < self.group && started.elapsed() < GROUP_TIME {
             match self.messages.try_recv() {
-                Ok(Message::Work(mut job)) if job.is_wanted() => {
+                Ok(WriterMessage::Work(mut job)) if job.is_wanted() => {
                     clean = self.run_without_savepoint(&mut job);
                     group.push(job);
                 }
-                Ok(Message::Work(_)) => {}
-                Ok(Message::Stop) => open = false,
+                Ok(WriterMessage::Work(_)) => {}
+                Ok(WriterMessage::Stop) => open = false,
                 Err(_) => break,
             }
         }

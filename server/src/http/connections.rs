@@ -44,13 +44,13 @@ pub struct Connections {
 
 #[derive(Default)]
 struct OpenConnections {
-    by_number: HashMap<u64, Arc<Connection>>,
+    by_number: HashMap<u64, Arc<ClientConnection>>,
     /// How many each address has.
     by_address: HashMap<IpAddr, usize>,
 }
 
 /// One open connection.
-pub struct Connection {
+pub struct ClientConnection {
     address: IpAddr,
     is_proxy: bool,
     /// Microseconds since the start, of the last byte in either direction.
@@ -62,7 +62,7 @@ pub struct Connection {
 /// Ends the place of a connection when dropped.
 pub struct OpenConnection {
     number: u64,
-    pub connection: Arc<Connection>,
+    pub connection: Arc<ClientConnection>,
     connections: Arc<Connections>,
 }
 
@@ -99,7 +99,7 @@ impl Connections {
                 .or_else(|| open.close_longest_silent(|_| true))
                 .ok_or(NoPlace::Total)?;
         }
-        let connection = Arc::new(Connection {
+        let connection = Arc::new(ClientConnection {
             address,
             is_proxy,
             active_at: AtomicU64::new(self.now()),
@@ -137,7 +137,7 @@ impl Connections {
 }
 
 impl OpenConnections {
-    fn remove(&mut self, number: u64) -> Option<Arc<Connection>> {
+    fn remove(&mut self, number: u64) -> Option<Arc<ClientConnection>> {
         let connection = self.by_number.remove(&number)?;
         if let Some(count) = self.by_address.get_mut(&connection.address) {
             *count -= 1;
@@ -149,7 +149,7 @@ impl OpenConnections {
     }
 
     /// Frees the place at once. The connection's task closes it.
-    fn close_longest_silent(&mut self, is_candidate: impl Fn(&Connection) -> bool) -> Option<()> {
+    fn close_longest_silent(&mut self, is_candidate: impl Fn(&ClientConnection) -> bool) -> Option<()> {
         let silent = self.by_number.iter().filter(|(_, each)| !each.is_responding() && is_candidate(each));
         let (number, _) = silent.min_by_key(|(_, each)| each.active_at.load(Ordering::Relaxed))?;
         let number = *number;
@@ -169,11 +169,11 @@ fn network(address: IpAddr) -> IpAddr {
 /// A request's body. When it has ended, its connection waits for a response.
 pub struct ReceivedBody<B> {
     body: B,
-    connection: Arc<Connection>,
+    connection: Arc<ClientConnection>,
 }
 
 impl<B: Body> ReceivedBody<B> {
-    pub fn new(body: B, connection: &Arc<Connection>) -> Self {
+    pub fn new(body: B, connection: &Arc<ClientConnection>) -> Self {
         connection.set_responding(body.is_end_stream());
         Self { body, connection: Arc::clone(connection) }
     }
@@ -203,7 +203,7 @@ impl<B: Body + Unpin> Body for ReceivedBody<B> {
     }
 }
 
-impl Connection {
+impl ClientConnection {
     /// While a response is made, the connection is not closed for being silent.
     pub fn set_responding(&self, is_responding: bool) {
         self.is_responding.store(is_responding, Ordering::Relaxed);
@@ -245,7 +245,7 @@ impl Drop for OpenConnection {
 /// A stream that records when bytes moved, and fails when the client takes none of ours.
 pub struct ObservedStream<S> {
     stream: S,
-    connection: Arc<Connection>,
+    connection: Arc<ClientConnection>,
     connections: Arc<Connections>,
     /// Set while the client takes no bytes.
     stalled: Option<Pin<Box<Sleep>>>,
