@@ -3,7 +3,7 @@
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
 use trowel::{
-    accounts::social::{account_linking::LoginMethod, store},
+    accounts::social::{external_profile::LoginMethod, store},
     values::ids::Id,
 };
 use trowel_sandbox::oauth::Provider;

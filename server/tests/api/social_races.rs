@@ -10,10 +10,8 @@ use trowel::{
         self, login_methods,
         session::NewSession,
         social::{
-            account_linking::{
-                ExternalIdentity, ExternalProfile, LinkError, LoginEffect, LoginMethod, LoginResult, finish,
-                login_or_create,
-            },
+            account_linking::{LinkError, LoginEffect, LoginResult, finish, login_or_create},
+            external_profile::{ExternalIdentity, ExternalProfile, LoginMethod},
             store,
         },
         user::{AuthMethod, User},
@@ -57,10 +55,10 @@ fn robin_elsewhere(email: Option<&str>) -> ExternalProfile {
     ExternalProfile::new(LoginMethod::External(identity), email.and_then(Email::parse), "Robin", None)
 }
 
-async fn comes(shop: &TestShop, newcomer: &ExternalProfile) -> Result<LoginResult, LinkError> {
+async fn comes(shop: &TestShop, profile: &ExternalProfile) -> Result<LoginResult, LinkError> {
     let now = shop.shop.clock.now();
     let session = NewSession::new(&Secret::new(), AuthMethod::Google, "", None, Arc::default(), now);
-    login_or_create(&shop.shop, newcomer.clone(), session).await
+    login_or_create(&shop.shop, profile.clone(), session).await
 }
 
 /// An account with a verified address and no way of signing in elsewhere.
@@ -70,14 +68,14 @@ async fn with_address(shop: &TestShop, name: &str) -> User {
     account(shop, &email).await
 }
 
-/// The login of `newcomer` reads the account and waits for its row. Another transaction then commits `change`.
+/// The login of `profile` reads the account and waits for its row. Another transaction then commits `change`.
 async fn comes_during<I: Send + Sync + 'static>(
     shop: &TestShop,
-    newcomer: &ExternalProfile,
+    profile: &ExternalProfile,
     account: &User,
     change: TxStep<I, LinkError>,
 ) -> Result<LoginResult, LinkError> {
-    while_held(shop, 1, row_of(account), change, comes(shop, newcomer)).await
+    while_held(shop, 1, row_of(account), change, comes(shop, profile)).await
 }
 
 on_both_engines! {

@@ -103,9 +103,9 @@ async fn complete_by_link(
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
     let token = token.ok_or(CompleteProfileError::LinkExpired)?;
-    let arrival = LoginResponse::new(shop, headers, session.method);
-    let admitted = complete(shop, session, &token, arrival.session.clone()).await?;
-    arrival.respond(shop, &admitted.user, admitted.start)
+    let login_response = LoginResponse::new(shop, headers, session.method);
+    let login = complete(shop, session, &token, login_response.session.clone()).await?;
+    login_response.respond(shop, &login.user, login.start)
 }
 
 fn profile_complete() -> ApiError {

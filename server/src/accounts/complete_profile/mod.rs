@@ -14,8 +14,8 @@ use super::{
     social::{
         self,
         account_linking::{
-            LinkError, LoginEffect, LoginResult, finish, notify_method_added, require_proof,
-            retry_on_conflict, settle,
+            LinkError, LoginEffect, LoginResult, after_commit, finish, notify_method_added, require_proof,
+            retry_on_conflict,
         },
     },
 };
@@ -129,12 +129,12 @@ pub async fn complete(
         mail: shop.mailer.clone(),
         now: shop.clock.now(),
     });
-    let admitted = retry_on_conflict(|| {
+    let login = retry_on_conflict(|| {
         shop.db.try_write(Arc::clone(&completion), |tx, completion| Box::pin(complete_in_tx(tx, completion)))
     })
     .await??;
-    settle(shop, &admitted, session.method);
-    Ok(admitted)
+    after_commit(shop, &login, session.method);
+    Ok(login)
 }
 
 async fn complete_in_tx(
@@ -159,12 +159,12 @@ async fn complete_in_tx(
     if email_link::store::take(tx, link_hash, PURPOSE).await?.is_none() {
         return Ok(Err(CompleteProfileError::LinkExpired));
     }
-    let mut admitted = finish(tx, &unfinished.user, &link.email, "", now).await?;
-    admitted.start = require_proof(new.start(tx, &admitted.user).await?)?;
-    if admitted.effect == LoginEffect::Linked {
-        notify_method_added(tx, mail, &admitted.user, method_label(session.method), now).await?;
+    let mut login = finish(tx, &unfinished.user, &link.email, "", now).await?;
+    login.start = require_proof(new.start(tx, &login.user).await?)?;
+    if login.effect == LoginEffect::Linked {
+        notify_method_added(tx, mail, &login.user, method_label(session.method), now).await?;
     }
-    Ok(Ok(admitted))
+    Ok(Ok(login))
 }
 
 /// The name for display. An account with a password is never incomplete.

@@ -173,13 +173,13 @@ async fn log_in_by_email(
 ) -> Result<Response, ApiError> {
     let EmailTokenInput(token) = body.token.required("token")?;
     attempt.count()?;
-    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Email);
+    let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Email);
     let outcome = match token {
         None => EmailLoginOutcome::LinkExpired,
-        Some(token) => login::log_in(&shop, &token, arrival.session.clone()).await?,
+        Some(token) => login::log_in(&shop, &token, login_response.session.clone()).await?,
     };
     match outcome {
-        EmailLoginOutcome::LoggedIn(user, start) => arrival.respond(&shop, &user, start),
+        EmailLoginOutcome::LoggedIn(user, start) => login_response.respond(&shop, &user, start),
         EmailLoginOutcome::LinkExpired => {
             Err(link_expired("This link has expired or was already used. Please log in again."))
         }

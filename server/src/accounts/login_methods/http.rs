@@ -4,8 +4,8 @@ use super::{
     super::social::{
         authorize::{Authorize, authorize},
         callback::SocialLoginError,
-        flow::{LoginDestination, LoginScreen, SocialLoginMode},
         http::{AUTHORIZATION_COOKIE, check_mode, enabled_provider},
+        pending_authorization::{LoginDestination, LoginScreen, SocialLoginMode},
         return_to::ReturnTo,
     },
     LoginMethodKind, UnlinkOutcome, list, unlink,
@@ -127,7 +127,7 @@ async fn add_login_method(
         ));
     }
     attempt.count()?;
-    let ending = LoginDestination {
+    let destination = LoginDestination {
         mode: check_mode(body.mode.as_deref())?,
         screen: LoginScreen::Account,
         return_to: ReturnTo::parse_or(body.return_to.as_deref(), ACCOUNT_PATH),
@@ -136,7 +136,7 @@ async fn add_login_method(
     let link_user = Some(session.user.id);
     let location = authorize(
         &shop,
-        Authorize { provider, destination: &ending, link_user_id: link_user, browser: &browser },
+        Authorize { provider, destination: &destination, link_user_id: link_user, browser: &browser },
     )
     .await
     .map_err(|problem| authorize_error(provider, problem))?;

@@ -7,8 +7,9 @@ use thiserror::Error;
 
 use self::store::LinkedProvider;
 use super::social::{
-    account_linking::{self, ExternalIdentity, LinkError, LoginMethod},
+    account_linking::{self, LinkError},
     callback::SocialLoginError,
+    external_profile::{ExternalIdentity, LoginMethod},
 };
 use crate::{
     accounts::{self, session::store::Session, user::AuthMethod},

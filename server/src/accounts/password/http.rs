@@ -69,14 +69,14 @@ async fn change_password(
     let revokes_api_keys = check.optional("revokeApiKeys", body.revoke_api_keys).unwrap_or(false);
     let password = check.finish(password)?;
     attempt.count()?;
-    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
-    let new = arrival.session.clone();
+    let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Password);
+    let new = login_response.session.clone();
     let changed = change::change(&shop, &session, current.as_ref(), &password, new, revokes_api_keys).await;
     match changed {
         Ok((user, strength)) => {
             let answer =
                 WithPasswordWarning { answer: CurrentUser::from(&user), password_warning: strength.warning };
-            Ok((arrival.cookies(&shop, &user)?, ApiJson(answer)).into_response())
+            Ok((login_response.cookies(&shop, &user)?, ApiJson(answer)).into_response())
         }
         Err(ChangePasswordError::Reauth(why)) => Err(reauth_error("currentPassword", why)),
         Err(ChangePasswordError::NoEmail) => Err(no_email_error()),

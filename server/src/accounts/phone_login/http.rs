@@ -156,10 +156,10 @@ async fn verify_phone_code(
     let Some(browser) = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()) else {
         return Err(PhoneLoginError::CodeExpired.into());
     };
-    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
+    let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
     let asker = requester(&shop, &headers, &browser);
-    let admitted = log_in(&shop, &phone, code.as_str(), &asker, arrival.session.clone()).await?;
-    arrival.respond(&shop, &admitted.user, admitted.start)
+    let login = log_in(&shop, &phone, code.as_str(), &asker, login_response.session.clone()).await?;
+    login_response.respond(&shop, &login.user, login.start)
 }
 
 impl From<PhoneLoginError> for ApiError {

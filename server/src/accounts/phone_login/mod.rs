@@ -11,7 +11,8 @@ use super::{
     one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
     social::{
         self,
-        account_linking::{self, ExternalProfile, LinkError, LoginMethod, LoginResult},
+        account_linking::{self, LinkError, LoginResult},
+        external_profile::{ExternalProfile, LoginMethod},
     },
 };
 use crate::{
@@ -177,9 +178,8 @@ pub async fn log_in(
             Err(PhoneLoginError::SecondProofRequired { is_link_mailed })
         }
         (CodeCheck::Right, None) => {
-            let newcomer =
-                ExternalProfile::new(LoginMethod::Phone(phone.as_str().to_owned()), None, "", None);
-            Ok(account_linking::login_or_create(shop, newcomer, session).await?)
+            let profile = ExternalProfile::new(LoginMethod::Phone(phone.as_str().to_owned()), None, "", None);
+            Ok(account_linking::login_or_create(shop, profile, session).await?)
         }
     }
 }

@@ -227,12 +227,12 @@ async fn finish_second_step(
     attempt.count()?;
     let pending = PENDING_LOGIN_COOKIE.of(&headers, shop.public_url()).ok_or(SecondStepError::Expired)?;
     // The first step says by which method.
-    let arrival = LoginResponse::new(&shop, &headers, AuthMethod::Password);
-    let account = pending_login::log_in(&shop, &pending, code, arrival.session.clone()).await?;
+    let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Password);
+    let account = pending_login::log_in(&shop, &pending, code, login_response.session.clone()).await?;
     let user = account.user;
     let password_warning = role_warning(&shop.config, user.role, account.has_weak_password == Some(true));
     let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
-    let mut response = arrival.respond_with(&shop, &user, SessionStart::Started, answer)?;
+    let mut response = login_response.respond_with(&shop, &user, SessionStart::Started, answer)?;
     let done = PENDING_LOGIN_COOKIE.clear(shop.public_url())?;
     response.headers_mut().append(header::SET_COOKIE, done);
     Ok(response)

@@ -96,11 +96,11 @@ pub async fn start_password_session<T: Serialize>(
     password_hash: String,
     body: T,
 ) -> Result<Option<Response>, ApiError> {
-    let arrival = LoginResponse::new(shop, headers, AuthMethod::Password);
-    let session = arrival.session.clone().proven_by(password_hash);
+    let login_response = LoginResponse::new(shop, headers, AuthMethod::Password);
+    let session = login_response.session.clone().proven_by(password_hash);
     match shop.sessions.start(user, session).await? {
         SessionStart::AccountChanged => Ok(None),
-        start => arrival.respond_with(shop, user, start, body).map(Some),
+        start => login_response.respond_with(shop, user, start, body).map(Some),
     }
 }
 

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_called_by_their_own_names() {
+    fn a_browser_is_shown_by_its_name_and_system() {
         for (agent, name) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"),
             (

@@ -2,13 +2,15 @@
 //!
 //! A known login method opens its account. Otherwise a verified e-mail address selects the account that has it. If that
 //! account's address is verified too, the login method is linked. If not, the account is reclaimed, unless it has a
-//! second factor, which the newcomer has not shown. All of it happens in the caller's transaction. Of two concurrent
+//! second factor, which this login has not shown. All of it happens in the caller's transaction. Of two concurrent
 //! logins one fails on a unique index and must be retried.
 
-use serde_json::Value;
 use thiserror::Error;
 
-use super::{SocialProvider, store};
+use super::{
+    external_profile::{ExternalProfile, LoginMethod},
+    store,
+};
 use crate::{
     accounts::{
         self, second_factor,
@@ -23,81 +25,8 @@ use crate::{
     },
     db::{self, Tx},
     shop::Shop,
-    values::{
-        FromJson as _,
-        email::Email,
-        ids::Id,
-        text::{SingleLine, is_invisible},
-        time::Timestamp,
-        url::is_https_or_loopback,
-    },
+    values::{email::Email, ids::Id, time::Timestamp},
 };
-
-/// A login method other than a password.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum LoginMethod {
-    External(ExternalIdentity),
-    /// As +16135550142. A code that was sent there was right.
-    Phone(String),
-}
-
-/// A user's identity at a provider.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExternalIdentity {
-    pub provider: SocialProvider,
-    pub issuer: String,
-    pub subject: String,
-    pub label: String,
-}
-
-impl LoginMethod {
-    /// The name for display.
-    pub fn label(&self) -> &'static str {
-        match self {
-            Self::External(identity) => identity.provider.label(),
-            Self::Phone(_) => "a phone number",
-        }
-    }
-
-    pub fn method(&self) -> AuthMethod {
-        match self {
-            Self::External(identity) => identity.provider.method(),
-            Self::Phone(_) => AuthMethod::Phone,
-        }
-    }
-}
-
-/// A login method, and what the provider says about its user.
-#[derive(Debug, Clone)]
-pub struct ExternalProfile {
-    pub login_method: LoginMethod,
-    pub verified_email: Option<Email>,
-    /// Empty if unknown.
-    pub name: String,
-    pub photo_url: Option<String>,
-}
-
-impl ExternalProfile {
-    /// Sanitizes `name` and `photo_url`, which come from the provider.
-    pub fn new(
-        login_method: LoginMethod,
-        verified_email: Option<Email>,
-        name: &str,
-        photo_url: Option<String>,
-    ) -> Self {
-        let of_address = verified_email.as_ref().and_then(|email| email.as_str().split('@').next());
-        let name = single_line(name).or_else(|| of_address.map(str::to_owned)).unwrap_or_default();
-        let photo_url = photo_url.filter(|url| url.len() <= 1_000 && is_https_or_loopback(url));
-        Self { login_method, verified_email, name, photo_url }
-    }
-}
-
-/// Removes invisible characters and line breaks, and truncates. `None` if nothing is left.
-pub fn single_line(text: &str) -> Option<String> {
-    let seen = text.chars().filter(|c| !is_invisible(*c));
-    let plain: String = seen.map(|c| if c.is_control() { ' ' } else { c }).take(120).collect();
-    SingleLine::<120>::from_json(&Value::String(plain)).ok().map(SingleLine::into_string)
-}
 
 /// What a login did to the account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,34 +83,34 @@ const MAX_ATTEMPTS: usize = 4;
 /// Finds or creates the account and starts its session, in one transaction.
 pub async fn login_or_create(
     shop: &Shop,
-    newcomer: ExternalProfile,
+    profile: ExternalProfile,
     session: NewSession,
 ) -> Result<LoginResult, LinkError> {
     let now = shop.clock.now();
-    let admitted = retry_on_conflict(|| {
-        let input = (newcomer.clone(), session.clone(), shop.mailer.clone(), now);
-        shop.db.try_write(input, |tx, (newcomer, session, mail, now)| {
-            Box::pin(log_in(tx, newcomer, session, mail, *now))
+    let login = retry_on_conflict(|| {
+        let input = (profile.clone(), session.clone(), shop.mailer.clone(), now);
+        shop.db.try_write(input, |tx, (profile, session, mail, now)| {
+            Box::pin(log_in(tx, profile, session, mail, *now))
         })
     })
     .await?;
-    settle(shop, &admitted, newcomer.login_method.method());
-    Ok(admitted)
+    after_commit(shop, &login, profile.login_method.method());
+    Ok(login)
 }
 
 async fn log_in(
     tx: &Tx<'_>,
-    newcomer: &ExternalProfile,
+    profile: &ExternalProfile,
     session: &NewSession,
     mail: &Mailer,
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
-    let mut admitted = find_or_create(tx, newcomer, now).await?;
-    admitted.start = require_proof(session.start(tx, &admitted.user).await?)?;
-    if admitted.effect == LoginEffect::Linked {
-        notify_method_added(tx, mail, &admitted.user, newcomer.login_method.label(), now).await?;
+    let mut login = find_or_create(tx, profile, now).await?;
+    login.start = require_proof(session.start(tx, &login.user).await?)?;
+    if login.effect == LoginEffect::Linked {
+        notify_method_added(tx, mail, &login.user, profile.login_method.label(), now).await?;
     }
-    Ok(admitted)
+    Ok(login)
 }
 
 /// Otherwise the transaction is rolled back.
@@ -223,13 +152,13 @@ pub async fn notify_method_added(
 
 /// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
 /// background job does.
-pub fn settle(shop: &Shop, admitted: &LoginResult, method: AuthMethod) {
+pub fn after_commit(shop: &Shop, login: &LoginResult, method: AuthMethod) {
     shop.mailer.notify();
-    if let Some(entry) = &admitted.audit_entry {
+    if let Some(entry) = &login.audit_entry {
         entry.log();
     }
-    let (user, way) = (admitted.user.id.as_str(), method.as_str());
-    match admitted.effect {
+    let (user, way) = (login.user.id.as_str(), method.as_str());
+    match login.effect {
         LoginEffect::Existing => {}
         LoginEffect::Made => tracing::info!(user, way, "account created"),
         LoginEffect::Linked => tracing::info!(user, way, "login method added"),
@@ -242,24 +171,24 @@ pub fn settle(shop: &Shop, admitted: &LoginResult, method: AuthMethod) {
 
 pub async fn find_or_create(
     tx: &Tx<'_>,
-    newcomer: &ExternalProfile,
+    profile: &ExternalProfile,
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
-    let Some(known) = store::user_by_method(tx, &newcomer.login_method).await? else {
-        return link_or_create(tx, newcomer, now).await;
+    let Some(known) = store::user_by_method(tx, &profile.login_method).await? else {
+        return link_or_create(tx, profile, now).await;
     };
     accounts::store::lock_user(tx, &known).await?;
     // A concurrent request unlinked it, deleted the account or merged it into another.
-    if store::user_by_method(tx, &newcomer.login_method).await?.as_ref() != Some(&known) {
+    if store::user_by_method(tx, &profile.login_method).await?.as_ref() != Some(&known) {
         return Err(tx.conflict().into());
     }
     let account = accounts::store::account_by_id(tx, &known).await?.ok_or(LinkError::AccountDeleted)?;
-    if let LoginMethod::External(identity) = &newcomer.login_method {
+    if let LoginMethod::External(identity) = &profile.login_method {
         store::set_label(tx, identity).await?;
     }
-    match &newcomer.verified_email {
+    match &profile.verified_email {
         Some(email) if account.user.email.is_none() => {
-            finish(tx, &account.user, email, &newcomer.name, now).await
+            finish(tx, &account.user, email, &profile.name, now).await
         }
         _ => Ok(LoginResult::new(account.user, LoginEffect::Existing)),
     }
@@ -267,46 +196,45 @@ pub async fn find_or_create(
 
 async fn link_or_create(
     tx: &Tx<'_>,
-    newcomer: &ExternalProfile,
+    profile: &ExternalProfile,
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
-    let account = match &newcomer.verified_email {
+    let account = match &profile.verified_email {
         Some(email) => lock_account(tx, email).await?,
         None => None,
     };
-    let Some(account) = account else { return create_user(tx, newcomer, now).await };
+    let Some(account) = account else { return create_user(tx, profile, now).await };
     // A concurrent login with the same method was first.
-    if store::user_by_method(tx, &newcomer.login_method).await?.is_some() {
+    if store::user_by_method(tx, &profile.login_method).await?.is_some() {
         return Err(tx.conflict().into());
     }
-    let mut admitted =
-        by_verified_email(tx, account, &newcomer.name, newcomer.photo_url.as_deref(), now).await?;
-    if !store::link(tx, &admitted.user.id, &newcomer.login_method, now).await? {
+    let mut login = by_verified_email(tx, account, &profile.name, profile.photo_url.as_deref(), now).await?;
+    if !store::link(tx, &login.user.id, &profile.login_method, now).await? {
         return Err(LinkError::ProviderAlreadyLinked);
     }
-    if admitted.effect == LoginEffect::Existing {
-        admitted.effect = LoginEffect::Linked;
+    if login.effect == LoginEffect::Existing {
+        login.effect = LoginEffect::Linked;
     }
-    Ok(admitted)
+    Ok(login)
 }
 
 async fn create_user(
     tx: &Tx<'_>,
-    newcomer: &ExternalProfile,
+    profile: &ExternalProfile,
     now: Timestamp,
 ) -> Result<LoginResult, LinkError> {
     let user = User {
         id: Id::new(now),
-        email: newcomer.verified_email.as_ref().map(Email::to_string),
-        display_name: newcomer.name.clone(),
-        photo_url: newcomer.photo_url.clone(),
+        email: profile.verified_email.as_ref().map(Email::to_string),
+        display_name: profile.name.clone(),
+        photo_url: profile.photo_url.clone(),
         role: Role::User,
     };
     accounts::store::insert_user(tx, &user, None, now).await?;
-    if let Some(email) = &newcomer.verified_email {
+    if let Some(email) = &profile.verified_email {
         accounts::store::set_verified(tx, email, now).await?;
     }
-    store::link(tx, &user.id, &newcomer.login_method, now).await?;
+    store::link(tx, &user.id, &profile.login_method, now).await?;
     Ok(LoginResult::new(user, LoginEffect::Made))
 }
 
@@ -331,15 +259,15 @@ pub async fn finish(
         return Ok(LoginResult::new(user, LoginEffect::Made));
     };
     let shown = if unfinished.display_name.is_empty() { name } else { &unfinished.display_name };
-    let mut admitted = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
-    if !store::merge_identities(tx, &unfinished.id, &admitted.user.id, now).await? {
+    let mut login = by_verified_email(tx, account, shown, unfinished.photo_url.as_deref(), now).await?;
+    if !store::merge_identities(tx, &unfinished.id, &login.user.id, now).await? {
         return Err(LinkError::ProviderAlreadyLinked);
     }
     store::delete_incomplete(tx, &unfinished.id).await?;
-    if admitted.effect == LoginEffect::Existing {
-        admitted.effect = LoginEffect::Linked;
+    if login.effect == LoginEffect::Existing {
+        login.effect = LoginEffect::Linked;
     }
-    Ok(admitted)
+    Ok(login)
 }
 
 /// Locks the account of this address.
@@ -370,32 +298,4 @@ async fn by_verified_email(
     store::set_name(tx, &user.id, name, photo_url).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
     Ok(LoginResult { audit_entry, ..LoginResult::new(user, LoginEffect::Reclaimed) })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn newcomer(email: Option<&str>, name: &str, photo: &str) -> ExternalProfile {
-        let email = email.and_then(Email::parse);
-        ExternalProfile::new(LoginMethod::Phone("+16135550142".into()), email, name, Some(photo.to_owned()))
-    }
-
-    #[test]
-    fn what_others_wrote_is_one_line_and_a_private_address() {
-        let person = newcomer(None, " Ada\r\nBcc: x ", "http://pictures.example/1");
-        assert_eq!((person.name.as_str(), person.photo_url), ("Ada  Bcc: x", None));
-        let person = newcomer(None, &"é".repeat(500), "https://pictures.example/1");
-        assert_eq!(person.name.chars().count(), 120);
-        assert_eq!(person.photo_url.as_deref(), Some("https://pictures.example/1"));
-        assert_eq!(newcomer(None, "", "javascript:alert(1)").photo_url, None);
-        assert_eq!(newcomer(None, "\u{202e}adA\u{200b} \u{feff}Moss\u{2069}", "").name, "adA Moss");
-        assert_eq!(newcomer(None, "\u{200b}\u{200d}", "").name, "");
-    }
-
-    #[test]
-    fn who_tells_no_name_is_called_by_the_address() {
-        assert_eq!(newcomer(Some("ada.moss@example.com"), "\u{2028}", "").name, "ada.moss");
-        assert_eq!(newcomer(None, "  ", "").name, "");
-    }
 }

@@ -3,7 +3,7 @@
 use super::{
     SocialProvider,
     callback::SocialLoginError,
-    flow::{self, AuthorizationRequest, LoginDestination},
+    pending_authorization::{self, LoginDestination, PendingAuthorization},
     store,
 };
 use crate::{
@@ -28,21 +28,21 @@ pub struct Authorize<'a> {
 pub async fn authorize(shop: &Shop, begin: Authorize<'_>) -> Result<String, SocialLoginError> {
     let now = shop.clock.now();
     let client = shop.oauth_providers.of(begin.provider).ok_or(SocialLoginError::ProviderDisabled)?;
-    let ties = AuthorizationState::new();
-    let address = client.authorize_url(&ties, now).await?;
-    let flow = AuthorizationRequest {
+    let state = AuthorizationState::new();
+    let address = client.authorize_url(&state, now).await?;
+    let pending = PendingAuthorization {
         provider: begin.provider,
         browser_hash: begin.browser.hash(),
-        nonce: ties.nonce,
-        pkce_verifier: ties.pkce_verifier,
+        nonce: state.nonce,
+        pkce_verifier: state.pkce_verifier,
         destination: begin.destination.clone(),
         link_user_id: begin.link_user_id,
-        expires_at: now.plus(flow::AUTHORIZATION_TTL),
+        expires_at: now.plus(pending_authorization::AUTHORIZATION_TTL),
     };
-    let state_hash = sha256_hex(ties.state.as_bytes());
+    let state_hash = sha256_hex(state.state.as_bytes());
     shop.db
-        .write((state_hash, flow), |tx, (state_hash, flow)| {
-            Box::pin(store::insert_request(tx, state_hash, flow))
+        .write((state_hash, pending), |tx, (state_hash, pending)| {
+            Box::pin(store::insert_request(tx, state_hash, pending))
         })
         .await?;
     Ok(address)

@@ -4,8 +4,9 @@ use thiserror::Error;
 
 use super::{
     SocialProvider,
-    account_linking::{self, ExternalIdentity, ExternalProfile, LinkError, LoginMethod, LoginResult},
-    flow::{AuthorizationRequest, CallbackMismatch},
+    account_linking::{self, LinkError, LoginResult},
+    external_profile::{ExternalIdentity, ExternalProfile, LoginMethod, single_line},
+    pending_authorization::{CallbackMismatch, PendingAuthorization},
     store,
 };
 use crate::{
@@ -150,14 +151,14 @@ pub enum CallbackResult {
 pub async fn consume_request(
     shop: &Shop,
     state: Option<Secret>,
-) -> Result<(Secret, AuthorizationRequest), SocialLoginError> {
+) -> Result<(Secret, PendingAuthorization), SocialLoginError> {
     let state = state.ok_or(SocialLoginError::Expired)?;
     // Read first, because anyone can send made-up states and must not cause writes.
     if !shop.db.read(state.hash(), |tx, hash| Box::pin(store::has_request(tx, hash))).await? {
         return Err(SocialLoginError::Expired);
     }
-    let flow = shop.db.write(state.hash(), |tx, hash| Box::pin(store::consume_request(tx, hash))).await?;
-    flow.map(|flow| (state, flow)).ok_or(SocialLoginError::Expired)
+    let pending = shop.db.write(state.hash(), |tx, hash| Box::pin(store::consume_request(tx, hash))).await?;
+    pending.map(|pending| (state, pending)).ok_or(SocialLoginError::Expired)
 }
 
 /// The browser of the callback.
@@ -171,16 +172,16 @@ pub struct CallbackContext {
 pub async fn complete_login(
     shop: &Shop,
     provider: SocialProvider,
-    flow: AuthorizationRequest,
+    pending: PendingAuthorization,
     state: Secret,
-    answered: CallbackParams,
-    visitor: CallbackContext,
+    params: CallbackParams,
+    context: CallbackContext,
 ) -> Result<CallbackResult, SocialLoginError> {
     let now = shop.clock.now();
-    flow.validate(provider, visitor.browser.as_ref(), now)?;
+    pending.validate(provider, context.browser.as_ref(), now)?;
     let client = shop.oauth_providers.of(provider).ok_or(SocialLoginError::ProviderDisabled)?;
-    client.check_issuer(answered.issuer.as_deref(), answered.code.is_some(), now).await?;
-    match answered.error.as_deref() {
+    client.check_issuer(params.issuer.as_deref(), params.code.is_some(), now).await?;
+    match params.error.as_deref() {
         None => {}
         Some("access_denied") => return Err(SocialLoginError::DeniedByUser),
         Some("server_error" | "temporarily_unavailable") => {
@@ -188,44 +189,47 @@ pub async fn complete_login(
         }
         Some(_) => return Err(SocialLoginError::InvalidResponse("it rejected the request".into())),
     }
-    let code = answered
-        .code
-        .ok_or_else(|| SocialLoginError::InvalidResponse("neither a code nor an error".into()))?;
+    let code =
+        params.code.ok_or_else(|| SocialLoginError::InvalidResponse("neither a code nor an error".into()))?;
     // Checked before the code is redeemed.
-    let linking = match (&flow.link_user_id, &visitor.signed_in) {
+    let linking = match (&pending.link_user_id, &context.signed_in) {
         (None, _) => None,
         (Some(wanted), Some(session)) if session.user.id == *wanted => Some(session),
         (Some(_), _) => return Err(SocialLoginError::SignedOut),
     };
-    let ties = AuthorizationState {
+    let state = AuthorizationState {
         state: state.reveal().to_owned(),
-        nonce: flow.nonce,
-        pkce_verifier: flow.pkce_verifier,
+        nonce: pending.nonce,
+        pkce_verifier: pending.pkce_verifier,
     };
-    let person = client.user_info(&code, &ties, now).await?;
-    let (identity, verified_email) = identity_of(provider, client, &person);
+    let user_info = client.user_info(&code, &state, now).await?;
+    let (identity, verified_email) = identity_of(provider, client, &user_info);
     if let Some(session) = linking {
         login_methods::link_identity(shop, session, identity, verified_email).await?;
         return Ok(CallbackResult::Linked);
     }
-    let newcomer =
-        ExternalProfile::new(LoginMethod::External(identity), verified_email, &person.name, person.photo_url);
-    let admitted = account_linking::login_or_create(shop, newcomer, visitor.session).await?;
-    Ok(CallbackResult::LoggedIn(Box::new(admitted)))
+    let profile = ExternalProfile::new(
+        LoginMethod::External(identity),
+        verified_email,
+        &user_info.name,
+        user_info.photo_url,
+    );
+    let login = account_linking::login_or_create(shop, profile, context.session).await?;
+    Ok(CallbackResult::LoggedIn(Box::new(login)))
 }
 
 fn identity_of(
     provider: SocialProvider,
     client: &OAuthClient,
-    person: &UserInfo,
+    user_info: &UserInfo,
 ) -> (ExternalIdentity, Option<Email>) {
     let identity = ExternalIdentity {
         provider,
-        issuer: person.issuer.clone().unwrap_or_else(|| default_issuer(provider, client.origin())),
-        subject: person.subject.clone(),
-        label: account_linking::single_line(&person.label).unwrap_or_else(|| provider.label().to_owned()),
+        issuer: user_info.issuer.clone().unwrap_or_else(|| default_issuer(provider, client.origin())),
+        subject: user_info.subject.clone(),
+        label: single_line(&user_info.label).unwrap_or_else(|| provider.label().to_owned()),
     };
-    (identity, person.verified_email.clone())
+    (identity, user_info.verified_email.clone())
 }
 
 /// The issuer of a provider that does not name itself: the provider's name, or the origin of a GitHub Enterprise
@@ -261,7 +265,7 @@ mod tests {
         };
         let http = crate::clients::http_client().unwrap();
         let clients = OAuthProviders::new(&social, "https://tools.example.ca", &http).ok().unwrap();
-        let person = UserInfo {
+        let user_info = UserInfo {
             issuer: None,
             subject: "42".into(),
             verified_email: None,
@@ -269,11 +273,11 @@ mod tests {
             photo_url: None,
             label: "ada".into(),
         };
-        identity_of(provider, clients.of(provider).unwrap(), &person).0.issuer
+        identity_of(provider, clients.of(provider).unwrap(), &user_info).0.issuer
     }
 
     #[test]
-    fn whose_people_they_are_is_said_by_its_place() {
+    fn the_issuer_of_a_github_enterprise_server_is_its_origin() {
         for (provider, authorize_url, said) in [
             (SocialProvider::Github, "https://github.com/login/oauth/authorize", "github"),
             (SocialProvider::Github, "https://github.com:443/login/oauth/authorize", "github"),

@@ -63,7 +63,7 @@ pub struct LoginDestination {
     pub return_to: ReturnTo,
 }
 
-pub struct AuthorizationRequest {
+pub struct PendingAuthorization {
     pub provider: SocialProvider,
     /// Hash of the cookie of the browser that started it.
     pub browser_hash: String,
@@ -84,7 +84,7 @@ pub enum CallbackMismatch {
     OtherProvider,
 }
 
-impl AuthorizationRequest {
+impl PendingAuthorization {
     pub fn validate(
         &self,
         at: SocialProvider,
@@ -106,10 +106,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_flow_goes_on_in_its_own_browser_at_its_own_provider_in_time() {
+    fn a_callback_matches_its_browser_its_provider_and_its_time() {
         let (own, other) = (Secret::new(), Secret::new());
         let at = |seconds: i64| Timestamp::from_micros(seconds * 1_000_000);
-        let flow = AuthorizationRequest {
+        let pending = PendingAuthorization {
             provider: SocialProvider::Github,
             browser_hash: own.hash(),
             nonce: String::new(),
@@ -122,18 +122,18 @@ mod tests {
             link_user_id: None,
             expires_at: at(600),
         };
-        assert_eq!(flow.validate(SocialProvider::Github, Some(&own), at(599)), Ok(()));
+        assert_eq!(pending.validate(SocialProvider::Github, Some(&own), at(599)), Ok(()));
         assert_eq!(
-            flow.validate(SocialProvider::Github, Some(&own), at(600)),
+            pending.validate(SocialProvider::Github, Some(&own), at(600)),
             Err(CallbackMismatch::Expired)
         );
         assert_eq!(
-            flow.validate(SocialProvider::Google, Some(&own), at(0)),
+            pending.validate(SocialProvider::Google, Some(&own), at(0)),
             Err(CallbackMismatch::OtherProvider)
         );
         for browser in [None, Some(&other)] {
             assert_eq!(
-                flow.validate(SocialProvider::Github, browser, at(0)),
+                pending.validate(SocialProvider::Github, browser, at(0)),
                 Err(CallbackMismatch::OtherBrowser)
             );
         }

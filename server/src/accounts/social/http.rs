@@ -1,4 +1,4 @@
-//! Signing in elsewhere: to the provider, and back.
+//! Social login: the redirect to the provider, and the callback.
 
 use axum::http::Method;
 
@@ -8,7 +8,7 @@ use super::{
     callback::{
         CallbackContext, CallbackParams, CallbackResult, SocialLoginError, complete_login, consume_request,
     },
-    flow::{self, LoginDestination, LoginScreen, SocialLoginMode},
+    pending_authorization::{self, LoginDestination, LoginScreen, SocialLoginMode},
     return_to::{ReturnTo, form_urlencoded},
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
 
 /// Binds a login to its browser. One cookie for all logins of a browser, so that logins in two tabs do not interfere.
 pub const AUTHORIZATION_COOKIE: SecretCookie =
-    SecretCookie::new("trowel_flow", "__Host-trowel_flow", Some(flow::AUTHORIZATION_TTL));
+    SecretCookie::new("trowel_flow", "__Host-trowel_flow", Some(pending_authorization::AUTHORIZATION_TTL));
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
@@ -94,22 +94,22 @@ async fn start_social_login(
     let provider = enabled_provider(&shop, &provider)?;
     let screen =
         start.screen.as_deref().and_then(LoginScreen::parse).filter(|screen| *screen != LoginScreen::Account);
-    let ending = LoginDestination {
+    let destination = LoginDestination {
         mode: check_mode(start.mode.as_deref())?,
         screen: screen.unwrap_or(LoginScreen::Login),
         return_to: ReturnTo::parse_or_home(start.return_to.as_deref()),
     };
     // A link on another site must not start a login. It leads to the form.
     if origin::check_origin(&headers, shop.public_url(), &shop.config.allowed_origins).is_err() {
-        return Ok(see_other(&form_path(&ending, &[])));
+        return Ok(see_other(&form_path(&destination, &[])));
     }
     if attempt.count().is_err() {
-        return Ok(see_other(&redirect_target(&ending, provider, Some(&SocialLoginError::RateLimited))));
+        return Ok(see_other(&redirect_target(&destination, provider, Some(&SocialLoginError::RateLimited))));
     }
     let browser = AUTHORIZATION_COOKIE.of(&headers, shop.public_url()).unwrap_or_default();
     match authorize(
         &shop,
-        Authorize { provider, destination: &ending, link_user_id: None, browser: &browser },
+        Authorize { provider, destination: &destination, link_user_id: None, browser: &browser },
     )
     .await
     {
@@ -119,7 +119,7 @@ async fn start_social_login(
         }
         Err(problem) => {
             problem.log(provider);
-            Ok(see_other(&redirect_target(&ending, provider, Some(&problem))))
+            Ok(see_other(&redirect_target(&destination, provider, Some(&problem))))
         }
     }
 }
@@ -158,41 +158,41 @@ async fn finish_social_login(
     };
     // A malformed state needs no query.
     let state = callback.state.and_then(|state| Secret::parse(&state));
-    let (state, flow) = match consume_request(&shop, state).await {
+    let (state, pending) = match consume_request(&shop, state).await {
         Ok(taken) => taken,
         Err(problem) => {
             problem.log(provider);
             return Ok(see_other(&redirect_target(&nowhere, provider, Some(&problem))));
         }
     };
-    let ending = flow.destination.clone();
+    let destination = pending.destination.clone();
     let signed_in = match SESSION_COOKIE.of(&headers, shop.public_url()) {
-        Some(secret) if flow.link_user_id.is_some() => shop.sessions.by_secret(&secret).await?,
+        Some(secret) if pending.link_user_id.is_some() => shop.sessions.by_secret(&secret).await?,
         _ => None,
     };
-    let arrival = LoginResponse::new(&shop, &headers, provider.method());
-    let visitor = CallbackContext {
+    let login_response = LoginResponse::new(&shop, &headers, provider.method());
+    let context = CallbackContext {
         browser: AUTHORIZATION_COOKIE.of(&headers, shop.public_url()),
         signed_in,
-        session: arrival.session.clone(),
+        session: login_response.session.clone(),
     };
-    let answered = CallbackParams { code: callback.code, error: callback.error, issuer: callback.iss };
-    match complete_login(&shop, provider, flow, state, answered, visitor).await {
-        Ok(CallbackResult::LoggedIn(admitted)) if admitted.start == SessionStart::SecondStepRequired => {
-            let cookie = [(header::SET_COOKIE, arrival.pending_cookie(&shop)?)];
+    let params = CallbackParams { code: callback.code, error: callback.error, issuer: callback.iss };
+    match complete_login(&shop, provider, pending, state, params, context).await {
+        Ok(CallbackResult::LoggedIn(login)) if login.start == SessionStart::SecondStepRequired => {
+            let cookie = [(header::SET_COOKIE, login_response.pending_cookie(&shop)?)];
             // The form for the code is on one page.
-            let ending = LoginDestination { screen: LoginScreen::Login, ..ending };
+            let destination = LoginDestination { screen: LoginScreen::Login, ..destination };
             let problem = SocialLoginError::SecondFactorRequired;
-            Ok((cookie, see_other(&redirect_target(&ending, provider, Some(&problem)))).into_response())
+            Ok((cookie, see_other(&redirect_target(&destination, provider, Some(&problem)))).into_response())
         }
-        Ok(CallbackResult::LoggedIn(admitted)) => {
-            let cookies = arrival.cookies(&shop, &admitted.user)?;
-            Ok((cookies, see_other(&redirect_target(&ending, provider, None))).into_response())
+        Ok(CallbackResult::LoggedIn(login)) => {
+            let cookies = login_response.cookies(&shop, &login.user)?;
+            Ok((cookies, see_other(&redirect_target(&destination, provider, None))).into_response())
         }
-        Ok(CallbackResult::Linked) => Ok(see_other(&redirect_target(&ending, provider, None))),
+        Ok(CallbackResult::Linked) => Ok(see_other(&redirect_target(&destination, provider, None))),
         Err(problem) => {
             problem.log(provider);
-            Ok(see_other(&redirect_target(&ending, provider, Some(&problem))))
+            Ok(see_other(&redirect_target(&destination, provider, Some(&problem))))
         }
     }
 }
@@ -209,12 +209,12 @@ pub fn second_factor_on() -> ApiError {
 
 /// Where a login ends, with or without an error.
 pub fn redirect_target(
-    ending: &LoginDestination,
+    destination: &LoginDestination,
     provider: SocialProvider,
     problem: Option<&SocialLoginError>,
 ) -> String {
     let name = provider.as_str();
-    let told = match (problem, ending.mode, ending.screen) {
+    let query = match (problem, destination.mode, destination.screen) {
         (Some(problem), ..) => vec![("problem", problem.code()), ("provider", name)],
         (None, SocialLoginMode::Popup, _) => vec![("provider", name)],
         (None, SocialLoginMode::Redirect, LoginScreen::Account) => vec![("linked", name)],
@@ -222,16 +222,18 @@ pub fn redirect_target(
             vec![("arrived", name)]
         }
     };
-    match (ending.mode, ending.screen) {
-        (SocialLoginMode::Popup, _) => format!("/signed-in?{}", form_urlencoded(&told)),
-        (SocialLoginMode::Redirect, LoginScreen::Account) => ending.return_to.with(&told),
-        (SocialLoginMode::Redirect, LoginScreen::Login | LoginScreen::Signup) => form_path(ending, &told),
+    match (destination.mode, destination.screen) {
+        (SocialLoginMode::Popup, _) => format!("/signed-in?{}", form_urlencoded(&query)),
+        (SocialLoginMode::Redirect, LoginScreen::Account) => destination.return_to.with(&query),
+        (SocialLoginMode::Redirect, LoginScreen::Login | LoginScreen::Signup) => {
+            form_path(destination, &query)
+        }
     }
 }
 
-fn form_path(ending: &LoginDestination, told: &[(&str, &str)]) -> String {
-    let pairs = [told, &[("returnTo", ending.return_to.as_str())]].concat();
-    format!("/{}?{}", ending.screen.as_str(), form_urlencoded(&pairs))
+fn form_path(destination: &LoginDestination, query: &[(&str, &str)]) -> String {
+    let pairs = [query, &[("returnTo", destination.return_to.as_str())]].concat();
+    format!("/{}?{}", destination.screen.as_str(), form_urlencoded(&pairs))
 }
 
 /// The opener policy keeps a popup connected to the page that opened it. The referrer policy hides the code in the URL.
@@ -253,38 +255,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sign_in_ends_where_it_began() {
-        let ending = |mode, screen, path| LoginDestination {
+    fn a_login_ends_on_the_page_where_it_started() {
+        let destination = |mode, screen, path| LoginDestination {
             mode,
             screen,
             return_to: ReturnTo::parse_or_home(Some(path)),
         };
         let (popup, redirect) = (SocialLoginMode::Popup, SocialLoginMode::Redirect);
-        for (ending, well, badly) in [
+        for (destination, well, badly) in [
             (
-                ending(redirect, LoginScreen::Login, "/tools/1?a=b&c"),
+                destination(redirect, LoginScreen::Login, "/tools/1?a=b&c"),
                 "/login?arrived=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
                 "/login?problem=login_expired&provider=github&returnTo=%2Ftools%2F1%3Fa%3Db%26c",
             ),
             (
-                ending(redirect, LoginScreen::Signup, "/tool"),
+                destination(redirect, LoginScreen::Signup, "/tool"),
                 "/signup?arrived=github&returnTo=%2Ftool",
                 "/signup?problem=login_expired&provider=github&returnTo=%2Ftool",
             ),
             (
-                ending(redirect, LoginScreen::Account, "/dashboard/account"),
+                destination(redirect, LoginScreen::Account, "/dashboard/account"),
                 "/dashboard/account?linked=github",
                 "/dashboard/account?problem=login_expired&provider=github",
             ),
             (
-                ending(popup, LoginScreen::Account, "/dashboard/account"),
+                destination(popup, LoginScreen::Account, "/dashboard/account"),
                 "/signed-in?provider=github",
                 "/signed-in?problem=login_expired&provider=github",
             ),
         ] {
-            assert_eq!(redirect_target(&ending, SocialProvider::Github, None), well);
+            assert_eq!(redirect_target(&destination, SocialProvider::Github, None), well);
             assert_eq!(
-                redirect_target(&ending, SocialProvider::Github, Some(&SocialLoginError::Expired)),
+                redirect_target(&destination, SocialProvider::Github, Some(&SocialLoginError::Expired)),
                 badly
             );
         }

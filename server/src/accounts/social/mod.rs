@@ -6,8 +6,9 @@
 pub mod account_linking;
 pub mod authorize;
 pub mod callback;
-pub mod flow;
+pub mod external_profile;
 pub mod http;
+pub mod pending_authorization;
 pub mod providers;
 pub mod reclaim;
 pub mod return_to;

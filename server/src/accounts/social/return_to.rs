@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_path_of_ours_stays() {
+    fn a_path_of_this_shop_is_kept() {
         for path in [
             "/",
             "/tool",
@@ -72,14 +72,14 @@ mod tests {
     }
 
     #[test]
-    fn more_can_be_said_in_its_query() {
+    fn parameters_are_added_to_its_query() {
         let said = |path| ReturnTo::parse_or_home(Some(path)).with(&[("problem", "a&b"), ("provider", "x")]);
         assert_eq!(said("/a"), "/a?problem=a%26b&provider=x");
         assert_eq!(said("/a?b=c#d"), "/a?b=c&problem=a%26b&provider=x#d");
     }
 
     #[test]
-    fn whatever_leads_elsewhere_leads_home() {
+    fn any_other_address_becomes_the_home_page() {
         for text in [
             "",
             "tool",

@@ -2,8 +2,8 @@
 
 use super::{
     SocialProvider,
-    account_linking::{ExternalIdentity, LoginMethod},
-    flow::{AuthorizationRequest, LoginDestination, LoginScreen, SocialLoginMode},
+    external_profile::{ExternalIdentity, LoginMethod},
+    pending_authorization::{LoginDestination, LoginScreen, PendingAuthorization, SocialLoginMode},
     return_to::ReturnTo,
 };
 use crate::{
@@ -42,7 +42,7 @@ statements! {
 }
 
 row! {
-    struct AuthorizationRequestRow {
+    struct PendingAuthorizationRow {
         browser_hash: String,
         provider: String,
         nonce: String,
@@ -55,18 +55,22 @@ row! {
     }
 }
 
-pub async fn insert_request(tx: &Tx<'_>, state_hash: &str, flow: &AuthorizationRequest) -> Result<(), Error> {
+pub async fn insert_request(
+    tx: &Tx<'_>,
+    state_hash: &str,
+    pending: &PendingAuthorization,
+) -> Result<(), Error> {
     let values = params![
         state_hash,
-        flow.browser_hash.as_str(),
-        flow.provider.as_str(),
-        flow.nonce.as_str(),
-        flow.pkce_verifier.as_str(),
-        flow.destination.mode.as_str(),
-        flow.destination.screen.as_str(),
-        flow.destination.return_to.as_str(),
-        flow.link_user_id.as_ref().map(Id::as_str),
-        flow.expires_at.micros()
+        pending.browser_hash.as_str(),
+        pending.provider.as_str(),
+        pending.nonce.as_str(),
+        pending.pkce_verifier.as_str(),
+        pending.destination.mode.as_str(),
+        pending.destination.screen.as_str(),
+        pending.destination.return_to.as_str(),
+        pending.link_user_id.as_ref().map(Id::as_str),
+        pending.expires_at.micros()
     ];
     tx.execute(&INSERT_REQUEST, values).await.map(|_| ())
 }
@@ -76,10 +80,10 @@ pub async fn has_request(tx: &Tx<'_>, state_hash: &str) -> Result<bool, Error> {
 }
 
 /// Only one request gets it.
-pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<AuthorizationRequest>, Error> {
-    let row = tx.optional::<AuthorizationRequestRow>(&CONSUME_REQUEST, params![state_hash]).await?;
+pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<PendingAuthorization>, Error> {
+    let row = tx.optional::<PendingAuthorizationRow>(&CONSUME_REQUEST, params![state_hash]).await?;
     Ok(row.and_then(|row| {
-        Some(AuthorizationRequest {
+        Some(PendingAuthorization {
             provider: SocialProvider::parse(&row.provider)?,
             browser_hash: row.browser_hash,
             nonce: row.nonce,
@@ -96,8 +100,8 @@ pub async fn consume_request(tx: &Tx<'_>, state_hash: &str) -> Result<Option<Aut
 }
 
 /// The user of this login method. Deleted accounts have no login methods.
-pub async fn user_by_method(tx: &Tx<'_>, way: &LoginMethod) -> Result<Option<Id>, Error> {
-    let row = match way {
+pub async fn user_by_method(tx: &Tx<'_>, method: &LoginMethod) -> Result<Option<Id>, Error> {
+    let row = match method {
         LoginMethod::External(identity) => {
             let values = params![identity.issuer.as_str(), identity.subject.as_str()];
             tx.optional::<(String,)>(&USER_OF_IDENTITY, values).await?
@@ -110,8 +114,8 @@ pub async fn user_by_method(tx: &Tx<'_>, way: &LoginMethod) -> Result<Option<Id>
 }
 
 /// `false`: the account already has a login method of this kind.
-pub async fn link(tx: &Tx<'_>, user: &Id, way: &LoginMethod, now: Timestamp) -> Result<bool, Error> {
-    match way {
+pub async fn link(tx: &Tx<'_>, user: &Id, method: &LoginMethod, now: Timestamp) -> Result<bool, Error> {
+    match method {
         LoginMethod::External(identity) => {
             if linked_providers(tx, user).await?.contains(&identity.provider) {
                 return Ok(false);

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn of_github_the_verified_primary_address_counts_and_no_other() {
+    fn only_the_verified_primary_address_of_github_counts() {
         assert_eq!(
             github_email(
                 r#"[{ "email": "other@example.com", "primary": false, "verified": true },
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn facebook_and_twitter_vouch_for_no_address() {
+    fn facebook_and_twitter_verify_no_address() {
         let user = br#"{ "id": "10", "name": "Ada Moss", "email": "ada@example.com", "picture": { "data": { "url": "https://a.example/10" } } }"#;
         let person = parse_facebook(user).unwrap();
         assert_eq!((person.subject.as_str(), &person.verified_email), ("10", &None));
