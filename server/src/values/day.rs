@@ -35,7 +35,7 @@ fn begin(day: Date, zone: &TimeZone) -> Timestamp {
 }
 
 fn moment(at: DateTime, zone: &TimeZone) -> Timestamp {
-    let at = zone.to_ambiguous_zoned(at).compatible();
+    let at = zone.to_ambiguous_zoned_datetime(at).compatible();
     // Only the last days of the year 9999 fail.
     Timestamp::from_micros(at.map_or(i64::MAX, |at| at.timestamp().as_microsecond()))
 }

@@ -41,7 +41,7 @@ pub fn day_at(at: Timestamp, zone: &TimeZone) -> Date {
 
 /// The first moment of a day.
 pub fn start_of(day: Date, zone: &TimeZone) -> Timestamp {
-    let start = zone.to_ambiguous_zoned(day.into()).compatible();
+    let start = zone.to_ambiguous_zoned_datetime(day.into()).compatible();
     Timestamp::from_micros(start.map_or(0, |start| start.timestamp().as_microsecond()))
 }
 
