@@ -64,7 +64,7 @@ enum Audience {
 }
 
 /// The claims about the user, in an ID token or at userinfo.
-#[derive(Debug, Deserialize, PartialEq)]
+#[derive(Deserialize)]
 pub struct UserClaims {
     pub sub: String,
     pub name: Option<String>,

@@ -179,11 +179,11 @@ impl OidcMetadata {
     /// Our client secret is sent to the token URL, the access token to userinfo, and the keys decide which signatures
     /// are valid.
     fn check(&self, issuer: &str) -> Result<(), OAuthError> {
-        let secret = [&self.token_endpoint, &self.jwks_uri].into_iter().chain(&self.userinfo_endpoint);
+        let mut trusted = [&self.token_endpoint, &self.jwks_uri].into_iter().chain(&self.userinfo_endpoint);
         if self.issuer != issuer {
             return Err(OAuthError::InvalidResponse("the discovery document is of another issuer".into()));
         }
-        if !secret.into_iter().all(|url| is_https_or_loopback(url)) {
+        if !trusted.all(|url| is_https_or_loopback(url)) {
             return Err(OAuthError::InvalidResponse("the discovery document has URLs without TLS".into()));
         }
         Ok(())
