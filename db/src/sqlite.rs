@@ -28,7 +28,7 @@ use super::{
     metrics::{ConnectionCounts, Counters},
     work::{Mode, Work},
 };
-use writer::{Job, WriterMessage, Writer};
+use writer::{Job, Writer, WriterMessage};
 
 /// Readers run on runtime threads. With a write-ahead log they wait only for a recovery.
 const READER_PATIENCE: Duration = Duration::from_millis(250);
