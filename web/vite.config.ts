@@ -15,7 +15,7 @@ const proxied = { target: server, headers: { origin: server } };
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:orders|identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|FormError|FullPrice|LongId|Timeline|Choice|ConfirmDelete|SelectField|use-(?:confirm-delete|form-draft))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|FormError|FullPrice|LongId|Timeline|Choice|ConfirmDelete|SelectField|use-(?:confirm-delete|form-draft))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [
@@ -56,7 +56,7 @@ export default defineConfig({
             // Cards of tools with their lists and their stock, and cards of reviews.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:use-live-)?stock|features\/(?:catalogue\/(?:Tool(?:Card|Grid)|queries)|reviews\/(?:ReviewCard|queries)))/,
+              test: /src\/(?:api\/(?:use-live-)?stock|features\/(?:catalogue\/(?:listing\/Tool(?:Card|Grid)|queries)|sales\/reviews\/(?:ReviewCard|queries)))/,
             },
           ],
         },

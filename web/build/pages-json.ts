@@ -47,7 +47,8 @@ export function pagesJson(): Plugin {
 /** The file of a page's component, as app/page-modules.ts imports it. */
 function moduleOf(name: string): string {
   const table = readFileSync("src/app/page-modules.ts", "utf8");
-  const file = new RegExp(`  ${name}: \\(\\) => import\\("\\.\\.(/.+)"\\),`).exec(table)?.[1];
+  const row = new RegExp(`  ${name}: \\(\\) =>\\s+import\\("\\.\\.(/.+)"\\),`);
+  const file = row.exec(table)?.[1];
   if (!file) throw new Error(`app/page-modules.ts has no ${name}`);
   return `/src${file}`;
 }

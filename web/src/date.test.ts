@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
 import { formatDate, formatDeadline, formatTime } from "./date.ts";
-import { startOfDay } from "./features/audit-log/start-of-day.ts";
+import { startOfDay } from "./features/back-office/audit-log/start-of-day.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
   expect(formatDate("2026-11-21T04:59:59Z")).toBe("November 20, 2026");

@@ -1,4 +1,4 @@
-//! The query of All Tools and of a category's page, as web/src/features/catalogue/filters.ts reads it.
+//! The query of All Tools and of a category's page, as web/src/features/catalogue/listing/filters.ts reads it.
 
 use axum::{extract::Query, http::Uri};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};

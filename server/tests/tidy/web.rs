@@ -12,33 +12,37 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 pub fn imports_only_what_lies_below(source: &Source) -> Vec<String> {
-    let Some((layer, feature)) = layer_of(&source.path) else { return Vec::new() };
+    let Some((layer, own)) = layer_of(&source.path) else { return Vec::new() };
     let Some((_, below)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
         return vec![format!("the folder {layer} has no row in the table of layers")];
     };
     let mut faults = Vec::new();
     for import in imports(&source.text).iter().filter(|import| import.starts_with('.')) {
         let target = resolve(&source.path, import);
-        match layer_of(&target) {
-            // Home and a tool's page show parts of several features; no other feature imports a neighbour.
-            Some((other, theirs)) if other == layer => {
-                let sideways =
-                    layer == "features" && theirs != feature && !["home", "tool-page"].contains(&feature);
-                faults.extend(sideways.then(|| format!("the feature {feature} may not import {import}")));
-            }
-            Some((other, _)) if !below.contains(&other) => {
-                faults.push(format!("{layer} may not import {import}"));
-            }
-            _ => {}
-        }
+        let allowed = match layer_of(&target) {
+            Some(("features", theirs)) if layer == "features" => may_import(own, theirs),
+            Some((other, _)) => other == layer || below.contains(&other),
+            None => true,
+        };
+        faults.extend((!allowed).then(|| format!("{layer}/{own} may not import {import}")));
     }
     faults
 }
 
-/// `(features, ordering)` for `web/src/features/ordering/x.ts`; `None` for files in `web/src` itself.
+/// Both are below `features`. A feature imports itself, the files that its folder's features share, and lower folders.
+fn may_import(own: &str, theirs: &str) -> bool {
+    let (Some((folder, own)), Some((other, theirs))) = (own.split_once('/'), theirs.split_once('/')) else {
+        return false;
+    };
+    if folder == other {
+        return !theirs.contains('/') || own.split('/').next() == theirs.split('/').next();
+    }
+    FEATURES.iter().any(|(name, below)| *name == folder && below.contains(&other))
+}
+
+/// `(features, sales/orders/x.ts)` for `web/src/features/sales/orders/x.ts`; `None` for files in `web/src` itself.
 fn layer_of(path: &str) -> Option<(&str, &str)> {
-    let (layer, rest) = path.strip_prefix("web/src/")?.split_once('/')?;
-    Some((layer, rest.split('/').next().unwrap_or_default()))
+    path.strip_prefix("web/src/")?.split_once('/')
 }
 
 /// The specifiers after `from`, `import` or `import(`, in double quotes as the formatter writes them.
@@ -88,10 +92,13 @@ mod tests {
     #[test]
     fn an_import_upwards_or_sideways_is_caught() {
         for (path, text) in [
-            ("web/src/features/ordering/x.ts", "import { a } from \"../payment/pay\";"),
-            ("web/src/features/ordering/x.ts", "import { a } from \"../../app/routes.tsx\";"),
-            ("web/src/ui/Button.tsx", "import { a } from \"../features/home/HomePage\";"),
-            ("web/src/api/client.ts", "const a = await import(\"../features/home/HomePage\");"),
+            ("web/src/features/sales/orders/x.ts", "import { a } from \"../payments/pay\";"),
+            ("web/src/features/sales/orders/x.ts", "import { a } from \"../../site/home/HomePage\";"),
+            ("web/src/features/sales/orders/x.ts", "import { a } from \"../../../app/routes.tsx\";"),
+            ("web/src/features/sales/queries.ts", "import { a } from \"./orders/x\";"),
+            ("web/src/features/catalogue/tools/x.ts", "import { a } from \"../../sales/queries\";"),
+            ("web/src/ui/Button.tsx", "import { a } from \"../features/site/home/HomePage\";"),
+            ("web/src/api/client.ts", "const a = await import(\"../features/site/home/HomePage\");"),
             ("web/src/surprise/x.ts", ""),
         ] {
             assert_eq!(imports_only_what_lies_below(&at(path, text)).len(), 1, "{path}: {text}");
@@ -102,14 +109,14 @@ mod tests {
     fn an_import_downwards_is_fine() {
         for (path, text) in [
             (
-                "web/src/features/home/HomePage.tsx",
-                "import { a } from \"../catalogue/ToolCard\";\nimport b from \"react\";",
+                "web/src/features/site/home/HomePage.tsx",
+                "import { a } from \"../../catalogue/listing/ToolCard\";\nimport b from \"react\";",
             ),
             (
-                "web/src/features/ordering/a/x.ts",
-                "import { a } from \"../b\"; import \"../../../ui/tokens.css\";",
+                "web/src/features/sales/orders/a/x.ts",
+                "import { a } from \"../b\"; import \"../../queries\"; import \"../../../../ui/tokens.css\";",
             ),
-            ("web/src/app/routes.tsx", "lazy(() => import(\"../features/home/HomePage\"))"),
+            ("web/src/app/routes.tsx", "lazy(() => import(\"../features/site/home/HomePage\"))"),
             ("web/src/main.tsx", "import { App } from \"./app/App\";"),
         ] {
             assert_eq!(imports_only_what_lies_below(&at(path, text)), [] as [String; 0], "{path}");

@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
 import { hasFirstName, isNewShop, useShop } from "../../api/shop.ts";
-import { configQuery } from "../../features/payments/queries.ts";
+import { configQuery } from "../../features/sales/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +13,9 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { useOrderSound } from "./order-sound.ts";
 import { type OverdueBackup, useOwnerTasks } from "./owner-tasks.ts";
 
-const FirstQuestions = lazy(() => import("../../features/shop-settings/FirstQuestions.tsx"));
+const FirstQuestions = lazy(
+  () => import("../../features/settings/shop-settings/FirstQuestions.tsx"),
+);
 
 export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
-import { SiteFooter } from "../../features/site/SiteFooter.tsx";
-import { SiteHeader } from "../../features/site/SiteHeader.tsx";
+import { SiteFooter } from "../../features/site/layout/SiteFooter.tsx";
+import { SiteHeader } from "../../features/site/layout/SiteHeader.tsx";
 import { endFirstRender } from "../../first-render.ts";
 import { ErrorBoundary } from "../ErrorBoundary.tsx";
 import { RouteAnnouncer } from "../RouteAnnouncer.tsx";

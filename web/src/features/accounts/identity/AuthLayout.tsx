@@ -1,0 +1,50 @@
+import { type ReactNode, useState } from "react";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { PhoneLogin } from "./PhoneLogin.tsx";
+import { PictureLayout } from "./PictureLayout.tsx";
+import { SocialLoginButtons } from "./SocialLoginButtons.tsx";
+import type { LoginFlow } from "./use-login.ts";
+
+interface AuthLayoutProps {
+  screen: "login" | "signup";
+  title: string;
+  login: LoginFlow;
+  /** Shown above the form. */
+  notice?: ReactNode;
+  /** Links below the form. */
+  links: ReactNode;
+  /** The form for e-mail and password. */
+  children: ReactNode;
+}
+
+/** The layout of /login and /signup: a form, and other login methods below it. */
+export function AuthLayout({ screen, title, login, notice, links, children }: AuthLayoutProps) {
+  const [byPhone, setByPhone] = useState(false);
+
+  if (login.isReturning) return <Spinner label="Signing you in" />;
+  return (
+    <PictureLayout title={title}>
+      {notice}
+      <div className="mt-8">
+        {byPhone ? <PhoneLogin logIn={login.logIn} onBack={() => setByPhone(false)} /> : children}
+      </div>
+      {!byPhone && (
+        <div className="mt-4 flex flex-wrap justify-between gap-x-6 gap-y-2 text-quiet">
+          {links}
+        </div>
+      )}
+      <SocialLoginButtons
+        screen={screen}
+        returnTo={login.from ?? "/"}
+        onSignedIn={login.completeSocialLogin}
+        onSecondStep={login.askForCode}
+        onError={(text) => {
+          // The message is shown below that form.
+          setByPhone(false);
+          login.setError(text);
+        }}
+        onPhone={byPhone ? undefined : () => setByPhone(true)}
+      />
+    </PictureLayout>
+  );
+}

@@ -1,0 +1,121 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useForm } from "react-hook-form";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import type { CodeExpiry } from "./code-expiry.ts";
+import { codeDigits, codeRules } from "./field-rules.ts";
+import { InlineError } from "./PictureLayout.tsx";
+import { formatSeconds, useCountdown } from "./use-countdown.ts";
+
+interface CodeFormProps {
+  /** The phone number that the code was sent to. */
+  target: ReactNode;
+  expiry: CodeExpiry;
+  submitLabel: string;
+  onCode: (code: string) => Promise<void>;
+  onResend: () => Promise<void>;
+  /** The label of the button that returns to the previous form. */
+  otherLabel: string;
+  onOther: () => void;
+}
+
+/** The form for a six-digit code that was sent by text message. */
+export function CodeForm(props: CodeFormProps) {
+  const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
+  const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =
+    useForm({ defaultValues: { code: "" } });
+  const { errors, isSubmitting } = formState;
+  const left = useCountdown(expiry.expiresIn, expiry);
+  const untilResend = useCountdown(expiry.resendIn, expiry);
+  const resending = useRef(false);
+
+  useEffect(() => setFocus("code"), [setFocus]);
+
+  const verify = handleSubmit(async ({ code }) => {
+    try {
+      await onCode(codeDigits(code));
+    } catch (error) {
+      setError("root", { message: errorMessage(error) });
+      setFocus("code", { shouldSelect: true });
+    }
+  });
+
+  const resend = async () => {
+    if (resending.current) return;
+    resending.current = true;
+    clearErrors();
+    try {
+      await onResend();
+      resetField("code");
+      setFocus("code");
+    } catch (error) {
+      setError("root", { message: errorMessage(error) });
+    } finally {
+      resending.current = false;
+    }
+  };
+
+  return (
+    <form noValidate className="space-y-3" onSubmit={(event) => void verify(event)}>
+      <p>
+        We sent a six-digit code to{" "}
+        <strong className="font-semibold wrap-anywhere">{target}</strong>.
+      </p>
+      <Field
+        label="Code"
+        required
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={12}
+        className="code-field"
+        hint={<Remaining left={left} />}
+        error={errors.code?.message}
+        {...register("code", codeRules)}
+      />
+      <Button type="submit" busy={isSubmitting} className="w-full">
+        {submitLabel}
+      </Button>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
+        {untilResend > 0 ? (
+          <p className="figures py-2 text-quiet">Another code in {formatSeconds(untilResend)}</p>
+        ) : (
+          <button type="button" className="link-like py-2" onClick={() => void resend()}>
+            Send another code
+          </button>
+        )}
+        <button type="button" className="link-like py-2" onClick={onOther}>
+          {otherLabel}
+        </button>
+      </div>
+      <Announcement left={left} untilResend={untilResend} />
+      <InlineError message={errors.root?.message} />
+    </form>
+  );
+}
+
+/** Changes every second. `Announcement` is for screen readers. */
+const Remaining = ({ left }: { left: number }) => (
+  <span className="figures">
+    {left > 0
+      ? `It is valid for another ${formatSeconds(left)}.`
+      : "This code has expired. Send another one."}
+  </span>
+);
+
+/** Announces the important changes instead of every second. */
+function Announcement({ left, untilResend }: { left: number; untilResend: number }) {
+  const text =
+    left === 0
+      ? "The code has expired."
+      : left <= 60
+        ? "The code is valid for one more minute."
+        : untilResend === 0
+          ? "You can request another code now."
+          : "";
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  );
+}

@@ -1,0 +1,178 @@
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { Navigate, useLocation } from "react-router";
+import { api, type Session, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { useSession } from "../../../api/session/SessionProvider.tsx";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { emailRules, nameRules } from "./field-rules.ts";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { type LoginState, returnTo } from "./return-to.ts";
+import { urlToken } from "./url-token.ts";
+import { type LoginFlow, useLogin } from "./use-login.ts";
+
+/** For accounts without a verified e-mail, after a login by phone or by some providers. */
+export default function CompleteProfilePage() {
+  const { state, refresh } = useSession();
+  const { pathname, hash, state: location } = useLocation();
+  const { from } = (location ?? {}) as LoginState;
+  const token = urlToken(hash);
+  const login = useLogin(from);
+  const isUnknown = state.status === "unknown";
+
+  useEffect(() => {
+    if (isUnknown) void refresh();
+  }, [isUnknown, refresh]);
+
+  switch (state.status) {
+    case "signed-in":
+      if (state.session.email && !login.isLoggingIn)
+        return <Navigate to={returnTo(from, undefined)} replace />;
+      return (
+        <PictureLayout title="Finish your account">
+          {token ? (
+            <UseLink key={token} token={token} login={login} />
+          ) : (
+            <RequestLink session={state.session} />
+          )}
+        </PictureLayout>
+      );
+    case "signed-out":
+      return <Navigate to={paths.login} replace state={{ from: token ? pathname + hash : from }} />;
+    case "unreachable":
+      return (
+        <div className="measure py-24">
+          <h1 className="mb-8 text-title">Finish your account</h1>
+          <LoadError
+            error={undefined}
+            message="We could not find out whether you are logged in. Please try again."
+            onRetry={() => void refresh()}
+          />
+        </div>
+      );
+    default:
+      return <Spinner />;
+  }
+}
+
+function RequestLink({ session }: { session: Session }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { name: session.displayName, email: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const ask = handleSubmit(async (body) => {
+    try {
+      await unwrap(api.POST("/identity/complete", { body }));
+      setSentTo(body.email);
+    } catch (error) {
+      setError("root", { message: errorMessage(error) });
+    }
+  });
+
+  if (sentTo)
+    return (
+      <div role="status" className="mt-6 space-y-5">
+        <p>
+          We have sent an e-mail with a link to{" "}
+          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>. Open it in this browser
+          to finish your account. The link works once, for an hour.
+        </p>
+        <p className="text-quiet">
+          Nothing there after a few minutes? Check your spam folder, or{" "}
+          <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
+            try again
+          </button>
+          .
+        </p>
+      </div>
+    );
+  return (
+    <>
+      <p className="mt-4 text-quiet">
+        You are logged in. We only need your e-mail, for your orders and to recover your account.
+      </p>
+      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
+        <Field
+          label="Name"
+          required
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register("name", nameRules)}
+        />
+        <Field
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="email"
+          hint="If this e-mail already has an account, this login method is added to it."
+          error={errors.email?.message}
+          {...register("email", emailRules)}
+        />
+        <Button type="submit" busy={isSubmitting} className="w-full">
+          Send me a link
+        </Button>
+        <InlineError message={errors.root?.message} />
+      </form>
+    </>
+  );
+}
+
+async function complete(token: string) {
+  const done = await unwrap(api.POST("/identity/complete", { body: { token } }));
+  if (!("uid" in done)) throw new TypeError("gave a token, and was sent another link");
+  return done;
+}
+
+/** Other tabs of this browser notice the new token, and go on to the page that they come from. */
+function UseLink({ token, login }: { token: string; login: LoginFlow }) {
+  const { pathname, hash } = useLocation();
+  const [error, setError] = useState<Error>();
+  const [busy, setBusy] = useState(false);
+
+  const finish = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await login.logIn(complete(token));
+    } catch (error) {
+      setError(error as Error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <p className="mt-4 text-quiet">This confirms that the e-mail address is yours.</p>
+      <div className="mt-8 space-y-3">
+        <Button busy={busy} className="w-full" onClick={() => void finish()}>
+          Finish
+        </Button>
+        <InlineError message={error && errorMessage(error)} />
+        {error instanceof ApiError && error.code === "sign_in_first" && (
+          <AppLink
+            to={paths.login}
+            state={{ from: pathname + hash }}
+            className="btn btn-outline w-full"
+          >
+            Log in and come back
+          </AppLink>
+        )}
+        {error && (
+          <p>
+            <AppLink to={paths.finish} className="link-like">
+              Request another link
+            </AppLink>
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

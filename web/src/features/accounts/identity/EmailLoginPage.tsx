@@ -1,0 +1,58 @@
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { api, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { urlToken } from "./url-token.ts";
+import { useLogin } from "./use-login.ts";
+
+/** The target of the login link in an e-mail. It needs a click, because mail scanners follow links. */
+export default function EmailLoginPage() {
+  const token = urlToken(useLocation().hash);
+  const login = useLogin(undefined);
+  const [error, setError] = useState<Error>();
+  const [busy, setBusy] = useState(false);
+
+  const logIn = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const body = { token: token ?? "" };
+      await login.logIn(unwrap(api.POST("/identity/email/sign-in", { body })));
+    } catch (error) {
+      setError(error as Error);
+      setBusy(false);
+    }
+  };
+
+  return (
+    <PictureLayout title="Log in by e-mail">
+      {token ? (
+        <>
+          <p className="mt-4 text-quiet">
+            Continue only if you have just tried to log in. If it was not you, close this page and
+            choose a new password.
+          </p>
+          <div className="mt-8 space-y-3">
+            <Button busy={busy} className="w-full" onClick={() => void logIn()}>
+              Yes, log in
+            </Button>
+            <InlineError message={error && errorMessage(error)} />
+          </div>
+        </>
+      ) : (
+        <p className="mt-4">
+          This link is incomplete. Please copy all of it from the e-mail, or log in again.
+        </p>
+      )}
+      <p className="mt-4">
+        <AppLink to={paths.login} className="link-like">
+          Back to Login
+        </AppLink>
+      </p>
+    </PictureLayout>
+  );
+}

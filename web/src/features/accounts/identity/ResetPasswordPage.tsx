@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useLocation } from "react-router";
+import { api, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { emailRules, passwordRules } from "./field-rules.ts";
+import { PasswordWarning } from "./PasswordWarning.tsx";
+import { InlineError, PictureLayout } from "./PictureLayout.tsx";
+import { urlToken } from "./url-token.ts";
+
+/** With the token of an e-mail in the address it sets a new password. Without, it requests that e-mail. */
+export default function ResetPasswordPage() {
+  const token = urlToken(useLocation().hash);
+  const title = token ? "New password" : "Forgot your password?";
+  return (
+    <PictureLayout title={title}>
+      {token ? <NewPassword key={token} token={token} /> : <RequestLink />}
+    </PictureLayout>
+  );
+}
+
+function RequestLink() {
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { email: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const ask = handleSubmit(async (body) => {
+    try {
+      await unwrap(api.POST("/identity/password/forgot", { body }));
+      setSentTo(body.email);
+    } catch (error) {
+      setError("root", { message: errorMessage(error) });
+    }
+  });
+
+  if (sentTo)
+    return (
+      <div role="status" className="mt-6 space-y-5">
+        <p>
+          If the shop has an account with{" "}
+          <strong className="font-semibold wrap-anywhere">{sentTo}</strong>, we have sent an e-mail
+          with a link. The link works once, for an hour.
+        </p>
+        <p className="text-quiet">
+          Nothing there after a few minutes? Check your spam folder, or{" "}
+          <button type="button" className="link-like" onClick={() => setSentTo(undefined)}>
+            try another address
+          </button>
+          .
+        </p>
+        <AppLink to={paths.login} className="btn btn-outline">
+          Back to Login
+        </AppLink>
+      </div>
+    );
+  return (
+    <>
+      <p className="mt-4 text-quiet">
+        Enter the e-mail of your account. We will send you a link to choose a new password.
+      </p>
+      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
+        <Field
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email", emailRules)}
+        />
+        <Button type="submit" busy={isSubmitting} className="w-full">
+          Send me a link
+        </Button>
+        <InlineError message={errors.root?.message} />
+      </form>
+      <p className="mt-4">
+        <AppLink to={paths.login} className="link-like">
+          Back to Login
+        </AppLink>
+      </p>
+    </>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const [done, setDone] = useState<{ warning: string | null | undefined }>();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const reset = handleSubmit(async ({ password }) => {
+    try {
+      const body = { token, password };
+      const { passwordWarning } = await unwrap(api.POST("/identity/password/reset", { body }));
+      setDone({ warning: passwordWarning });
+    } catch (error) {
+      setError("root", { message: errorMessage(error) });
+    }
+  });
+
+  if (done)
+    return (
+      <div role="status" className="mt-6 space-y-5">
+        <p>Your password is changed, and all your devices are signed out.</p>
+        <PasswordWarning text={done.warning} />
+        <AppLink to={paths.login} className="btn btn-primary">
+          Log in with the new password
+        </AppLink>
+      </div>
+    );
+  return (
+    <>
+      <p className="mt-4 text-quiet">
+        This logs you out everywhere, in case someone else knows your old password.
+      </p>
+      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void reset(event)}>
+        <Field
+          label="New password"
+          type="password"
+          required
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...register("password", passwordRules)}
+        />
+        <Button type="submit" busy={isSubmitting} className="w-full">
+          Change password
+        </Button>
+        <InlineError message={errors.root?.message} />
+      </form>
+      <p className="mt-4">
+        <AppLink to={paths.resetPassword} className="link-like">
+          Request another link
+        </AppLink>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useLocation } from "react-router";
+import { api, unwrap } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { AuthLayout } from "./AuthLayout.tsx";
+import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
+import { LoginNotice } from "./LoginNotice.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { InlineError } from "./PictureLayout.tsx";
+import type { LoginState } from "./return-to.ts";
+import { useLogin } from "./use-login.ts";
+
+export default function SignUpPage() {
+  const { from } = (useLocation().state ?? {}) as LoginState;
+  // A new account starts at the tools, as specified. They link to the one that the customer wanted.
+  const login = useLogin(paths.tools, { goOn: from });
+  const [takenEmail, setTakenEmail] = useState<string>();
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { name: "", email: "", password: "" },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const signUp = handleSubmit(async (body) => {
+    login.setError(undefined);
+    setTakenEmail(undefined);
+    try {
+      const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-up", { body }));
+      await login.completeLogin(session);
+      if (passwordWarning) showToast("warning", passwordWarning);
+    } catch (error) {
+      login.setError(errorMessage(error));
+      if (error instanceof ApiError && error.code === "email_taken") setTakenEmail(body.email);
+    }
+  });
+
+  return (
+    <AuthLayout
+      screen="signup"
+      title="Sign Up"
+      login={login}
+      notice={!isSubmitting && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
+      links={
+        <AppLink to={paths.login} state={{ from }} className="link-like">
+          Already have an account? Please login
+        </AppLink>
+      }
+    >
+      <form noValidate className="space-y-3" onSubmit={(event) => void signUp(event)}>
+        <Field
+          label="Name"
+          required
+          autoComplete="name"
+          error={errors.name?.message}
+          {...register("name", nameRules)}
+        />
+        <Field
+          label="E-mail"
+          type="email"
+          required
+          autoComplete="username"
+          error={errors.email?.message}
+          {...register("email", emailRules)}
+        />
+        <PasswordField
+          label="Password"
+          required
+          autoComplete="new-password"
+          hint="At least 6 characters"
+          error={errors.password?.message}
+          {...register("password", passwordRules)}
+        />
+        <Button type="submit" busy={isSubmitting} className="w-full">
+          Sign Up
+        </Button>
+        <InlineError message={login.error}>
+          {takenEmail && (
+            <AppLink to={paths.login} state={{ from, email: takenEmail }} className="link-like">
+              Log in with this e-mail
+            </AppLink>
+          )}
+        </InlineError>
+      </form>
+    </AuthLayout>
+  );
+}

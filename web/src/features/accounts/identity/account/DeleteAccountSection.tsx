@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { api, unwrap } from "../../../../api/client.ts";
+import { errorMessage } from "../../../../api/error-messages.ts";
+import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Dialog } from "../../../../ui/Dialog.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { setFieldErrors } from "../../../../ui/field-errors.ts";
+import { showToast } from "../../../../ui/toast.tsx";
+import { passwordRules } from "../field-rules.ts";
+import { InlineError } from "../PictureLayout.tsx";
+import { AccountSection } from "./AccountSection.tsx";
+
+export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <AccountSection
+      title="Delete my account"
+      about="This is permanent: not even we can restore it."
+    >
+      <ul className="max-w-prose list-disc space-y-1 pl-5 text-sm text-quiet">
+        <li>Your profile, your ways to log in and your unpaid orders are deleted.</li>
+        <li>
+          We keep paid orders without your name, address and phone. An order that is not shipped yet
+          keeps them until then.
+        </li>
+        <li>Your reviews stay, signed “Former customer”, unless you delete them, too.</li>
+      </ul>
+      <Button variant="outline" small className="mt-5" onClick={() => setOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog open={open} title="Delete your account?" onClose={() => setOpen(false)}>
+        {open && <DeleteAccountForm hasPassword={hasPassword} onCancel={() => setOpen(false)} />}
+      </Dialog>
+    </AccountSection>
+  );
+}
+
+function DeleteAccountForm({
+  hasPassword,
+  onCancel,
+}: {
+  hasPassword: boolean;
+  onCancel: () => void;
+}) {
+  const { email } = useAccount();
+  const { signOut } = useSession();
+  const form = useForm({ defaultValues: { confirm: "", password: "", deleteReviews: false } });
+  const { register, handleSubmit, setError, formState } = form;
+  const { errors, isSubmitting } = formState;
+
+  const close = handleSubmit(async ({ password, deleteReviews }) => {
+    try {
+      const body = { confirm: email, deleteReviews, ...(hasPassword && { password }) };
+      await unwrap(api.POST("/identity/account/close", { body }));
+    } catch (error) {
+      if (!setFieldErrors(error, form)) setError("root", { message: errorMessage(error) });
+      return;
+    }
+    // The session was deleted with the account. This clears the browser's data and goes home.
+    await signOut({ regardless: true });
+    showToast("info", "Your account is deleted");
+  });
+
+  return (
+    <form noValidate className="mt-4 space-y-2" onSubmit={(event) => void close(event)}>
+      <p className="text-quiet">This cannot be undone. Type your e-mail to confirm.</p>
+      <Field
+        label="Your e-mail"
+        type="email"
+        autoComplete="off"
+        required
+        error={errors.confirm?.message}
+        {...register("confirm", {
+          required: "Email is required",
+          validate: (typed) =>
+            typed.trim().toLowerCase() === email || `Type ${email} to delete this account`,
+        })}
+      />
+      {hasPassword && (
+        <Field
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errors.password?.message}
+          {...register("password", { required: passwordRules.required })}
+        />
+      )}
+      <label className="flex min-h-6 cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-primary"
+          {...register("deleteReviews")}
+        />
+        <span>Delete my reviews, too</span>
+      </label>
+      <InlineError message={errors.root?.message} />
+      <div className="flex flex-wrap justify-end gap-3 pt-3">
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" busy={isSubmitting}>
+          Delete
+        </Button>
+      </div>
+    </form>
+  );
+}

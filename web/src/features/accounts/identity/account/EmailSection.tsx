@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, unwrap } from "../../../../api/client.ts";
+import { useAccount } from "../../../../api/session/SessionProvider.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Email } from "../../../../ui/Email.tsx";
+import { FormError } from "../../../../ui/FormError.tsx";
+import { CheckIcon } from "../../../../ui/icons.tsx";
+import { LoadError } from "../../../../ui/LoadError.tsx";
+import { AccountSection } from "./AccountSection.tsx";
+import { useAccountChange, verificationQuery } from "./queries.ts";
+
+export function EmailSection() {
+  const { email } = useAccount();
+  const { data, error, refetch } = useQuery(verificationQuery);
+  return (
+    <AccountSection
+      title="E-mail"
+      about="We send order confirmations here. You also need it to recover your account."
+    >
+      <p className="font-medium">
+        <Email address={email} />
+      </p>
+      {data?.verified ? (
+        <p className="mt-1 flex items-center gap-1.5 text-sm text-success">
+          <CheckIcon /> Confirmed
+        </p>
+      ) : data ? (
+        <UnverifiedEmail sendsMail={data.mail} />
+      ) : error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <p role="status" className="appear-late mt-1 text-sm text-quiet">
+          Loading …
+        </p>
+      )}
+    </AccountSection>
+  );
+}
+
+function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
+  const [sent, setSent] = useState(false);
+  const sending = useAccountChange(() => unwrap(api.POST("/identity/email/verification")));
+
+  const send = async () => {
+    if (sending.isPending) return;
+    setSent(false);
+    try {
+      await sending.mutateAsync();
+      setSent(true);
+    } catch {
+      // Shown below from sending.error.
+    }
+  };
+
+  if (!sendsMail) return <p className="mt-1 text-sm text-quiet">Not confirmed.</p>;
+  return (
+    <>
+      <p className="mt-1 max-w-prose text-sm text-quiet">
+        Not confirmed yet. Please follow the link in our e-mail. Otherwise we cannot help you if you
+        lose your password.
+      </p>
+      <Button
+        variant="outline"
+        small
+        className="mt-4"
+        busy={sending.isPending}
+        onClick={() => void send()}
+      >
+        Send the e-mail again
+      </Button>
+      <p role="status" className="mt-3 text-sm empty:mt-0">
+        {sent && "We have sent an e-mail. Its link is valid for a day."}
+      </p>
+      <div role="alert" className="mt-3 text-sm text-error empty:mt-0">
+        {sending.error && <FormError error={sending.error} />}
+      </div>
+    </>
+  );
+}

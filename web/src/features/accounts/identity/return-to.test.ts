@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { pages } from "../../../pages.ts";
+import { purposeOf, returnTo } from "./return-to.ts";
+
+test("one returns to where one came from", () => {
+  expect(returnTo("/tools/42?from=list#slip", undefined)).toBe("/tools/42?from=list#slip");
+});
+
+test("without an origin one goes home", () => {
+  expect(returnTo(undefined, undefined)).toBe("/");
+});
+
+test("a customer is not returned to the owner's pages, nor the owner to a customer's", () => {
+  expect(returnTo("/dashboard/manageOrders", "customer")).toBe("/");
+  expect(returnTo("/dashboard/manageOrders", "admin")).toBe("/dashboard/manageOrders");
+  expect(returnTo("/dashboard/myOrders?x=1", "admin")).toBe("/");
+  expect(returnTo("/dashboard/myOrders", "customer")).toBe("/dashboard/myOrders");
+});
+
+test.each([
+  "/dashboard/addProduct",
+  "/dashboard/manageProduct/42",
+  "/dashboard/manageOrders/7/slip",
+])("%s is for staff and admins", (from) => {
+  expect(returnTo(from, "staff")).toBe(from);
+  expect(returnTo(from, "admin")).toBe(from);
+  expect(returnTo(from, "customer")).toBe("/");
+});
+
+test("staff are customers too", () => {
+  expect(returnTo("/dashboard/myOrders", "staff")).toBe("/dashboard/myOrders");
+});
+
+test.each(["/dashboard/users", "/dashboard/shop", "/dashboard/books", "/dashboard/mails"])(
+  "%s is the owner's alone",
+  (from) => {
+    expect(returnTo(from, "admin")).toBe(from);
+    expect(returnTo(from, "staff")).toBe("/");
+    expect(returnTo(from, "customer")).toBe("/");
+    expect(returnTo(from, undefined)).toBe("/");
+  },
+);
+
+// The list of server/src/accounts/social/return_to.rs, as far as it is about other sites.
+test.each([
+  "",
+  "tool",
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "\u0000//evil.example",
+  " //evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/%2e//evil.example",
+  "/a/..//evil.example",
+  "/tool\\..",
+  "https://evil.example",
+  "https:evil.example",
+  "javascript:alert(1)",
+  "/\u2028x",
+  "/é",
+])("%j is not a place to return to", (from) => {
+  expect(returnTo(from, undefined)).toBe("/");
+});
+
+test("a login for a page about one order names the order", () => {
+  const { myOrders, payment, manageOrder, editTool } = pages;
+  expect([myOrders, payment, manageOrder, editTool].map(purposeOf)).toEqual([
+    "open My Orders",
+    "pay for the order",
+    "open the order",
+    "open Edit Tool",
+  ]);
+});

@@ -1,0 +1,253 @@
+import { Choice } from "../../../ui/Choice.tsx";
+import "./figures.css";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Figures } from "../../../api/client.ts";
+import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { editToolPath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { DateText } from "../../../ui/DateText.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { describeChange, isMeasure, MEASURES, periodText, stepText } from "./figures.ts";
+import { PeriodChoice } from "./PeriodChoice.tsx";
+import { figuresQuery } from "./queries.ts";
+import { SalesChart } from "./SalesChart.tsx";
+
+/** For the owner: what a period brought, compared with the period before. */
+export default function FiguresPage() {
+  const [days] = useSearchParam("days");
+  const [from] = useSearchParam("from");
+  const [to] = useSearchParam("to");
+  const [by] = useSearchParam("by");
+  const { data, error, refetch, isPlaceholderData } = useQuery(
+    figuresQuery({ days, from, to, by }),
+  );
+
+  return (
+    <>
+      <h1 className="text-title">Figures</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        An order counts on the day on which it was paid. Its refund counts on that day too.
+      </p>
+      <PeriodChoice figures={data} />
+      <p role="status" className="figures mt-6 min-h-5 text-sm leading-5 text-quiet">
+        {data && !error && `${periodText(data.from, data.to)}, compared with as many days before`}
+      </p>
+      {error ? (
+        <div className="mt-6">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : data ? (
+        <div aria-busy={isPlaceholderData}>
+          <Totals figures={data} />
+          <Course figures={data} />
+          <BestSellers figures={data} />
+          <NeverSold figures={data} />
+          <EmptySearches figures={data} />
+        </div>
+      ) : (
+        <TableSkeleton label="Loading the figures" tall />
+      )}
+    </>
+  );
+}
+
+function Totals({ figures: { total, before } }: { figures: Figures }) {
+  return (
+    <dl className="mt-4 grid gap-px border border-rule bg-rule sm:grid-cols-2 xl:grid-cols-4">
+      {Object.values(MEASURES).map(({ title, value, format }) => (
+        <div key={title} className="bg-base-100 p-5">
+          <dt className="text-sm text-quiet">{title}</dt>
+          <dd>
+            <span className="figures block font-display text-3xl leading-tight">
+              {format(value(total))}
+            </span>
+            {title === "Refunds" && total.refunds > 0 && (
+              <span className="figures block text-sm">for {pluralize(total.refunds, "order")}</span>
+            )}
+            <span className="figures mt-1 block text-sm text-quiet">
+              {describeChange(value(total), value(before))}
+              {value(before) > 0 && ` from ${format(value(before))}`}
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One measure as a chart, and all of them in a table. */
+function Course({ figures: { steps, by } }: { figures: Figures }) {
+  const [shown, setShown] = useSearchParam("show");
+  const name = isMeasure(shown) ? shown : "revenue";
+  const measure = MEASURES[name];
+  return (
+    <Section title="Day by day" by={by}>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <Choice
+          legend="Show"
+          hideLegend
+          options={Object.entries(MEASURES).map(([value, { title }]) => [value, title])}
+          value={name}
+          onChange={(value) => setShown(value === "revenue" ? "" : value, { replace: true })}
+        />
+        <p className="chart-key" aria-hidden="true">
+          <span>This period</span>
+          <span className="chart-key-before">The period before</span>
+        </p>
+      </div>
+      <SalesChart steps={steps} by={by} measure={measure} />
+      <details className="mt-6">
+        <summary className="w-fit cursor-pointer py-2 font-medium underline underline-offset-4">
+          All numbers in a table
+        </summary>
+        <div className="mt-3">
+          <Table
+            caption={`Sales by ${by}`}
+            rows={[...steps].reverse()}
+            rowKey={(step) => step.from}
+            columns={[
+              {
+                title: by === "day" ? "Day" : by === "week" ? "Week" : "Month",
+                rowHeader: true,
+                className: "sm:min-w-28",
+                cell: (step) => stepText(step, by),
+              },
+              { title: "Orders", numeric: true, cell: (step) => formatCount(step.sales.orders) },
+              { title: "Revenue", numeric: true, cell: (step) => formatPrice(step.sales.revenue) },
+              {
+                title: "Refunds",
+                numeric: true,
+                cell: ({ sales }) =>
+                  `${formatPrice(sales.refunded)} (${formatCount(sales.refunds)})`,
+              },
+              {
+                title: "Average",
+                numeric: true,
+                cell: (step) => formatPrice(step.sales.averageOrder),
+              },
+              {
+                title: `${measure.title} before`,
+                numeric: true,
+                cell: (step) => measure.format(measure.value(step.before)),
+              },
+            ]}
+          />
+        </div>
+      </details>
+    </Section>
+  );
+}
+
+function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
+  return (
+    <Section title="Best sellers" note="Without refunded orders.">
+      {bestSellers.length === 0 ? (
+        <p className="text-quiet">No tool was sold in this period.</p>
+      ) : (
+        <Table
+          caption="Best sellers"
+          rows={bestSellers}
+          rowKey={(tool) => tool.toolId}
+          columns={[
+            {
+              title: "Tool",
+              rowHeader: true,
+              cell: (tool) => <ToolLink tool={tool} />,
+            },
+            { title: "Units", numeric: true, cell: (tool) => formatCount(tool.units) },
+            { title: "Revenue", numeric: true, cell: (tool) => formatPrice(tool.revenue) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures }) {
+  return (
+    <Section title="Never sold" note="Tools on sale without any paid order, whatever the period.">
+      {neverSold.length === 0 ? (
+        <p className="text-quiet">Every tool on sale was sold at least once.</p>
+      ) : (
+        <Table
+          caption="Never sold"
+          rows={neverSold}
+          rowKey={(tool) => tool.toolId}
+          columns={[
+            { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
+            {
+              title: "In stock",
+              numeric: true,
+              cell: (tool) => formatCount(tool.availableQuantity),
+            },
+            { title: "On sale since", cell: (tool) => <DateText at={tool.createdAt} /> },
+          ]}
+        />
+      )}
+      {moreNeverSold && (
+        <p className="mt-4 text-sm text-quiet">
+          There are more. These are the ones that are on sale longest.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function EmptySearches({ figures: { emptySearches } }: { figures: Figures }) {
+  return (
+    <Section
+      title="Searches without results"
+      note="What visitors searched for without finding a tool, in this period and for at most 90 days."
+    >
+      {emptySearches.length === 0 ? (
+        <p className="text-quiet">Every search found a tool.</p>
+      ) : (
+        <Table
+          caption="Searches without results"
+          rows={emptySearches}
+          rowKey={(search) => search.term}
+          columns={[
+            { title: "Search", rowHeader: true, cell: (search) => search.term },
+            { title: "Times", numeric: true, cell: (search) => formatCount(search.searches) },
+          ]}
+        />
+      )}
+    </Section>
+  );
+}
+
+const ToolLink = ({ tool }: { tool: { toolId: string; name: string } }) => (
+  <AppLink
+    to={editToolPath(tool.toolId)}
+    className="underline underline-offset-4 hover:decoration-2"
+  >
+    {tool.name}
+  </AppLink>
+);
+
+const COURSE_TITLES: Record<string, string> = {
+  day: "Day by day",
+  week: "Week by week",
+  month: "Month by month",
+};
+
+interface SectionProps {
+  title: string;
+  note?: string;
+  by?: string;
+  children: ReactNode;
+}
+
+function Section({ title, note, by, children }: SectionProps) {
+  return (
+    <section className="mt-12" aria-label={title}>
+      <h2 className="text-heading">{(by && COURSE_TITLES[by]) ?? title}</h2>
+      {note && <p className="mt-2 max-w-prose text-sm text-quiet">{note}</p>}
+      <div className="mt-5">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { useId } from "react";
+import { useNavigate } from "react-router";
+import type { Figures } from "../../../api/client.ts";
+import { Choice } from "../../../ui/Choice.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+
+const OWN = "own";
+/** Days up to today, and their texts. */
+const PERIODS: [days: string, text: string][] = [
+  ["7", "7 days"],
+  ["30", "30 days"],
+  ["90", "90 days"],
+  ["365", "12 months"],
+  [OWN, "Other days"],
+];
+const DEFAULT_DAYS = "30";
+const STEPS = { day: "Day", week: "Week", month: "Month" };
+/** More bars than the server draws. */
+const MAX_DAYS_BY_DAY = 120;
+
+/** The period and the steps, in the address. */
+export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
+  const [days] = useSearchParam("days");
+  const [from] = useSearchParam("from");
+  const [to] = useSearchParam("to");
+  const [by, setBy] = useSearchParam("by");
+  const navigate = useNavigate();
+  const isOwn = Boolean(from || to);
+
+  const change = (changes: Record<string, string>) => {
+    const parameters = new URLSearchParams(window.location.search);
+    for (const name of ["days", "from", "to", "by"]) parameters.delete(name);
+    for (const [name, value] of Object.entries(changes)) parameters.set(name, value);
+    void navigate({ search: parameters.toString() }, { replace: true });
+  };
+  const choosePeriod = (period: string) => {
+    if (period !== OWN) change(period === DEFAULT_DAYS ? {} : { days: period });
+    else if (figures) change({ from: figures.from, to: figures.to });
+  };
+
+  return (
+    <div className="mt-8 flex flex-wrap items-start gap-x-8 gap-y-5">
+      <Choice
+        legend="Period"
+        options={PERIODS}
+        value={isOwn ? OWN : days || DEFAULT_DAYS}
+        onChange={choosePeriod}
+      />
+      <Choice
+        legend="By"
+        options={Object.entries(STEPS).filter(
+          ([step]) => step !== "day" || !figures || length(figures) <= MAX_DAYS_BY_DAY,
+        )}
+        value={by || figures?.by}
+        onChange={(step) => setBy(step, { replace: true })}
+      />
+      {isOwn && (
+        <div className="flex flex-wrap gap-4">
+          <DayField label="From" value={from} onDay={(day) => change({ from: day, to })} />
+          <DayField label="To" value={to} onDay={(day) => change({ from, to: day })} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const length = ({ from, to }: Figures) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+interface DayFieldProps {
+  label: string;
+  value: string;
+  onDay: (day: string) => void;
+}
+
+function DayField({ label, value, onDay }: DayFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        className="input w-44"
+        value={value}
+        onChange={({ target }) => target.value && onDay(target.value)}
+      />
+    </div>
+  );
+}

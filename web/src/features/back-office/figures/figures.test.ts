@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { Sales } from "../../../api/client.ts";
+import {
+  describeChange,
+  describeChart,
+  MEASURES,
+  periodText,
+  scaleTop,
+  stepText,
+} from "./figures.ts";
+
+test("a change is compared with the period before", () => {
+  expect(describeChange(125, 100)).toBe("Up 25%");
+  expect(describeChange(50, 100)).toBe("Down 50%");
+  expect(describeChange(1001, 1000)).toBe("Up by less than 1%");
+  expect(describeChange(5, 0)).toBe("None before");
+  expect(describeChange(0, 0)).toBe("Unchanged");
+});
+
+test("the scale ends at a round number above the highest bar", () => {
+  expect([0, 1, 3, 7, 20, 21, 240, 1234.5].map(scaleTop)).toEqual([2, 2, 4, 8, 20, 40, 400, 2000]);
+});
+
+test("a step is named by its days", () => {
+  expect(stepText({ from: "2026-11-05", to: "2026-11-05" }, "day")).toMatch(/^Nov\.? 5$/);
+  expect(stepText({ from: "2026-11-02", to: "2026-11-08" }, "week")).toMatch(/^Nov\.? 2\s?–\s?8$/);
+  expect(stepText({ from: "2026-11-01", to: "2026-11-30" }, "month")).toBe("November 2026");
+  expect(periodText("2026-10-07", "2026-11-05")).toMatch(/Oct.*7.*Nov.*5.*2026/);
+});
+
+test("the chart says its highest number", () => {
+  const sales = (revenue: number): Sales => ({
+    orders: 1,
+    revenue,
+    refunds: 0,
+    refunded: 0,
+    averageOrder: revenue,
+  });
+  const steps = [20, 40, 40].map((revenue, day) => ({
+    from: `2026-11-0${day + 1}`,
+    to: `2026-11-0${day + 1}`,
+    sales: sales(revenue),
+    before: sales(0),
+  }));
+  expect(describeChart(steps, "day", MEASURES.revenue)).toMatch(
+    /The highest is \$40.00, Nov\.? 2\./,
+  );
+  expect(describeChart(steps, "day", MEASURES.refunded)).toBe("Refunds: none in this period.");
+});

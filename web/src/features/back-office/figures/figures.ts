@@ -1,0 +1,72 @@
+import type { Sales, SalesStep } from "../../../api/client.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
+import { shopFormats } from "../../../shop-locale.ts";
+
+export interface Measure {
+  title: string;
+  value: (sales: Sales) => number;
+  format: (value: number) => string;
+}
+
+/** What the charts show, by its name in the address. */
+export const MEASURES = {
+  revenue: { title: "Revenue", value: (sales) => sales.revenue, format: formatPrice },
+  orders: { title: "Orders", value: (sales) => sales.orders, format: formatCount },
+  refunded: { title: "Refunds", value: (sales) => sales.refunded, format: formatPrice },
+  average: { title: "Average order", value: (sales) => sales.averageOrder, format: formatPrice },
+} satisfies Record<string, Measure>;
+
+export const isMeasure = (name: string): name is keyof typeof MEASURES => name in MEASURES;
+
+/** `+25%`, against the period before. */
+export function describeChange(now: number, before: number): string {
+  if (now === before) return "Unchanged";
+  if (before === 0) return "None before";
+  const percent = Math.round((now / before - 1) * 100);
+  if (percent === 0) return now > before ? "Up by less than 1%" : "Down by less than 1%";
+  return `${percent > 0 ? "Up" : "Down"} ${formatCount(Math.abs(percent))}%`;
+}
+
+/** The top of the scale: an even number with zeros, so that its half is whole too. Not below the highest value. */
+export function scaleTop(highest: number): number {
+  if (highest <= 2) return 2;
+  const unit = 10 ** Math.floor(Math.log10(highest));
+  return unit * ([1, 2, 4, 6, 8].find((factor) => factor * unit >= highest) ?? 10);
+}
+
+// Days have no time of day, so that they are formatted as they are.
+const formats = shopFormats(({ locale }) => {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  return {
+    shortDay: format({ month: "short", day: "numeric" }),
+    longDay: format({ month: "short", day: "numeric", year: "numeric" }),
+    month: format({ month: "long", year: "numeric" }),
+  };
+});
+
+const dateOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** `Nov. 5`, `Nov. 2 – 8` or `November 2026`. */
+export function stepText({ from, to }: Pick<SalesStep, "from" | "to">, by: string): string {
+  const { month, shortDay } = formats();
+  if (by === "month") return month.format(dateOf(from));
+  return from === to
+    ? shortDay.format(dateOf(from))
+    : shortDay.formatRange(dateOf(from), dateOf(to));
+}
+
+export const periodText = (from: string, to: string) =>
+  formats().longDay.formatRange(dateOf(from), dateOf(to));
+
+/** What a chart shows, for readers who do not see it. */
+export function describeChart(steps: SalesStep[], by: string, measure: Measure): string {
+  const highest = steps.reduce<SalesStep | undefined>(
+    (best, step) => (best && measure.value(best.sales) >= measure.value(step.sales) ? best : step),
+    undefined,
+  );
+  if (!highest || measure.value(highest.sales) === 0)
+    return `${measure.title}: none in this period.`;
+  const value = measure.format(measure.value(highest.sales));
+  return `${measure.title} by ${by}. The highest is ${value}, ${stepText(highest, by)}. The table below has every number.`;
+}

@@ -1,0 +1,181 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { UnpaidCustomer } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { formatCount, pluralize } from "../../../money.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Email } from "../../../ui/Email.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { unpaidCustomersQuery, useBlock, useDeleteUnpaidOrders } from "./queries.ts";
+
+/** The customers whose unpaid orders hold stock, with what ends that. */
+export function UnpaidCustomers({ search }: { search: string }) {
+  const { data, error, refetch } = useQuery(unpaidCustomersQuery);
+  const part = search.trim().toLowerCase();
+  const customers = data?.filter(({ email }) => email?.includes(part) || part === "");
+
+  if (customers) return <CustomersTable customers={customers} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return <TableSkeleton label="Loading the customers" />;
+}
+
+function CustomersTable({ customers }: { customers: UnpaidCustomer[] }) {
+  const deletion = useDeletion();
+  const block = useBlockDialog();
+
+  if (customers.length === 0)
+    return (
+      <EmptyState title="No unpaid orders" picture="/scenes/empty-search.svg">
+        No customer here holds stock with an unpaid order.
+      </EmptyState>
+    );
+  const sum = (count: (customer: UnpaidCustomer) => number) =>
+    customers.reduce((total, customer) => total + count(customer), 0);
+  const orders = pluralize(
+    sum((customer) => customer.orders),
+    "unpaid order",
+  );
+  const pieces = pluralize(
+    sum(({ units }) => units),
+    "piece",
+  );
+  return (
+    <>
+      <p role="status" className="figures mb-4 text-sm leading-5 text-quiet">
+        {`${pluralize(customers.length, "customer")}, ${orders}, ${pieces} held`}
+      </p>
+      <Table
+        caption="Unpaid orders by customer"
+        rows={customers}
+        rowKey={({ customerId }) => customerId}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          {
+            title: "Customer",
+            rowHeader: true,
+            cell: ({ name, email, verified }) => (
+              <>
+                <span dir="auto">{name}</span>
+                <p className="row-note">
+                  <Email address={email ?? ""} />
+                  {!verified && ", not confirmed"}
+                </p>
+              </>
+            ),
+          },
+          { title: "Unpaid orders", numeric: true, cell: ({ orders }) => formatCount(orders) },
+          { title: "Pieces held", numeric: true, cell: ({ units }) => formatCount(units) },
+          {
+            title: "Action",
+            cell: (customer) => (
+              <div className="data-table-actions">
+                <Button
+                  variant="outline"
+                  small
+                  aria-label={`Delete orders of ${customer.email}`}
+                  onClick={() => deletion.ask(customer)}
+                >
+                  Delete orders
+                </Button>
+                {customer.blocked ? (
+                  <span className="text-error">Blocked</span>
+                ) : (
+                  <Button
+                    variant="outline"
+                    small
+                    aria-label={`Block ${customer.email}`}
+                    onClick={() => block.ask(customer)}
+                  >
+                    Block
+                  </Button>
+                )}
+              </div>
+            ),
+          },
+        ]}
+      />
+      {deletion.dialog}
+      {block.dialog}
+    </>
+  );
+}
+
+/** Said after unpaid orders were deleted. */
+const deletedText = (deleted: number, left: number) =>
+  `${pluralize(deleted, "unpaid order")} deleted${
+    left > 0 ? `. ${formatCount(left)} left, because a payment is in progress. Try again later` : ""
+  }`;
+
+function useDeletion() {
+  const { mutateAsync } = useDeleteUnpaidOrders();
+  return useConfirmDelete<UnpaidCustomer>({
+    nameOf: ({ name, orders }) => (
+      <>
+        {pluralize(orders, "unpaid order")} of <span dir="auto">{name}</span>
+      </>
+    ),
+    remove: async ({ customerId }) => {
+      const { deletedCount, remainingOrders } = await mutateAsync(customerId);
+      const kind = remainingOrders > 0 ? "info" : "success";
+      return { kind, text: deletedText(deletedCount, remainingOrders) };
+    },
+  });
+}
+
+function useBlockDialog() {
+  const blocking = useBlock();
+  const [customer, setCustomer] = useState<UnpaidCustomer>();
+  const close = () => setCustomer(undefined);
+
+  const block = async ({ customerId, email }: UnpaidCustomer) => {
+    try {
+      const { deletedOrders, remainingOrders } = await blocking.mutateAsync(customerId);
+      close();
+      showToast("success", `${email} is blocked. ${deletedText(deletedOrders, remainingOrders)}`);
+    } catch (error) {
+      close();
+      showToast("error", errorMessage(error));
+    }
+    // Closing returns the focus to the row's button, which may have disappeared.
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
+
+  return {
+    ask: setCustomer,
+    dialog: (
+      <Dialog
+        open={customer !== undefined}
+        title={
+          <>
+            Block <span dir="auto">{customer?.name}</span>?
+          </>
+        }
+        onClose={close}
+      >
+        <p className="mt-3 text-quiet wrap-anywhere">{customer?.email}</p>
+        <p className="mt-3 text-quiet">
+          The customer is signed out and cannot log in. Unpaid orders are deleted, paid orders stay.
+          You can unblock the account in Users.
+        </p>
+        <div className="mt-8 flex flex-wrap justify-end gap-3">
+          <Button variant="outline" onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={blocking.isPending}
+            onClick={() => customer && void block(customer)}
+          >
+            Block
+          </Button>
+        </div>
+      </Dialog>
+    ),
+  };
+}

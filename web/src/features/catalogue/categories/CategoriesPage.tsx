@@ -1,0 +1,205 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Category } from "../../../api/client.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { setFieldErrors } from "../../../ui/field-errors.ts";
+import { focusFirst } from "../../../ui/focus-first.ts";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { categoriesQuery } from "../queries.ts";
+import { type CategoryChange, useDeleteCategory, useSaveCategory } from "./queries.ts";
+
+export default function CategoriesPage() {
+  const { data: categories, error, refetch } = useQuery(categoriesQuery);
+  // "new": the form of a new category is open.
+  const [edited, setEdited] = useState<Category | "new">();
+  const add = <Button onClick={() => setEdited("new")}>Add category</Button>;
+
+  return (
+    <>
+      <BackLink to={paths.manageTools}>Manage Tool</BackLink>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Categories</h1>
+        {categories && categories.length > 0 && add}
+      </div>
+      <p className="mt-4 mb-8 max-w-prose text-quiet">
+        Customers can choose a category on All Tools. A category can contain others.
+      </p>
+      {!categories ? (
+        error ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TableSkeleton label="Loading the categories" />
+        )
+      ) : categories.length > 0 ? (
+        <CategoriesTable categories={categories} onEdit={setEdited} />
+      ) : (
+        <EmptyState title="No categories yet" picture="/scenes/empty-shelf.svg" action={add}>
+          Add the first one, then choose it for your tools.
+        </EmptyState>
+      )}
+      <Dialog
+        open={edited !== undefined}
+        title={edited === "new" ? "Add category" : "Edit category"}
+        onClose={() => setEdited(undefined)}
+      >
+        {edited && (
+          <CategoryForm
+            category={edited === "new" ? undefined : edited}
+            all={categories ?? []}
+            onClose={() => setEdited(undefined)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface CategoriesTableProps {
+  categories: Category[];
+  onEdit: (category: Category) => void;
+}
+
+function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
+  const deletion = useDeleteCategory();
+  const { ask, dialog } = useConfirmDelete<Category>({
+    nameOf: ({ name }) => <span dir="auto">{name}</span>,
+    remove: async (category) => {
+      await deletion.mutateAsync(category);
+      return { kind: "success", text: `Category ${category.name} is deleted` };
+    },
+  });
+  return (
+    <>
+      <Table
+        caption="Categories"
+        rows={categories}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            title: "Name",
+            rowHeader: true,
+            className: "min-w-40",
+            cell: ({ name, parent }) => (
+              <span className={parent ? "pl-6" : "font-medium"} dir="auto">
+                {name}
+              </span>
+            ),
+          },
+          {
+            title: "Tools",
+            cell: ({ slug, name }) => (
+              <AppLink
+                to={`${paths.manageTools}?category=${slug}`}
+                className="underline underline-offset-4"
+                aria-label={`Show tools in ${name}`}
+              >
+                Show tools
+              </AppLink>
+            ),
+          },
+          {
+            title: "Edit",
+            action: true,
+            cell: (category) => (
+              <Button
+                variant="outline"
+                small
+                aria-label={`Edit ${category.name}`}
+                onClick={() => onEdit(category)}
+              >
+                Edit
+              </Button>
+            ),
+          },
+          {
+            title: "Delete",
+            action: true,
+            cell: (category) => (
+              <Button
+                variant="outline"
+                small
+                aria-label={`Delete ${category.name}`}
+                onClick={() => ask(category)}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}
+
+interface CategoryFormProps {
+  /** Undefined for a new one. */
+  category: Category | undefined;
+  all: Category[];
+  onClose: () => void;
+}
+
+function CategoryForm({ category, all, onClose }: CategoryFormProps) {
+  const saving = useSaveCategory(category?._id);
+  const form = useForm<CategoryChange>({
+    defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
+  });
+  const { register, handleSubmit, formState } = form;
+  const parents = all.filter(({ slug, parent }) => !parent && slug !== category?.slug);
+
+  const save = handleSubmit(async (typed) => {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync(typed);
+      onClose();
+      showToast("success", `Category ${typed.name.trim()} is saved`);
+    } catch (error) {
+      setFieldErrors(error, form);
+    }
+  });
+
+  return (
+    <form ref={focusFirst} noValidate className="mt-5" onSubmit={(event) => void save(event)}>
+      <Field
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={60}
+        error={formState.errors.name?.message ?? formState.errors.slug?.message}
+        {...register("name", { required: "Name is required" })}
+      />
+      <SelectField label="Part of" className="mb-5" {...register("parent")}>
+        <option value="">No other category</option>
+        {parents.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <div role="alert" className="text-error">
+        {saving.error && !formState.errors.name && <FormError error={saving.error} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" className="min-w-24" busy={saving.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, type ToolImportCheck, type ToolImportResult, unwrap } from "../../../api/client.ts";
+import { PROGRESS_TYPE, type Progress, readProgress } from "../../../api/progress.ts";
+
+export interface ImportFiles {
+  tools: File;
+  /** The pictures that the file of tools names. */
+  zip?: File;
+}
+
+/** Ten thousand rows, or hundreds of pictures, take a slow server longer than other calls. */
+const IMPORT_TIMEOUT = 5 * 60_000;
+
+/** A form if there are pictures, or else the file as it is. The server knows its encoding. */
+const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
+  body: "",
+  bodySerializer: () => {
+    if (!pictures) return tools;
+    const form = new FormData();
+    form.set("tools", tools);
+    form.set(name, pictures);
+    return form;
+  },
+  headers: { accept: PROGRESS_TYPE, ...(!pictures && { "content-type": "text/csv" }) },
+  parseAs: "stream" as const,
+  fetch: (request: Request) =>
+    globalThis.fetch(request, {
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(IMPORT_TIMEOUT)]),
+    }),
+});
+
+/** `progress` counts the pictures of the zip. */
+export function useCheckImport() {
+  const [progress, setProgress] = useState<Progress>();
+  const checking = useMutation({
+    mutationFn: async ({ tools, zip }: ImportFiles) => {
+      setProgress(undefined);
+      const lines = api.POST("/tool-imports/check", importBody(tools, "zip", zip));
+      return readProgress<ToolImportCheck>(await unwrap(lines), setProgress);
+    },
+  });
+  return { ...checking, progress };
+}
+
+/** `progress` counts the tools. */
+export function useImportTools() {
+  const [progress, setProgress] = useState<Progress>();
+  const queryClient = useQueryClient();
+  const importing = useMutation({
+    mutationFn: async ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
+      setProgress(undefined);
+      const pictures = files.zip && new Blob([JSON.stringify(check.pictures)]);
+      const lines = api.POST("/tool-imports", {
+        params: { query: { digest: check.digest } },
+        ...importBody(files.tools, "pictures", pictures),
+      });
+      return readProgress<ToolImportResult>(await unwrap(lines), setProgress);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
+  });
+  return { ...importing, progress };
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, type Ref, useId, useState } from "react";
+import type { ToolFacets } from "../../../api/client.ts";
+import { currencySign, formatCount } from "../../../money.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
+import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
+import { ToolRanges } from "./ToolRanges.tsx";
+import { SEARCH_FORM, ToolSearch } from "./ToolSearch.tsx";
+import "../filters.css";
+import "./tool-search.css";
+import type { FilterControls } from "./use-filters.ts";
+
+interface ToolFiltersProps {
+  controls: FilterControls;
+  facets: ToolFacets | undefined;
+  searchRef: Ref<HTMLInputElement>;
+  onCategory: (slug: string) => void;
+}
+
+/** Search and filters in one line. On narrow screens a button opens the filters. */
+export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFiltersProps) {
+  const { filters, setFilters, typeFilter, endTyping } = controls;
+  const errors = filterErrors(filters);
+  const [chosen, setChosen] = useState<boolean>();
+  // Open while a filter is invalid, unless the visitor closes it.
+  const open = chosen ?? Object.keys(errors).length > 0;
+  const panelId = useId();
+  const activeCount = activeFilters({ ...filters, q: "", category: "" }).length;
+
+  const filterField = (name: TextFilter, label: string, inputMode: "numeric" | "decimal") => (
+    <FilterField
+      label={label}
+      name={name}
+      inputMode={inputMode}
+      value={filters[name]}
+      error={errors[name]}
+      onType={(text) => typeFilter(name, text)}
+      onDone={endTyping}
+    />
+  );
+
+  return (
+    <section aria-label="Find tools" className="tool-filters">
+      <ToolSearch
+        ref={searchRef}
+        value={filters.q}
+        onSearch={(text) => typeFilter("q", text)}
+        onCategory={onCategory}
+        onDone={endTyping}
+      />
+      <Button
+        variant="outline"
+        className="tool-filters-button noscript:hidden!"
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={() => setChosen(!open)}
+      >
+        Filters
+        {activeCount > 0 && (
+          <span className="figures">
+            <span className="sr-only">, </span>({activeCount}
+            <span className="sr-only"> in use</span>)
+          </span>
+        )}
+      </Button>
+      <div id={panelId} className="tool-filters-panel noscript:grid!" data-open={open || undefined}>
+        {filterField("maxMinimum", "Smallest order up to", "numeric")}
+        <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
+          In stock only{" "}
+          {facets && (
+            <span className="figures text-quiet">
+              (<span className="sr-only">tools: </span>
+              {formatCount(facets.inStock)})
+            </span>
+          )}
+        </InStock>
+        {filterField("priceMin", `Price from (${currencySign()})`, "decimal")}
+        {filterField("priceMax", `Price to (${currencySign()})`, "decimal")}
+      </div>
+      <ToolRanges open={open} filters={filters} facets={facets} onChange={setFilters} />
+    </section>
+  );
+}
+
+interface FilterFieldProps {
+  label: string;
+  name: TextFilter;
+  inputMode: "numeric" | "decimal";
+  value: string;
+  error: string | undefined;
+  onType: (text: string) => void;
+  onDone: () => void;
+}
+
+function FilterField({ value, onType, onDone, ...field }: FilterFieldProps) {
+  const { typed, setTyped, flush } = useDebouncedInput(value, onType);
+  return (
+    <Field
+      {...field}
+      form={SEARCH_FORM}
+      autoComplete="off"
+      maxLength={20}
+      className="figures"
+      value={typed}
+      onChange={(event) => setTyped(event.target.value)}
+      onKeyDown={(event) => event.key === "Enter" && flush()}
+      onBlur={onDone}
+    />
+  );
+}
+
+interface InStockProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+const InStock = ({ checked, onChange, children }: InStockProps) => (
+  <label className="tool-in-stock">
+    <input
+      type="checkbox"
+      name="inStock"
+      value="true"
+      form={SEARCH_FORM}
+      className="size-5 shrink-0 accent-primary"
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+    />
+    <span>{children}</span>
+  </label>
+);

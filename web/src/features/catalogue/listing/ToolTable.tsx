@@ -1,0 +1,57 @@
+import "./tool-table.css";
+import { memo } from "react";
+import type { Tool } from "../../../api/client.ts";
+import { isOutOfStock, stockText } from "../../../api/stock.ts";
+import { formatCents, formatCount, formatPrice, toCents } from "../../../money.ts";
+import { purchasePath, toolPath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+
+/** The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the price. */
+export default memo(function ToolTable({ tools }: { tools: Tool[] }) {
+  return (
+    <table className="tool-table figures">
+      <caption className="sr-only">Tools</caption>
+      <thead>
+        <tr>
+          <th scope="col">Tool</th>
+          <th scope="col">Price</th>
+          <th scope="col">Minimum</th>
+          <th scope="col">From</th>
+          <th scope="col">Stock</th>
+          <th scope="col">
+            <span className="sr-only">Order</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {tools.map((tool) => (
+          <tr key={tool._id}>
+            <th scope="row">
+              <AppLink to={toolPath(tool)} className="underline-offset-4 hover:underline">
+                {tool.name}
+              </AppLink>
+            </th>
+            <td>
+              {formatPrice(tool.price)}
+              <span className="tool-table-minimum">
+                {formatCount(tool.minimumQuantity)} minimum
+              </span>
+            </td>
+            <td>{formatCount(tool.minimumQuantity)}</td>
+            <td>{formatCents(toCents(tool.price) * tool.minimumQuantity)}</td>
+            <td className={isOutOfStock(tool) ? "text-error" : "text-quiet"}>{stockText(tool)}</td>
+            <td>
+              <AppLink
+                to={purchasePath(tool._id)}
+                className="btn btn-outline btn-sm"
+                aria-label={`Purchase ${tool.name}`}
+              >
+                Purchase
+              </AppLink>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+});

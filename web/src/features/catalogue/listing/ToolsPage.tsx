@@ -1,0 +1,206 @@
+import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
+import { type Params, useLocation, useParams } from "react-router";
+import type { Category, Tool } from "../../../api/client.ts";
+import { useLiveStock } from "../../../api/use-live-stock.ts";
+import { isFirstRender } from "../../../first-render.ts";
+import { pluralize } from "../../../money.ts";
+import { categoryPath, pages, paths, purchasedToolId, purchasePath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Breadcrumbs } from "../../../ui/Breadcrumbs.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { useLastSettled } from "../../../ui/use-last-settled.ts";
+import { categoriesQuery, facetsQuery, toolsQuery } from "../queries.ts";
+import { sendEarlyChoices } from "./early-choices.ts";
+import { activeFilters, changed, clearAll, readFilters, toSearch, toToolQuery } from "./filters.ts";
+import { NoMatch } from "./NoMatch.tsx";
+import { ToolControls } from "./ToolControls.tsx";
+import { ToolGrid } from "./ToolGrid.tsx";
+import { SEARCH_FORM } from "./ToolSearch.tsx";
+import { useAddressFilters } from "./use-filters.ts";
+import { useGrowingList } from "./use-growing-list.ts";
+import { useListView } from "./use-list-view.ts";
+
+// Most visitors see the cards.
+const ToolTable = lazy(() => import("./ToolTable.tsx"));
+
+const FIRST_SCREENFUL = 6;
+
+export function prefetch(queryClient: QueryClient, { slug }: Params) {
+  const wanted = toToolQuery({ ...readFilters(""), category: slug ?? "" });
+  void queryClient.prefetchInfiniteQuery(toolsQuery(wanted));
+  void queryClient.prefetchQuery(categoriesQuery);
+  void queryClient.prefetchQuery(facetsQuery(wanted));
+}
+
+/** On a return the page renders all tools at once, so that the browser can restore the scroll position. */
+let renderedBefore = false;
+
+export default function ToolsPage() {
+  const { slug } = useParams();
+  const { pathname, search: query } = useLocation();
+  const cursor = new URLSearchParams(query).get("cursor")?.trim() || null;
+  const view = useListView();
+  useLiveStock();
+  const filters = useAddressFilters();
+  const wanted = toToolQuery(slug ? { ...filters, category: slug } : filters);
+  const list = useInfiniteQuery(toolsQuery(cursor ? { ...wanted, cursor } : wanted));
+  const { data, error, refetch, isPlaceholderData } = list;
+  const { data: categories = [], isSuccess: knowsCategories } = useQuery(categoriesQuery);
+  const { data: facets } = useQuery(facetsQuery(wanted));
+  // The same array in every render, or each change of the address would render all cards again.
+  const tools = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
+  const shownQuery = useLastSettled(JSON.stringify({ ...wanted, cursor }), isPlaceholderData);
+  // The HTML of the server has all.
+  const isWhole = renderedBefore || isFirstRender();
+  const shown = useGrowingList(tools, shownQuery, isWhole ? Infinity : FIRST_SCREENFUL);
+  useEffect(() => {
+    renderedBefore = true;
+    if (isFirstRender()) sendEarlyChoices(SEARCH_FORM);
+  }, []);
+  // The button shows the choice at once. The other view follows in a deferred render.
+  const isList = useDeferredValue(view.isList);
+  const total = data?.pages[0]?.total;
+  const next = data?.pages.at(-1)?.next;
+  const search = useRef<HTMLInputElement>(null);
+  const focusSearch = () => search.current?.focus({ preventScroll: true });
+  const isFiltered = useLastSettled(activeFilters(filters).length > 0, isPlaceholderData);
+
+  const category = categories.find((known) => known.slug === slug);
+  if (slug && knowsCategories && !category) return <NoCategory />;
+
+  return (
+    <div className={`measure ${slug ? "py-4 md:py-8" : "py-12 lg:py-16"}`}>
+      {slug ? (
+        <CategoryHeading category={category} categories={categories} />
+      ) : (
+        <h1 className="mb-8 text-title">All Tools</h1>
+      )}
+      <GoOn tools={tools} />
+      <ToolControls
+        facets={facets}
+        categories={categories}
+        isCategoryPage={slug !== undefined}
+        countText={total === undefined ? "" : countText(total, isFiltered)}
+        view={view}
+        searchRef={search}
+        onFocusSearch={focusSearch}
+      />
+      <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
+        {error && !data ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : isList && shown && shown.length > 0 ? (
+          <Suspense>
+            <ToolTable tools={shown} />
+          </Suspense>
+        ) : tools?.length !== 0 ? (
+          <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
+        ) : isFiltered ? (
+          <NoMatch
+            near={facets?.near ?? []}
+            addressOf={(q) => pathname + toSearch(changed(filters, { q }))}
+            all={pathname + toSearch(changed(filters, clearAll))}
+            onFollow={focusSearch}
+          />
+        ) : (
+          <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
+            Nothing is for sale yet. Please come back soon.
+          </EmptyState>
+        )}
+      </div>
+      <ShowMore list={list} className="mt-16 text-center" />
+      <p className="mt-16 flex flex-wrap justify-center gap-4 empty:hidden">
+        {cursor && (
+          <AppLink to={pathname + toSearch(filters)} className="btn btn-outline">
+            First page
+          </AppLink>
+        )}
+        {next && (
+          <a
+            rel="next"
+            href={pathname + toSearch(filters, next)}
+            className="btn btn-outline hidden noscript:inline-flex"
+          >
+            Next page
+          </a>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** After a sign-up: leads to the tool that the customer wanted before. */
+function GoOn({ tools }: { tools: Tool[] | undefined }) {
+  const { goOn } = (useLocation().state ?? {}) as { goOn?: string };
+  const toolId = goOn && purchasedToolId(goOn);
+  if (!toolId) return null;
+  const name = tools?.find(({ _id }) => _id === toolId)?.name ?? "the tool you chose";
+  return (
+    <p className="mb-8 border-l-2 border-primary py-1 pl-4">
+      Continue with{" "}
+      <AppLink to={purchasePath(toolId)} className="font-medium underline underline-offset-4">
+        {name}
+      </AppLink>
+    </p>
+  );
+}
+
+interface CategoryHeadingProps {
+  /** Undefined while loading. */
+  category: Category | undefined;
+  categories: Category[];
+}
+
+/** The category's name, the way to it, and the categories below it. */
+function CategoryHeading({ category, categories }: CategoryHeadingProps) {
+  const parent = categories.find(({ slug }) => slug === category?.parent);
+  const below = categories.filter((known) => category && known.parent === category.slug);
+  return (
+    <>
+      <PageTitle>{category?.name ?? pages.category.title}</PageTitle>
+      <Breadcrumbs
+        above={[
+          { to: paths.tools, name: pages.tools.title },
+          ...(parent ? [{ to: categoryPath(parent), name: parent.name }] : []),
+        ]}
+        here={category?.name ?? ""}
+      />
+      <h1 className="mb-8 text-title wrap-anywhere">{category?.name}</h1>
+      {below.length > 0 && (
+        <ul className="tool-chips mb-8">
+          {below.map((known) => (
+            <li key={known.slug}>
+              <AppLink to={categoryPath(known)} className="tool-chip pr-3">
+                {known.name}
+              </AppLink>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const NoCategory = () => (
+  <div className="measure py-12 lg:py-16">
+    <PageTitle>{pages.notFound.title}</PageTitle>
+    <h1 className="sr-only">{pages.category.title}</h1>
+    <EmptyState
+      title="We don’t have this category"
+      picture="/scenes/empty-search.svg"
+      action={
+        <AppLink to={paths.tools} className="btn btn-primary">
+          All Tools
+        </AppLink>
+      }
+    >
+      The link may be wrong or out of date.
+    </EmptyState>
+  </div>
+);
+
+const countText = (total: number, isFiltered: boolean) =>
+  `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`;

@@ -1,0 +1,104 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { useForm } from "react-hook-form";
+import { useAccount } from "../../../api/session/SessionProvider.tsx";
+import { paths, purchasePath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
+import { useAddTool } from "./queries.ts";
+import { ToolForm } from "./ToolForm.tsx";
+import { EMPTY_DRAFT, newToolBody, type ToolDraft } from "./tool-draft.ts";
+
+export default function AddToolPage() {
+  const [added, setAdded] = useState<AddedTool[]>([]);
+  const last = added.at(-1);
+  return (
+    <>
+      <h1 className="text-title">Add Tool</h1>
+      {/* Above the form, where the focus is after a tool was added. */}
+      <p role="status" className="added-tool empty:hidden">
+        {last && (
+          <>
+            <span dir="auto">{last.name}</span> is{" "}
+            {last.isDraft ? "saved as a draft. Customers don’t see it yet" : "now in the catalogue"}
+            .{" "}
+            {!last.isDraft && (
+              <>
+                <AppLink to={purchasePath(last.id)} className="link-like">
+                  See it in the shop
+                </AppLink>{" "}
+              </>
+            )}
+            <AppLink to={paths.manageTools} className="link-like ml-2">
+              Manage Tool
+            </AppLink>
+          </>
+        )}
+      </p>
+      <NewTool
+        key={added.length}
+        isNext={added.length > 0}
+        onAdded={(tool) => setAdded([...added, tool])}
+      />
+    </>
+  );
+}
+
+interface AddedTool {
+  id: string;
+  name: string;
+  isDraft: boolean;
+}
+
+interface NewToolProps {
+  /** Whether another tool was added before on this page. Then the name gets the focus. */
+  isNext: boolean;
+  onAdded: (tool: AddedTool) => void;
+}
+
+/** The form of one new tool. After it is added, an empty form replaces it. */
+function NewTool({ isNext, onAdded }: NewToolProps) {
+  const form = useForm<ToolDraft>({ defaultValues: EMPTY_DRAFT });
+  const { setFocus, handleSubmit, setError } = form;
+  const { isSubmitting } = form.formState;
+  const adding = useAddTool();
+  const { email } = useAccount();
+  useFormDraft(`new tool by ${email}`, form);
+
+  useEffect(() => {
+    if (isNext) setFocus("name");
+  }, [isNext, setFocus]);
+
+  const add = handleSubmit(async (draft) => {
+    const pictures = await uploadFormPhotos(form);
+    if (pictures === undefined) return;
+    try {
+      const { insertedId } = await adding.mutateAsync(newToolBody(draft, pictures));
+      if (insertedId) {
+        showToast("success", "Tool added");
+        // Rendered at once, so that the added tool is not kept as a draft.
+        flushSync(() => form.reset(EMPTY_DRAFT));
+        onAdded({ id: insertedId, name: draft.name.trim(), isDraft: draft.status === "draft" });
+        return;
+      }
+      setError("root", {
+        message:
+          "We do not know whether the tool was added. Check Manage Tool before you try again.",
+      });
+    } catch (error) {
+      setToolErrors(form, error);
+    }
+    showToast("error", "Tool not added");
+  });
+
+  return (
+    <ToolForm form={form} currentPhoto={null} onSubmit={(event) => void add(event)}>
+      <Button type="submit" className="px-8" busy={isSubmitting}>
+        {isSubmitting ? "Adding the tool …" : "Add Tool"}
+      </Button>
+    </ToolForm>
+  );
+}

@@ -1,0 +1,76 @@
+import { useEffect, useRef } from "react";
+import { type Control, useWatch } from "react-hook-form";
+import type { Tool } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { differences } from "./tool-conflict.ts";
+import type { ToolDraft } from "./tool-draft.ts";
+
+interface EditConflictProps {
+  opened: Tool;
+  now: Tool;
+  control: Control<ToolDraft>;
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Shows what another admin changed since the form was opened. Nothing typed is lost until the admin decides. */
+export function EditConflict({ opened, now, control, onKeep, onDiscard }: EditConflictProps) {
+  const draft = useWatch({ control }) as ToolDraft;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <section
+      aria-labelledby="conflict"
+      className="w-full border-l-2 border-warning bg-base-200 p-5 sm:p-6"
+    >
+      <h2 ref={heading} id="conflict" tabIndex={-1} className="text-2xl">
+        Someone else has changed this tool
+      </h2>
+      <p className="mt-2">Your changes are not saved yet. Since you opened the tool:</p>
+      <dl className="mt-4 border-t border-rule">
+        {differences(opened, now, draft).map(({ field, label, before, now, isEditedHere }) => (
+          <div
+            key={field}
+            className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[10rem_minmax(0,1fr)]"
+          >
+            <dt className="text-sm text-quiet">{label}</dt>
+            <dd className="figures wrap-anywhere">
+              {field === "photo" ? (
+                <span className="flex items-center gap-3">
+                  <Thumb src={before} alt="Before" />
+                  <span aria-hidden="true">→</span>
+                  <Thumb src={now} alt="Now" />
+                </span>
+              ) : (
+                <>
+                  <del className="text-quiet">{before}</del>{" "}
+                  <ins className="font-medium no-underline">{now}</ins>
+                </>
+              )}
+              {isEditedHere && (
+                <span className="mt-1 block text-sm text-warning">You have changed this, too.</span>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={onKeep}>Keep my changes</Button>
+        <Button variant="outline" onClick={onDiscard}>
+          Discard my changes
+        </Button>
+      </div>
+      <p className="mt-3 text-sm text-quiet">
+        Your changes are applied to the latest version. Review them and save again.
+      </p>
+    </section>
+  );
+}
+
+const Thumb = ({ src, alt }: { src: string; alt: string }) => (
+  <span className="block w-14">
+    <Picture src={src} alt={alt} sizes="56px" />
+  </span>
+);

@@ -1,0 +1,251 @@
+import "../filters.css";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Tool } from "../../../api/client.ts";
+import { useRole } from "../../../api/session/use-role.ts";
+import { isOutOfStock } from "../../../api/stock.ts";
+import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { editToolPath, paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Choice } from "../../../ui/Choice.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { SearchField } from "../../../ui/SearchField.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useLastSettled } from "../../../ui/use-last-settled.ts";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { CategoryOptions } from "../CategoryOptions.tsx";
+import { categoriesQuery } from "../queries.ts";
+import {
+  managedToolFilter,
+  managedToolsQuery,
+  stockAlertsQuery,
+  TOOL_STATES,
+  useDeleteTool,
+} from "./queries.ts";
+
+export default function ManageToolsPage() {
+  const [q, setSearch] = useSearchParam("q");
+  const [category, setCategory] = useSearchParam("category");
+  const [state, setState] = useSearchParam("state");
+  const navigate = useNavigate();
+  const searchField = useRef<HTMLInputElement>(null);
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const list = useInfiniteQuery(managedToolsQuery(managedToolFilter(q, category, state)));
+  const { data, error, refetch, isPlaceholderData } = list;
+  const tools = data?.pages.flatMap((page) => page.rows);
+  const total = data?.pages[0]?.total;
+  const isFiltered = useLastSettled(Boolean(q || category || state), isPlaceholderData);
+
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <h1 className="text-title">Manage Tool</h1>
+        <AppLink to={paths.addTool} className="btn btn-primary">
+          Add Tool
+        </AppLink>
+      </div>
+      <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 underline underline-offset-4">
+        <li>
+          <AppLink to={paths.categories}>Categories</AppLink>
+        </li>
+        <li>
+          <AppLink to={paths.importTools}>Import CSV</AppLink>
+        </li>
+        <li>
+          <a href="/api/csv/tools" download>
+            Download CSV
+          </a>
+        </li>
+        <li>
+          <AppLink to={paths.removedTools}>Removed tools</AppLink>
+        </li>
+      </ul>
+      <div className="mt-8 flex flex-wrap items-start gap-x-6">
+        <SearchField
+          ref={searchField}
+          label="Search"
+          value={q}
+          onSearch={(text) => setSearch(text, { replace: true })}
+          className="w-full sm:w-80"
+        />
+        <Choice
+          legend="Show"
+          className="mb-5"
+          options={Object.entries(TOOL_STATES)}
+          value={state}
+          onChange={setState}
+        />
+        {categories.length > 0 && (
+          <SelectField
+            label="Category"
+            className="mb-5 w-full sm:w-56"
+            value={category}
+            onChange={({ target }) => setCategory(target.value)}
+          >
+            <option value="">All categories</option>
+            <CategoryOptions categories={categories} />
+          </SelectField>
+        )}
+      </div>
+      <p role="status" className="figures mb-4 min-h-6 text-quiet">
+        {total !== undefined && `${pluralize(total, "tool")}${isFiltered ? " found" : ""}`}
+      </p>
+      <div className="tool-results" aria-busy={isPlaceholderData}>
+        {error && !data ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : !tools ? (
+          <TableSkeleton label="Loading the tools" tall />
+        ) : tools.length > 0 ? (
+          <ToolsTable tools={tools} />
+        ) : isFiltered ? (
+          <EmptyState
+            title="No tools match"
+            picture="/scenes/empty-search.svg"
+            action={
+              <Button
+                variant="outline"
+                onClick={() => {
+                  searchField.current?.focus();
+                  void navigate({ search: "" });
+                }}
+              >
+                Show all tools
+              </Button>
+            }
+          >
+            No tools match this search.
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title="No tools yet"
+            picture="/scenes/empty-shelf.svg"
+            action={
+              <AppLink to={paths.addTool} className="btn btn-primary">
+                Add Tool
+              </AppLink>
+            }
+          >
+            Your first tool will appear here and in the catalogue.
+          </EmptyState>
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+const isLow = ({ availableQuantity, lowStock }: Tool) =>
+  typeof lowStock === "number" && availableQuantity <= lowStock;
+
+function ToolsTable({ tools }: { tools: Tool[] }) {
+  const { search } = useLocation();
+  const isAdmin = useRole().data === "admin";
+  const { data: alerts } = useQuery(stockAlertsQuery);
+  const deletion = useDeleteTool();
+  const { ask, dialog } = useConfirmDelete<Tool>({
+    nameOf: ({ name }) => <span dir="auto">{name}</span>,
+    remove: async (tool) => {
+      const { deletedCount } = await deletion.mutateAsync(tool);
+      return deletedCount > 0
+        ? { kind: "success", text: `tool:${tool.name} is deleted` }
+        : { kind: "info", text: `tool:${tool.name} was already deleted` };
+    },
+  });
+
+  const deletionColumn = {
+    title: "Delete",
+    action: true,
+    cell: (tool: Tool) => (
+      <Button variant="outline" small aria-label={`Delete ${tool.name}`} onClick={() => ask(tool)}>
+        Delete
+      </Button>
+    ),
+  };
+
+  return (
+    <>
+      <Table
+        caption="All tools"
+        rows={tools}
+        rowKey={(tool) => tool._id}
+        columns={[
+          { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
+          {
+            title: "Image",
+            cell: (tool) => (
+              <div className="w-14 bg-plate">
+                <Picture src={tool.img} alt="" sizes="56px" />
+              </div>
+            ),
+          },
+          {
+            title: "Name",
+            rowHeader: true,
+            className: "min-w-40",
+            cell: (tool) => (
+              <>
+                <span className="font-medium" dir="auto">
+                  {tool.name}
+                </span>
+                {tool.draft && (
+                  <span className="ml-2 inline-block border border-rule-strong px-1.5 text-sm text-quiet">
+                    Draft
+                  </span>
+                )}
+                <span className="figures mt-0.5 block text-sm text-quiet">
+                  {formatPrice(tool.price)}
+                  {tool.sku && ` · ${tool.sku}`}
+                </span>
+              </>
+            ),
+          },
+          {
+            title: "Quantity",
+            numeric: true,
+            cell: (tool) => (
+              <>
+                {formatCount(tool.availableQuantity)}
+                {isOutOfStock(tool) ? (
+                  <span className="mt-0.5 block text-sm text-error">Out of stock</span>
+                ) : (
+                  isLow(tool) && (
+                    <span className="mt-0.5 block text-sm text-warning">Low stock</span>
+                  )
+                )}
+                {alerts?.has(tool._id) && (
+                  <span className="mt-0.5 block text-sm text-quiet">
+                    {pluralize(alerts.get(tool._id) ?? 0, "customer")} waiting
+                  </span>
+                )}
+              </>
+            ),
+          },
+          {
+            title: "Edit",
+            action: true,
+            cell: (tool) => (
+              <AppLink
+                to={editToolPath(tool._id)}
+                state={{ search }}
+                className="btn btn-outline btn-sm"
+                aria-label={`Edit ${tool.name}`}
+              >
+                Edit
+              </AppLink>
+            ),
+          },
+          ...(isAdmin ? [deletionColumn] : []),
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { type Ref, useId } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { FieldError } from "../../../ui/Field.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import type { Photo } from "./tool-draft.ts";
+import { usePreparedPhoto } from "./use-prepared-photo.ts";
+
+interface PhotoFieldProps {
+  label: string;
+  value: Photo | null;
+  /** The photo that is shown again when the chosen file is removed. */
+  current: string | null;
+  error: string | undefined;
+  onChange: (photo: Photo | null) => void;
+  onBlur: () => void;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** The photo as the catalogue shows it. The input covers it, so that it takes a click and a dropped file. */
+export function PhotoField({
+  label,
+  value,
+  current,
+  error,
+  onChange,
+  onBlur,
+  ref,
+}: PhotoFieldProps) {
+  const id = useId();
+  const { preview, isSmall, loadError } = usePreparedPhoto(value);
+  const message = error ?? loadError;
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
+      <div className={`photo-plate ${message ? "photo-plate-error" : ""}`}>
+        {typeof value === "string" ? (
+          <Picture src={value} alt="As the catalogue shows it" load="soon" />
+        ) : preview ? (
+          <img
+            src={preview}
+            alt="As the catalogue will show it"
+            width={350}
+            height={450}
+            className="aspect-[7/9] h-auto w-full object-cover"
+          />
+        ) : (
+          <Placeholder waiting={value !== null && !loadError} />
+        )}
+        <input
+          ref={ref}
+          id={id}
+          type="file"
+          accept="image/*"
+          required={value === null}
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onBlur={onBlur}
+          onChange={(event) => {
+            const file = event.target.files?.[0];
+            if (file) onChange(file);
+            // So that the same file can be chosen again after it was removed.
+            event.target.value = "";
+          }}
+        />
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+        {value === null
+          ? "Click, or drop a file here. Large photos are made smaller automatically."
+          : isSmall
+            ? "This photo is small and will look blurred. Choose one of at least 350 × 450 pixels."
+            : "This is how the catalogue shows it. Click to choose another one."}
+      </p>
+      <FieldError id={`${id}-error`} message={message} />
+      {value instanceof File && (
+        <Button variant="outline" small onClick={() => onChange(current)}>
+          {current === null ? "Remove photo" : "Keep the previous photo"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const Placeholder = ({ waiting }: { waiting: boolean }) => (
+  <div className="flex aspect-[3/2] flex-col items-center justify-center gap-3 p-6 text-center text-quiet md:aspect-[7/9]">
+    {waiting ? (
+      <span className="loading loading-spinner loading-md" aria-hidden="true" />
+    ) : (
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 48 48"
+        width="56"
+        height="56"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      >
+        <path d="M24 42V20m0 8c-9 0-13-5-13-13 8 0 13 4 13 13Zm0-6c0-8 4-13 13-14 0 9-5 14-13 14Z" />
+        <path d="M12 42h24" />
+      </svg>
+    )}
+    <span className="font-display text-lg">
+      {waiting ? "Reading the photo …" : "Choose a photo"}
+    </span>
+  </div>
+);

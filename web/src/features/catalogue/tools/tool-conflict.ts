@@ -1,0 +1,132 @@
+import type { Tool } from "../../../api/client.ts";
+import { formatCount, formatPrice, pluralize } from "../../../money.ts";
+import { changedPart } from "../../../ui/changed-part.ts";
+import { parseCount } from "../amounts.ts";
+import { describeSteps } from "./price-steps.ts";
+import { draftOf, type ToolDraft } from "./tool-draft.ts";
+
+// Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
+
+const FIELDS = [
+  "name",
+  "photo",
+  "photoAlt",
+  "morePhotos",
+  "description",
+  "price",
+  "priceSteps",
+  "availableQuantity",
+  "minimumQuantity",
+  "sku",
+  "category",
+  "lowStock",
+  "status",
+] as const;
+
+const LABELS: Record<keyof ToolDraft, string> = {
+  name: "Name",
+  photo: "Photo",
+  photoAlt: "Alt text",
+  morePhotos: "More pictures",
+  description: "Description",
+  price: "Price",
+  priceSteps: "Price by quantity",
+  availableQuantity: "Available quantity",
+  minimumQuantity: "Minimum quantity",
+  sku: "SKU",
+  category: "Category",
+  lowStock: "Low stock at or below",
+  status: "Status",
+};
+
+interface Difference {
+  field: keyof ToolDraft;
+  label: string;
+  before: string;
+  now: string;
+  /** Whether this form has changed the field, too. */
+  isEditedHere: boolean;
+}
+
+const isOurs = (field: keyof ToolDraft, draft: ToolDraft, opened: Tool) =>
+  !isSame(draft[field], draftOf(opened)[field]);
+
+/** Photos are compared one by one, and two files only with themselves. */
+function isSame(one: ToolDraft[keyof ToolDraft], other: ToolDraft[keyof ToolDraft]): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return (
+    one.length === other.length &&
+    one.every(({ photo, alt }, at) => photo === other[at]?.photo && alt === other[at]?.alt)
+  );
+}
+
+function display(field: keyof ToolDraft, tool: Tool): string {
+  switch (field) {
+    case "price":
+      return formatPrice(tool.price);
+    case "priceSteps":
+      return describeSteps(tool);
+    case "morePhotos":
+      return describePhotos(draftOf(tool));
+    case "availableQuantity":
+    case "minimumQuantity":
+      return formatCount(tool[field]);
+    case "photo":
+      return tool.img;
+    case "name":
+    case "description":
+      return tool[field];
+    default:
+      return draftOf(tool)[field] || "none";
+  }
+}
+
+const describePhotos = ({ morePhotos }: ToolDraft) =>
+  [pluralize(morePhotos.length, "picture"), ...morePhotos.map(({ alt }) => alt)]
+    .filter(Boolean)
+    .join(", ");
+
+function beforeAndNow(field: keyof ToolDraft, opened: Tool, now: Tool) {
+  const [before, after] = [display(field, opened), display(field, now)];
+  const [one, other] = field === "description" ? changedPart(before, after) : [before, after];
+  return { before: one, now: other };
+}
+
+/** What another admin has changed since the form was opened. */
+export function differences(opened: Tool, now: Tool, draft: ToolDraft): Difference[] {
+  const [before, after] = [draftOf(opened), draftOf(now)];
+  return FIELDS.filter((field) => !isSame(before[field], after[field])).map((field) => ({
+    field,
+    label: LABELS[field],
+    ...beforeAndNow(field, opened, now),
+    isEditedHere: isOurs(field, draft, opened),
+  }));
+}
+
+/** Applies the draft's changes to the latest version. A change of the stock keeps its difference. */
+export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
+  const next = draftOf(now);
+  const keep = <Name extends keyof ToolDraft>(field: Name) =>
+    isOurs(field, draft, opened) ? draft[field] : next[field];
+  return {
+    name: keep("name"),
+    photo: keep("photo"),
+    photoAlt: keep("photoAlt"),
+    morePhotos: keep("morePhotos"),
+    description: keep("description"),
+    price: keep("price"),
+    priceSteps: keep("priceSteps"),
+    availableQuantity: stock(keep("availableQuantity"), draft, opened, now),
+    minimumQuantity: keep("minimumQuantity"),
+    sku: keep("sku"),
+    category: keep("category"),
+    lowStock: keep("lowStock"),
+    status: keep("status"),
+  };
+}
+
+function stock(kept: string, draft: ToolDraft, opened: Tool, now: Tool): string {
+  const typed = parseCount(draft.availableQuantity);
+  if (typed === undefined) return kept;
+  return String(Math.max(0, now.availableQuantity + typed - opened.availableQuantity));
+}

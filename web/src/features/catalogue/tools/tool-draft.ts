@@ -1,0 +1,185 @@
+import type { Tool, ToolPicture } from "../../../api/client.ts";
+import { formatCount } from "../../../money.ts";
+import { parseCount, parsePrice } from "../amounts.ts";
+import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
+
+/** A file on this device, or the address of a photo in the shop. */
+export type Photo = File | string;
+
+/** A photo after the first. */
+export interface MorePhoto {
+  photo: Photo;
+  /** What it shows. */
+  alt: string;
+}
+
+export const MAX_PHOTOS = 8;
+export const MAX_ALT_LENGTH = 200;
+
+/** A tool as typed in a form. */
+export interface ToolDraft {
+  name: string;
+  photo: Photo | null;
+  photoAlt: string;
+  morePhotos: MorePhoto[];
+  description: string;
+  price: string;
+  /** As in price-steps.ts. */
+  priceSteps: string;
+  availableQuantity: string;
+  minimumQuantity: string;
+  sku: string;
+  /** A slug. */
+  category: string;
+  /** The stock at which it counts as low. */
+  lowStock: string;
+  status: "published" | "draft";
+}
+
+export const EMPTY_DRAFT: ToolDraft = {
+  name: "",
+  photo: null,
+  photoAlt: "",
+  morePhotos: [],
+  description: "",
+  price: "",
+  priceSteps: "",
+  availableQuantity: "",
+  minimumQuantity: "",
+  sku: "",
+  category: "",
+  lowStock: "",
+  status: "published",
+};
+
+const MAX_LENGTH = { name: 120, description: 4_000 };
+const MAX_QUANTITY = 1_000_000;
+
+const text = (required: string, maxLength: number) => ({
+  required,
+  validate: (typed: string) => {
+    const { length } = [...typed.trim()];
+    if (length === 0) return required;
+    return (
+      length <= maxLength ||
+      `Use at most ${formatCount(maxLength)} characters. This text has ${formatCount(length)}`
+    );
+  },
+});
+
+const quantity = (min: number) => ({
+  required: "quantity is required",
+  validate: (typed: string) => {
+    if (typed.trim() === "") return "quantity is required";
+    const count = parseCount(typed);
+    return (
+      (count !== undefined && count >= min) ||
+      `Enter a whole number from ${min} to ${formatCount(MAX_QUANTITY)}`
+    );
+  },
+});
+
+/** The first message of each rule comes from docs/specification.md, the limits from docs/api.md. */
+export const toolRules = {
+  name: text("Name is required", MAX_LENGTH.name),
+  description: text("description is required", MAX_LENGTH.description),
+  price: {
+    required: "price is required",
+    validate: (typed: string) => {
+      if (typed.trim() === "") return "price is required";
+      const price = parsePrice(typed);
+      return (
+        (price !== undefined && price > 0) || "Enter an amount, like 24.50, from 0.01 to 999,999.99"
+      );
+    },
+  },
+  availableQuantity: quantity(0),
+  minimumQuantity: quantity(1),
+};
+
+const MAX_SKU_LENGTH = 40;
+
+/** Rules of fields that may be empty. */
+export const optionalRules = {
+  sku: {
+    validate: (typed: string) =>
+      [...typed.trim()].length <= MAX_SKU_LENGTH || `Use at most ${MAX_SKU_LENGTH} characters`,
+  },
+  priceSteps: {
+    validate: (_typed: string, draft: ToolDraft) => stepsError(draft) ?? true,
+  },
+  lowStock: {
+    validate: (typed: string) => typed.trim() === "" || toolRules.availableQuantity.validate(typed),
+  },
+};
+
+/** Whether the minimum exceeds the stock. This is allowed, but customers cannot order the tool. */
+export function isMinimumAboveStock({ availableQuantity, minimumQuantity }: ToolDraft): boolean {
+  const available = parseCount(availableQuantity);
+  const minimum = parseCount(minimumQuantity);
+  return available !== undefined && minimum !== undefined && available < minimum;
+}
+
+export const draftOf = (tool: Tool): ToolDraft => ({
+  name: tool.name,
+  photo: tool.img,
+  photoAlt: tool.imgAlt ?? "",
+  morePhotos: (tool.pictures ?? []).slice(1).map(({ url, alt }) => ({ photo: url, alt })),
+  description: tool.description,
+  price: tool.price.toFixed(2),
+  priceSteps: stepsTextOf(tool),
+  availableQuantity: String(tool.availableQuantity),
+  minimumQuantity: String(tool.minimumQuantity),
+  ...extrasOf(tool),
+});
+
+const extrasOf = ({ sku, category, lowStock, draft }: Tool) => ({
+  sku: sku ?? "",
+  category: category ?? "",
+  lowStock: String(lowStock ?? ""),
+  status: draft ? ("draft" as const) : ("published" as const),
+});
+
+/** The body of an edit. Unchanged stock is left out, because returned orders can bring it above the limit. */
+export function editBody(draft: ToolDraft, pictures: ToolPicture[], opened: Tool) {
+  const { availableQuantity, ...rest } = {
+    ...newToolBody(draft, pictures),
+    ...changedExtras(draft, opened),
+    ...(hasMore(opened) && { pictures }),
+  };
+  const isTouched = draft.availableQuantity !== draftOf(opened).availableQuantity;
+  return isTouched ? { ...rest, availableQuantity } : rest;
+}
+
+/** Empty texts remove what the tool had. */
+function changedExtras(draft: ToolDraft, opened: Tool) {
+  const before = extrasOf(opened);
+  return {
+    ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
+    ...(draft.category !== before.category && { category: draft.category }),
+    ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
+    ...(draft.priceSteps !== stepsTextOf(opened) && { priceSteps: parseSteps(draft.priceSteps) }),
+    ...(draft.status !== before.status && { draft: draft.status === "draft" }),
+  };
+}
+
+const hasMore = ({ imgAlt, pictureCount }: Tool) => Boolean(imgAlt) || (pictureCount ?? 1) > 1;
+
+/**
+ * The body for a valid draft. The server would refuse the 0 of an invalid one. One photo without a text is sent as
+ * docs/specification.md has it.
+ */
+export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  price: parsePrice(draft.price) ?? 0,
+  availableQuantity: parseCount(draft.availableQuantity) ?? 0,
+  minimumQuantity: parseCount(draft.minimumQuantity) ?? 0,
+  img: pictures[0]?.url ?? "",
+  ...((pictures.length > 1 || pictures[0]?.alt) && { pictures }),
+  ...(draft.sku.trim() && { sku: draft.sku.trim() }),
+  ...(draft.category && { category: draft.category }),
+  ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
+  ...(draft.priceSteps && { priceSteps: parseSteps(draft.priceSteps) }),
+  ...(draft.status === "draft" && { draft: true }),
+});

@@ -1,0 +1,37 @@
+import { errorMessage } from "../../../api/error-messages.ts";
+import { ApiError } from "../../../api/errors.ts";
+import type { ToolDraft } from "./tool-draft.ts";
+
+interface ToolError {
+  /** The field that the message belongs to; `root` for the whole form. */
+  field: keyof ToolDraft | "root";
+  message: string;
+}
+
+const FIELDS: Record<string, keyof ToolDraft> = {
+  name: "name",
+  img: "photo",
+  pictures: "morePhotos",
+  description: "description",
+  price: "price",
+  priceSteps: "priceSteps",
+  availableQuantity: "availableQuantity",
+  minimumQuantity: "minimumQuantity",
+  sku: "sku",
+  category: "category",
+  lowStock: "lowStock",
+};
+
+/** The server's errors, each with its field, in the order of the form. */
+export function toolErrors(error: unknown): ToolError[] {
+  if (!(error instanceof ApiError)) return [{ field: "root", message: errorMessage(error) }];
+  if (error.code === "name_taken") return [{ field: "name", message: errorMessage(error) }];
+  if (error.code === "sku_taken") return [{ field: "sku", message: errorMessage(error) }];
+  if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
+    return [{ field: "availableQuantity", message: errorMessage(error) }];
+  const fieldErrors = error.fields.flatMap(({ field, detail }) => {
+    const known = FIELDS[field];
+    return known ? [{ field: known, message: detail }] : [];
+  });
+  return fieldErrors.length > 0 ? fieldErrors : [{ field: "root", message: errorMessage(error) }];
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { Tool } from "../../../api/client.ts";
+import { manageOrderPath } from "../../../pages.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
+import { QuantityField } from "./QuantityField.tsx";
+import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
+import { toolQuery } from "./queries.ts";
+import { TotalPrice } from "./TotalPrice.tsx";
+
+interface EnterOrderFormProps {
+  chosenTool: Tool;
+  customer: { name: string; email: string };
+}
+
+/** Quantity and delivery of an order that staff enters. */
+export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
+  // Price and stock may change during the call.
+  const { data: tool = chosenTool } = useQuery(toolQuery(chosenTool._id));
+  const { data: last } = useQuery(lastDeliveryOfQuery(customer.email));
+  const form = useForm({
+    defaultValues: { address: "", phone: "", quantity: String(chosenTool.minimumQuantity) },
+  });
+  const { register, control, handleSubmit, getValues, resetField } = form;
+  const navigate = useNavigate();
+  const entering = useEnterOrder();
+  const typed = useWatch({ control, name: "quantity" });
+  const quantity = parseQuantity(typed);
+  const price = priceFor(tool, quantity);
+  const error = quantityError(typed, tool);
+  const isEntered = useRef(false);
+
+  useEffect(() => {
+    // Fills empty fields only.
+    for (const name of ["address", "phone"] as const)
+      if (last?.[name] && getValues(name) === "") resetField(name, { defaultValue: last[name] });
+  }, [last, getValues, resetField]);
+
+  const enter = handleSubmit(async ({ address, phone }) => {
+    if (isEntered.current || quantity === undefined || error) return;
+    isEntered.current = true;
+    try {
+      const purchase = { tool, quantity, address, phone, buyer: customer };
+      const { insertedId } = await entering.mutateAsync(purchase);
+      showToast("success", `The order of ${customer.name} is entered`);
+      void navigate(manageOrderPath(insertedId));
+    } catch {
+      // Shown below from entering.error.
+      isEntered.current = false;
+    }
+  });
+
+  return (
+    // Without a submit button, because Enter in a field must not place an order.
+    <form noValidate onSubmit={(event) => event.preventDefault()}>
+      <Controller
+        control={control}
+        name="quantity"
+        render={({ field: { value, onChange, onBlur } }) => (
+          <QuantityField tool={tool} value={value} onChange={onChange} onBlur={onBlur} />
+        )}
+      />
+      <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-[2fr_1fr]">
+        <Field
+          label="Address"
+          autoComplete="off"
+          maxLength={300}
+          dir="auto"
+          {...register("address")}
+        />
+        <Field label="Phone" type="tel" autoComplete="off" maxLength={300} {...register("phone")} />
+      </div>
+      <div role="alert" className="text-error">
+        {entering.error && <FormError error={entering.error} />}
+      </div>
+      <div className="enter-order-total">
+        <TotalPrice quantity={quantity} price={price} />
+        <Button
+          busy={entering.isPending}
+          disabled={error !== undefined}
+          onClick={() => void enter()}
+        >
+          {entering.isPending ? "Entering …" : "Enter the order"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Order } from "../../../api/client.ts";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import * as session from "../../../api/session/SessionProvider.tsx";
+import { ToastOutlet } from "../../../ui/toast.tsx";
+import MyOrdersPage from "./MyOrdersPage.tsx";
+
+const order = (id: string): Order => ({
+  _id: id,
+  number: 1042,
+  toolId: "7",
+  toolName: `Dibber ${id}`,
+  orderQuantity: 20,
+  price: 0.1,
+  totalPrice: 2,
+  customerEmail: "ann@example.com",
+  customerName: "Ann",
+  phone: "",
+  address: "",
+  paid: false,
+  createdAt: "2026-11-01T00:00:00Z",
+});
+
+let orders: Order[];
+let nextPage: () => Response;
+let deleted: string[];
+let deletionMayAnswer: Promise<void>;
+
+beforeEach(() => {
+  orders = [order("b"), order("a")];
+  nextPage = () => Response.json([order("old")]);
+  deleted = [];
+  deletionMayAnswer = Promise.resolve();
+  vi.spyOn(session, "useAccount").mockReturnValue({ email: "ann@example.com", name: "Ann" });
+  vi.spyOn(session, "useSignOutOnAuthError").mockReturnValue(false);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    const { pathname, searchParams } = new URL(request.url);
+    if (request.method === "DELETE") {
+      const id = pathname.split("/").at(-1) ?? "";
+      await deletionMayAnswer;
+      deleted.push(id);
+      orders = orders.filter(({ _id }) => _id !== id);
+      return Response.json({ acknowledged: true, deletedCount: 1 });
+    }
+    expect(searchParams.get("sort")).toBe("newest");
+    if (searchParams.get("cursor")) return nextPage();
+    return Response.json(orders, {
+      headers: { Link: '</api/orders?sort=newest&cursor=c>; rel="next"' },
+    });
+  });
+});
+
+async function open() {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <MyOrdersPage />
+        <ToastOutlet />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Dibber a");
+  return userEvent.setup();
+}
+
+const deleteButton = (name: string) =>
+  screen.getByRole("button", { name: new RegExp(`^Delete the order of ${name},`) });
+
+test("orders stand newest first, counted from one", async () => {
+  await open();
+  const rows = screen.getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent?.replace(/\D*Tool name/, " "))).toEqual([
+    expect.stringMatching(/1 Dibber b/),
+    expect.stringMatching(/2 Dibber a/),
+  ]);
+});
+
+test("more that does not come says so, and can be asked for again", async () => {
+  nextPage = () => Response.json({ code: "not_now", detail: "Not now." }, { status: 400 });
+  const user = await open();
+  const more = screen.getByRole("button", { name: "Show more" });
+  await user.click(more);
+  expect(await screen.findByText("Not now.")).toBeVisible();
+  expect(screen.getByText("Dibber a")).toBeVisible();
+
+  nextPage = () => Response.json([order("old")]);
+  await user.click(more);
+  expect(await screen.findByText("Dibber old")).toBeVisible();
+  expect(more).not.toBeInTheDocument();
+});
+
+test("a deletion that ends late leaves the question about another order open", async () => {
+  let release = () => {};
+  deletionMayAnswer = new Promise((resolve) => {
+    release = resolve;
+  });
+  const user = await open();
+  await user.click(deleteButton("Dibber a"));
+  await user.click(screen.getByRole("button", { name: "Delete" }));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(deleteButton("Dibber b"));
+  release();
+  expect(await screen.findByText("tool Dibber a deleted")).toBeVisible();
+  expect(deleted).toEqual(["a"]);
+  expect(
+    screen.getByRole("dialog", {
+      name: "Delete order #1042 of Dibber b, 20 pieces, October 31, 2026?",
+    }),
+  ).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { useForm } from "react-hook-form";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+
+interface NewCustomerFormProps {
+  /** The search that found no customer. */
+  typed: string;
+  onChoose: (customer: { name: string; email: string }) => void;
+  onCancel: () => void;
+}
+
+/** Name and address of a customer who has no account. The account is made with the order. */
+export function NewCustomerForm({ typed, onChoose, onCancel }: NewCustomerFormProps) {
+  const isEmail = typed.includes("@");
+  const { register, handleSubmit, formState } = useForm({
+    defaultValues: { name: isEmail ? "" : typed, email: isEmail ? typed : "" },
+  });
+  const { errors } = formState;
+  const choose = handleSubmit(({ name, email }) =>
+    onChoose({ name: name.trim(), email: email.trim().toLowerCase() }),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void choose(event)}>
+      <p className="mb-3 max-w-prose text-sm text-quiet">
+        The customer gets an account. Our e-mail has a link to choose a password.
+      </p>
+      <div className="grid gap-x-6 sm:grid-cols-2">
+        <Field
+          label="Name"
+          autoFocus
+          autoComplete="off"
+          maxLength={120}
+          dir="auto"
+          error={errors.name?.message}
+          {...register("name", { validate: (name) => name.trim() !== "" || "Name is required" })}
+        />
+        <Field
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          hint="Please have it spelled out: the order’s e-mails go there."
+          error={errors.email?.message}
+          {...register("email", {
+            required: "Email is required",
+            pattern: { value: /^\s*\S+@\S+\.\S+\s*$/, message: "Provide a valid email" },
+          })}
+        />
+      </div>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <Button type="submit" variant="outline" small>
+          Use this customer
+        </Button>
+        <Button variant="quiet" small onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
+import { paths, paymentPath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Deadline } from "../../../ui/DateText.tsx";
+import { priceFor, totalText } from "./quantity.ts";
+import { orderQuery, type Purchase } from "./queries.ts";
+
+export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
+  id: string;
+}
+
+/** Longer than impatient presses on Purchase follow each other. */
+const IGNORE_PRESSES_FOR = 800;
+
+interface OrderSlipProps {
+  order: PlacedOrder;
+  /** My Orders is for customers only. */
+  isAdmin: boolean;
+  onOrderAnother: () => void;
+}
+
+/** What was ordered. It takes the place and the focus of the form. */
+export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
+  const { tool, quantity, address, phone } = order;
+  const price = priceFor(tool, quantity);
+  const { data: stored } = useQuery(orderQuery(order.id));
+  const [isNew, setIsNew] = useState(true);
+
+  useEffect(() => {
+    const timer = setTimeout(() => setIsNew(false), IGNORE_PRESSES_FOR);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return (
+    <section
+      ref={focusOnce}
+      tabIndex={-1}
+      aria-labelledby="order-slip"
+      className="mt-6 border-t-3 border-double border-rule-strong pt-6 outline-none md:mt-10"
+    >
+      <h2 id="order-slip" className="text-heading">
+        Your order is placed
+      </h2>
+      <dl className="figures mt-4 border-t border-rule">
+        <Line title="Tool">
+          {formatCount(quantity)} × {tool.name}
+        </Line>
+        <Line title="Total price">
+          {formatCount(quantity)} × {formatPrice(price)} ={" "}
+          <strong className="font-semibold">{totalText(quantity, price)}</strong>{" "}
+          {currencyLetters()}
+        </Line>
+        <Line title="Ship to">
+          {address.trim() || <span className="text-quiet">No address given</span>}
+        </Line>
+        {phone.trim() && <Line title="Phone">{phone}</Line>}
+      </dl>
+      <p className="mt-4 text-quiet">
+        Your tools are reserved
+        {stored?.expiresAt && (
+          <>
+            {" "}
+            until <Deadline at={stored.expiresAt} />
+          </>
+        )}
+        . We ship them once they are paid.
+      </p>
+      <div inert={isNew} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+        <AppLink to={paymentPath(order.id)} className="btn btn-primary min-w-40">
+          Pay now
+        </AppLink>
+        {!isAdmin && (
+          <AppLink to={paths.myOrders} className="btn btn-outline">
+            My Orders
+          </AppLink>
+        )}
+        <Button variant="quiet" onClick={onOrderAnother}>
+          Order another
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const Line = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 border-b border-rule py-2.5">
+    <dt className="text-quiet">{title}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();

@@ -1,0 +1,190 @@
+import "../../../ui/bottom-bar.css";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { Controller, useForm, useWatch } from "react-hook-form";
+import type { Tool } from "../../../api/client.ts";
+import { profileQuery } from "../../../api/profile.ts";
+import { isOutOfStock, soldOutText } from "../../../api/stock.ts";
+import { pages } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
+import { QuantityField } from "./QuantityField.tsx";
+import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
+import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
+import { StockAlert } from "./StockAlert.tsx";
+import { TotalPrice } from "./TotalPrice.tsx";
+
+interface PurchaseFormProps {
+  tool: Tool;
+  buyer: { email: string; name: string };
+  /** My Orders is for customers only. */
+  isAdmin?: boolean;
+}
+
+export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps) {
+  const { minimumQuantity } = tool;
+  const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
+  const form = useForm({ defaultValues: empty });
+  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
+  const known = useKnownDelivery(buyer.email);
+  const purchase = usePurchase();
+  const [placedOrder, setPlacedOrder] = useState<PlacedOrder>();
+  const [isRepetition] = useState(() => wasJustOrdered(tool, buyer.email));
+  const orderList = isAdmin ? pages.manageOrders : pages.myOrders;
+  // Set from the press until the form is open again. State would come too late for a press in the same moment.
+  const isClosed = useRef(false);
+
+  const [typed, address] = useWatch({ control, name: ["quantity", "address"] });
+  const quantity = parseQuantity(typed);
+  const price = priceFor(tool, quantity);
+  const soldOut = isOutOfStock(tool);
+  // Checked at every render, because the stock can drop below a quantity that is already typed.
+  const error = soldOut ? undefined : quantityError(typed, tool);
+
+  useEffect(() => {
+    if (placedOrder) return;
+    // Fills empty fields only: what the customer has typed stays.
+    for (const name of ["address", "phone"] as const)
+      if (known[name] && getValues(name) === "") resetField(name, { defaultValue: known[name] });
+  }, [known, placedOrder, getValues, resetField]);
+
+  const previousMinimum = useRef(minimumQuantity);
+  useEffect(() => {
+    // The tool is read again after every order. The default becomes the current minimum.
+    const quantity = getValues("quantity");
+    resetField("quantity", { defaultValue: String(minimumQuantity) });
+    if (quantity !== String(previousMinimum.current)) setValue("quantity", quantity);
+    previousMinimum.current = minimumQuantity;
+  }, [minimumQuantity, getValues, resetField, setValue]);
+
+  // The form is short, so leaving the page does not ask first.
+  useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
+
+  const place = handleSubmit(async ({ address, phone }) => {
+    if (isClosed.current || quantity === undefined || error) return;
+    isClosed.current = true;
+    try {
+      const order = { tool, quantity, address, phone };
+      const { insertedId } = await purchase.mutateAsync({ ...order, buyer });
+      showToast("success", "Purchase confirmed");
+      setPlacedOrder({ ...order, id: insertedId });
+      reset();
+    } catch {
+      // Shown below the form from purchase.error.
+      isClosed.current = false;
+    }
+  });
+
+  if (placedOrder)
+    return (
+      <OrderSlip
+        order={placedOrder}
+        isAdmin={isAdmin}
+        onOrderAnother={() => {
+          isClosed.current = false;
+          setPlacedOrder(undefined);
+        }}
+      />
+    );
+
+  return (
+    // Without a submit button, because Enter in a field must not place an order.
+    <form noValidate className="purchase-form mt-8" onSubmit={(event) => event.preventDefault()}>
+      <h2 className="text-heading max-md:sr-only">Your order</h2>
+      {isRepetition && (
+        <p className="mt-3 border-l-2 border-warning py-1 pl-4">
+          You ordered this a moment ago. Before you order again, see{" "}
+          <AppLink to={orderList.path} className="font-medium underline underline-offset-4">
+            {orderList.title}
+          </AppLink>
+          .
+        </p>
+      )}
+      {soldOut && <StockAlert tool={tool} />}
+      <div className="mt-5">
+        <Controller
+          control={control}
+          name="quantity"
+          render={({ field }) => (
+            <QuantityField
+              tool={tool}
+              value={field.value}
+              disabled={soldOut}
+              onChange={field.onChange}
+              onBlur={field.onBlur}
+            />
+          )}
+        />
+      </div>
+      <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <Field
+          label="Address"
+          autoComplete="street-address"
+          maxLength={300}
+          disabled={soldOut}
+          className="sm:col-span-2"
+          {...register("address")}
+        />
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={300}
+          disabled={soldOut}
+          {...register("phone")}
+        />
+        <Field label="Name" className="sm:col-start-1" value={buyer.name} disabled />
+        <Field label="E-mail" type="email" value={buyer.email} disabled />
+      </div>
+      <div className="purchase-bar bottom-bar">
+        <div role="alert" className="purchase-outcome text-error">
+          {purchase.error && <FormError error={purchase.error} />}
+        </div>
+        {soldOut ? (
+          <p className="figures">{soldOutText(tool)}</p>
+        ) : (
+          <>
+            <p className="purchase-reminder text-sm">
+              {address.trim() === "" && (
+                <button
+                  type="button"
+                  className="text-quiet underline underline-offset-4"
+                  onClick={() => form.setFocus("address")}
+                >
+                  Where shall we send it?
+                </button>
+              )}
+            </p>
+            <TotalPrice quantity={quantity} price={price} className="grow basis-32" />
+          </>
+        )}
+        <Button
+          className="min-w-32 px-5 sm:min-w-40 sm:px-8"
+          busy={purchase.isPending}
+          disabled={soldOut || error !== undefined}
+          onClick={() => void place()}
+        >
+          {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Where to ship: from the profile, and what the profile lacks from the last order. */
+function useKnownDelivery(email: string) {
+  const { data: profile, isFetched } = useQuery(profileQuery(email));
+  const isComplete = Boolean(profile?.address && profile.phone);
+  const { data: last } = useQuery({
+    ...lastDeliveryQuery(email),
+    enabled: isFetched && !isComplete,
+  });
+  const address = profile?.address || last?.address;
+  const phone = profile?.phone || last?.phone;
+  return useMemo(() => ({ address, phone }), [address, phone]);
+}

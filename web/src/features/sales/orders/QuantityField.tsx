@@ -1,0 +1,36 @@
+import type { Tool } from "../../../api/client.ts";
+import { formatCount } from "../../../money.ts";
+import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
+import { PriceTable } from "./PriceTable.tsx";
+import { parseQuantity, priceFor, quantityError, quantitySuggestions } from "./quantity.ts";
+
+interface QuantityFieldProps {
+  tool: Tool;
+  /** As typed. */
+  value: string;
+  disabled?: boolean;
+  onChange: (value: string) => void;
+  onBlur?: () => void;
+}
+
+/** The quantity of an order, with the prices by quantity. */
+export function QuantityField({ tool, value, disabled = false, ...events }: QuantityFieldProps) {
+  const quantity = parseQuantity(value);
+  return (
+    <>
+      <QuantityPicker
+        label="Order quantity"
+        value={value}
+        count={quantity}
+        min={tool.minimumQuantity}
+        max={tool.availableQuantity}
+        suggestions={quantitySuggestions(tool)}
+        hint={`Minimum of ${formatCount(tool.minimumQuantity)}`}
+        error={disabled ? undefined : quantityError(value, tool)}
+        disabled={disabled}
+        {...events}
+      />
+      {tool.priceSteps && <PriceTable tool={tool} price={priceFor(tool, quantity)} />}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import { useForm } from "react-hook-form";
+import type { Carrier, Order } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { orderNumber } from "../../../api/order-name.ts";
+import { OWNER_TASKS } from "../../../api/query-client.ts";
+import { pluralize } from "../../../money.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { focusFirst } from "../../../ui/focus-first.ts";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { shipOrder } from "./queries.ts";
+import { CARRIERS } from "./TrackingButton.tsx";
+
+interface ShipWithTrackingProps {
+  selected: Order[];
+  onShipped: (orders: Order[]) => void;
+}
+
+/** Opens a form that ships the selected orders, each with its tracking number. */
+export function ShipWithTracking({ selected, onShipped }: ShipWithTrackingProps) {
+  // The selection when it opened. Orders that are shipped leave it.
+  const [orders, setOrders] = useState<Order[]>();
+  return (
+    <>
+      <Button
+        variant="outline"
+        small
+        className="ship-with-tracking"
+        onClick={() => setOrders(selected)}
+      >
+        Add tracking
+      </Button>
+      <Dialog
+        open={orders !== undefined}
+        title={orders ? `Ship ${pluralize(orders.length, "order")} with tracking` : ""}
+        onClose={() => setOrders(undefined)}
+      >
+        {orders && (
+          <TrackingNumbers
+            orders={orders}
+            onShipped={(shipped) => {
+              const left = orders.filter((order) => !shipped.includes(order));
+              setOrders(left.length > 0 ? left : undefined);
+              onShipped(shipped);
+            }}
+            onClose={() => setOrders(undefined)}
+          />
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+interface TrackingNumbersProps {
+  orders: Order[];
+  onShipped: (orders: Order[]) => void;
+  onClose: () => void;
+}
+
+function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
+  const queryClient = useQueryClient();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: {
+      carrier: "" as Carrier | "",
+      numbers: Object.fromEntries(orders.map(({ _id }) => [_id, ""])),
+    },
+  });
+  const { errors, isSubmitting } = formState;
+
+  const ship = handleSubmit(async ({ carrier, numbers }) => {
+    const results = await Promise.allSettled(
+      orders.map((order) =>
+        shipOrder(order, { carrier: carrier || null, trackingNumber: numbers[order._id] ?? "" }),
+      ),
+    );
+    for (const [index, result] of results.entries()) {
+      const id = orders[index]?._id;
+      if (id && result.status === "rejected")
+        setError(`numbers.${id}`, { message: errorMessage(result.reason) });
+    }
+    const shipped = orders.filter((_, index) => results[index]?.status === "fulfilled");
+    if (shipped.length > 0)
+      showToast("success", `${pluralize(shipped.length, "order")} shipped with tracking`);
+    onShipped(shipped);
+    void queryClient.invalidateQueries({ queryKey: ["orders"] });
+    void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
+  });
+
+  return (
+    <form ref={focusFirst} noValidate onSubmit={(event) => void ship(event)}>
+      <p className="mt-3 mb-5 text-quiet">
+        Each customer gets an e-mail with the link to follow the parcel. An order without a number
+        is shipped without one.
+      </p>
+      <SelectField label="Carrier" className="mb-5" {...register("carrier")}>
+        <option value="">None</option>
+        {CARRIERS.filter((carrier) => carrier !== "Other").map((carrier) => (
+          <option key={carrier}>{carrier}</option>
+        ))}
+      </SelectField>
+      {orders.map((order) => (
+        <Field
+          key={order._id}
+          label={`${orderNumber(order)} for ${order.customerName}: ${order.orderQuantity} × ${order.toolName}`}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          error={errors.numbers?.[order._id]?.message}
+          onKeyDown={goToNext}
+          {...register(`numbers.${order._id}`)}
+        />
+      ))}
+      <div className="mt-4 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          Ship {pluralize(orders.length, "order")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A barcode scanner ends each number with Enter, which must not ship the others without theirs. */
+function goToNext(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  const { form } = event.currentTarget;
+  const fields = form
+    ? [...form.querySelectorAll<HTMLElement>("input, button[type='submit']")]
+    : [];
+  fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+}

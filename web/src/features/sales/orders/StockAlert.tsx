@@ -1,0 +1,48 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, type Tool, unwrap } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { stockAlertQuery } from "./queries.ts";
+
+/** Asks for one e-mail when a tool that is sold out can be ordered again. */
+export function StockAlert({ tool }: { tool: Tool }) {
+  const { queryKey, ...query } = stockAlertQuery(tool._id);
+  const { data: alert } = useQuery({ queryKey, ...query });
+  const queryClient = useQueryClient();
+  const path = { id: tool._id };
+  const change = useMutation({
+    mutationFn: async (isWaiting: boolean) => {
+      if (isWaiting) await unwrap(api.PUT("/tools/{id}/stock-alert", { params: { path } }));
+      else await unwrap(api.DELETE("/tools/{id}/stock-alert", { params: { path } }));
+      return { isWaiting, isOffered: true };
+    },
+    onSuccess: (now) => queryClient.setQueryData(queryKey, now),
+    // The usual cause is that the tool is in stock by now.
+    onError: () => queryClient.invalidateQueries({ queryKey: ["tool", tool._id], exact: true }),
+  });
+  const isWaiting = alert?.isWaiting ?? false;
+
+  return (
+    <section aria-label="Sold out" className="stock-alert">
+      {alert?.isOffered && (
+        <>
+          <p role="status">
+            {isWaiting
+              ? "We will e-mail you once when this tool is back."
+              : "This tool is sold out at the moment."}
+          </p>
+          <Button
+            variant={isWaiting ? "outline" : "primary"}
+            busy={change.isPending}
+            onClick={() => change.mutate(!isWaiting)}
+          >
+            {isWaiting ? "Stop waiting" : "E-mail me when it is back"}
+          </Button>
+        </>
+      )}
+      <div role="alert" className="text-error empty:hidden">
+        {change.error && <FormError error={change.error} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
+import { totalText } from "./quantity.ts";
+
+interface TotalPriceProps {
+  /** Undefined while it is no number. */
+  quantity: number | undefined;
+  /** Of one piece at this quantity. */
+  price: number;
+  className?: string;
+}
+
+/** "3 × $10.00 = $30.00 CAD", below the form of an order. */
+export const TotalPrice = ({ quantity, price, className = "" }: TotalPriceProps) => (
+  <p className={`figures ${className}`}>
+    <span className="sr-only">Total price </span>
+    {quantity !== undefined && quantity > 0 && (
+      <span className="mr-1.5 text-quiet">
+        {formatCount(quantity)} × {formatPrice(price)} ={" "}
+      </span>
+    )}
+    <output className="font-display text-2xl wrap-anywhere md:text-3xl">
+      {totalText(quantity, price)}
+    </output>{" "}
+    <span className="text-quiet">{currencyLetters()}</span>
+  </p>
+);

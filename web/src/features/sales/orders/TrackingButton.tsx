@@ -1,0 +1,126 @@
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { Carrier, Order } from "../../../api/client.ts";
+import { orderName, orderNumber } from "../../../api/order-name.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { focusFirst } from "../../../ui/focus-first.ts";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { type TypedTracking, useSaveTracking } from "./queries.ts";
+import { hasTracking } from "./TrackingLink.tsx";
+
+export const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
+
+const isToShip = ({ status }: Order) => status === "pending";
+
+const WARNING =
+  "The customer’s bank disputes this payment, so you may lose the money and the goods.";
+
+/** For admins: opens a form that ships a paid order with its tracking number, or changes it later. */
+export function TrackingButton({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false);
+  const asks = isToShip(order) && order.disputedAt;
+  const label = asks ? "Ship" : hasTracking(order) ? "Change tracking" : "Add tracking";
+
+  return (
+    <>
+      <Button
+        variant={asks ? "primary" : "outline"}
+        small
+        className="whitespace-nowrap"
+        aria-label={`${label}${asks ? "" : " of"} the order of ${orderName(order)}, for ${order.customerName}`}
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </Button>
+      <Dialog
+        open={open}
+        title={isToShip(order) ? `Ship order ${orderNumber(order)}` : "Tracking"}
+        onClose={() => setOpen(false)}
+      >
+        {open && <TrackingForm order={order} onClose={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function TrackingForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const saving = useSaveTracking(order);
+  // The order changes while it is saved.
+  const [ships] = useState(isToShip(order));
+  const isDisputed = ships && order.disputedAt;
+  const { register, handleSubmit, control } = useForm<TypedTracking>({
+    defaultValues: {
+      carrier: order.carrier ?? "",
+      trackingNumber: order.trackingNumber ?? "",
+      trackingUrl: order.carrier === "Other" ? (order.trackingUrl ?? "") : "",
+    },
+  });
+  const isOther = useWatch({ control, name: "carrier" }) === "Other";
+
+  const save = handleSubmit(async (typed) => {
+    if (saving.isPending) return;
+    try {
+      await saving.mutateAsync(typed);
+      onClose();
+      showToast(
+        "success",
+        ships ? `Order ${orderNumber(order)} is shipped` : "The tracking number is saved",
+      );
+    } catch {
+      // Shown below from saving.error.
+    }
+  });
+
+  return (
+    <form ref={focusFirst} noValidate onSubmit={(event) => void save(event)}>
+      <p className="mt-3 mb-5 text-quiet">
+        {orderName(order)}.{" "}
+        {ships
+          ? "The customer gets an e-mail with the link to follow the parcel."
+          : "My Orders shows the customer the new link. No e-mail is sent."}
+      </p>
+      {isDisputed && (
+        <p className="mb-5 border-l-2 border-warning py-1 pl-4 text-pretty">{WARNING}</p>
+      )}
+      <SelectField label="Carrier" className="mb-5" {...register("carrier")}>
+        <option value="">None</option>
+        {CARRIERS.map((carrier) => (
+          <option key={carrier}>{carrier}</option>
+        ))}
+      </SelectField>
+      <Field
+        label="Tracking number"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={60}
+        {...register("trackingNumber")}
+      />
+      {isOther && (
+        <Field
+          label="Link to follow the parcel"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={500}
+          {...register("trackingUrl")}
+        />
+      )}
+      <div role="alert" className="text-error">
+        {saving.error && <FormError error={saving.error} />}
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" className="min-w-24" busy={saving.isPending}>
+          {isDisputed ? "Ship anyway" : ships ? "Ship" : "Save"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Order } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { ApiError, isTransient } from "../../../api/errors.ts";
+import { formatCount, formatPrice, toCents, toDollars } from "../../../money.ts";
+import { withoutSign } from "../../../typed-amount.ts";
+import type { RefundChoice } from "./queries.ts";
+
+/** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
+export function refundErrorMessage(error: unknown): string {
+  if (error instanceof ApiError && error.code === "payments_disabled")
+    return "Card payment is switched off, so the shop cannot refund this order. Nothing was changed.";
+  return isTransient(error)
+    ? `${errorMessage(error)} The money goes back once, however often you ask.`
+    : errorMessage(error);
+}
+
+/** What is left of an order's payment. */
+export const amountLeft = ({ totalPrice, refundedAmount = 0 }: Order) =>
+  toDollars(toCents(totalPrice) - toCents(refundedAmount));
+
+/** The amount that goes back, as text. */
+export const refundAmount = (order: Order, choice: RefundChoice) =>
+  formatPrice("amount" in choice ? choice.amount : amountLeft(order));
+
+/** The amount in `5`, `$5.00`, `€5` or `5,00`. Undefined for anything that is no part of what is left. */
+export function parsePart(typed: string, left: number): number | undefined {
+  const text = withoutSign(typed).replace(",", ".");
+  const dollars = Number(text);
+  return /^\d+(\.\d{1,2})?$/.test(text) && dollars > 0 && dollars < left ? dollars : undefined;
+}
+
+/** `Put the 12 pieces back on sale`. */
+export const restockLabel = ({ orderQuantity }: Order) =>
+  orderQuantity === 1
+    ? "Put the piece back on sale"
+    : `Put the ${formatCount(orderQuantity)} pieces back on sale`;

@@ -1,0 +1,129 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Order } from "../../../api/client.ts";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import { ToastOutlet } from "../../../ui/toast.tsx";
+import { useRefundDialog } from "./use-refund.tsx";
+
+const order = {
+  _id: "7",
+  toolName: "Dibber",
+  orderQuantity: 20,
+  totalPrice: 20,
+  customerName: "Ann",
+  customerEmail: "ann@example.com",
+  paid: true,
+  status: "pending",
+  createdAt: "2026-11-01T08:00:00Z",
+} as Order;
+
+let sent: unknown[];
+let reply: () => Response | Promise<Response>;
+
+beforeEach(() => {
+  sent = [];
+  reply = () => Response.json({ acknowledged: true, modifiedCount: 1 });
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    sent.push(await request.json());
+    return reply();
+  });
+});
+
+function Orders({ orders }: { orders: Order[] }) {
+  const refund = useRefundDialog(orders);
+  return (
+    <main id="main" tabIndex={-1}>
+      <button type="button" onClick={() => refund.ask(order)}>
+        Ask
+      </button>
+      {refund.dialog}
+    </main>
+  );
+}
+
+async function ask() {
+  const queryClient = makeQueryClient();
+  const page = (orders: Order[]) => (
+    <QueryClientProvider client={queryClient}>
+      <Orders orders={orders} />
+      <ToastOutlet />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page([order]));
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  return { user, become: (change: Partial<Order>) => rerender(page([{ ...order, ...change }])) };
+}
+
+const yes = () => screen.getByRole("button", { name: "Refund $20.00" });
+
+test("the pieces go back on sale unless that is unwished", async () => {
+  const { user } = await ask();
+  await user.click(screen.getByRole("checkbox", { name: "Put the 20 pieces back on sale" }));
+  await user.click(yes());
+  expect(await screen.findByText("$20.00 goes back to Ann")).toBeVisible();
+  expect(sent).toEqual([{ returnStock: false }]);
+  await user.click(screen.getByRole("button", { name: "Ask" }));
+  expect(screen.getByRole("checkbox")).toBeChecked();
+});
+
+test("what the card provider refuses is not told as done", async () => {
+  reply = () => Response.json({ acknowledged: true, modifiedCount: 1, refund: "refused" });
+  const { user } = await ask();
+  await user.click(yes());
+  expect(await screen.findByText(/refused this refund/)).toBeVisible();
+});
+
+test("what went wrong is said where it was asked, and the choice stays", async () => {
+  reply = () => Promise.reject(new TypeError("gone"));
+  const { user } = await ask();
+  await user.click(screen.getByRole("checkbox"));
+  await user.click(yes());
+  expect(await screen.findByText(/goes back once, however often you ask/)).toBeVisible();
+  expect(screen.getByRole("checkbox")).not.toBeChecked();
+  reply = () => Response.json({ acknowledged: true, modifiedCount: 0 });
+  await user.click(yes());
+  expect(await screen.findByText(/This order was already refunded/)).toBeVisible();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a failure that is told after the question was closed is told all the same", async () => {
+  let answer = (_: Response) => {};
+  reply = () => new Promise((resolve) => (answer = resolve));
+  const { user } = await ask();
+  await user.click(yes());
+  await user.click(screen.getByRole("button", { name: "Refunding …" }));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  answer(Response.json({ code: "payments_disabled" }, { status: 409 }));
+  expect(await screen.findByText(/Card payment is switched off/)).toBeVisible();
+  expect(sent).toHaveLength(1);
+});
+
+test("what was shipped or refunded meanwhile changes the question", async () => {
+  const { user, become } = await ask();
+  become({ status: "Approved and shipped", shippedAt: "2026-11-03T08:00:00Z" });
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.getByText(/do not go back on sale/)).toBeVisible();
+  become({ status: "Refunded", refundBegunAt: "2026-11-03T08:00:00Z" });
+  expect(screen.getByText(/has already been refunded/)).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a part goes back with its reason, and what was seen protects from a repeat", async () => {
+  reply = () => Promise.reject(new TypeError("gone"));
+  const { user, become } = await ask();
+  await user.click(screen.getByRole("radio", { name: "A part" }));
+  await user.click(screen.getByRole("button", { name: /^Refund/ }));
+  expect(screen.getByText("Please enter an amount below $20.00.")).toBeVisible();
+  await user.type(screen.getByRole("textbox", { name: /^Amount/ }), "5,50");
+  await user.type(screen.getByRole("textbox", { name: "Reason" }), "One was broken");
+  await user.click(screen.getByRole("button", { name: "Refund $5.50" }));
+  become({ refundedAmount: 5.5 });
+  await user.click(await screen.findByRole("button", { name: "Refund $5.50" }));
+  const body = { amount: 5.5, reason: "One was broken", refundedBefore: 0 };
+  expect(sent).toEqual([body, body]);
+});

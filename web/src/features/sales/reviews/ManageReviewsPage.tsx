@@ -1,0 +1,133 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReviewWithState } from "../../../api/client.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Choice } from "../../../ui/Choice.tsx";
+import { DateText } from "../../../ui/DateText.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { Stars } from "../../../ui/Stars.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { managedReviewsQuery, parseState, STATES, useModeration } from "./manage-reviews.ts";
+import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
+
+const EMPTY = {
+  published: "Customers have not written any review yet.",
+  pending: "You have read all new reviews.",
+  hidden: "You have not hidden any review.",
+};
+
+export default function ManageReviewsPage() {
+  const [stateText, setState] = useSearchParam("state");
+  const state = parseState(stateText);
+  const list = useInfiniteQuery(managedReviewsQuery(state));
+  const { data, error, refetch } = list;
+  const reviews = data?.pages.flatMap((page) => page.rows);
+
+  return (
+    <>
+      <h1 className="text-title">Manage Reviews</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        Visitors read only published reviews. The author of a hidden review can still see it, marked
+        as hidden.
+      </p>
+      <Choice
+        legend="Show"
+        className="mt-8 mb-5"
+        options={Object.entries(STATES)}
+        value={state}
+        onChange={(value) => setState(value === "published" ? "" : value)}
+      />
+      {!reviews && error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : !reviews ? (
+        <TableSkeleton label="Loading the reviews" tall />
+      ) : reviews.length === 0 ? (
+        <EmptyState title="No reviews here">{EMPTY[state]}</EmptyState>
+      ) : (
+        <ReviewsTable reviews={reviews} />
+      )}
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
+  const { moderate, isBusy } = useModeration();
+  const { ask, dialog } = useDeleteReviewDialog();
+  return (
+    <>
+      <Table
+        caption="Reviews"
+        rows={reviews}
+        rowKey={({ _id }) => _id}
+        columns={[
+          {
+            title: "Review",
+            className: "text-start sm:min-w-60",
+            cell: ({ rating, review, toolName }) => (
+              <>
+                <Stars rating={rating} />
+                <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
+                  {review || <span className="text-quiet">No text</span>}
+                </p>
+                {toolName && (
+                  <p className="mt-2 text-sm text-quiet wrap-anywhere">
+                    Verified purchase: <bdi>{toolName}</bdi>
+                  </p>
+                )}
+              </>
+            ),
+          },
+          {
+            title: "By",
+            rowHeader: true,
+            className: "sm:min-w-28 wrap-anywhere",
+            cell: ({ name }) => <bdi>{name}</bdi>,
+          },
+          {
+            title: "Date",
+            className: "sm:min-w-36",
+            cell: ({ createdAt }) => <DateText at={createdAt} />,
+          },
+          {
+            title: "Show or hide",
+            action: true,
+            cell: (review) => {
+              const isPublished = review.state === "published";
+              const verb = isPublished ? "Hide" : "Publish";
+              return (
+                <Button
+                  variant="outline"
+                  small
+                  busy={isBusy(review)}
+                  aria-label={`${verb} the review by ${review.name}`}
+                  onClick={() => void moderate(review, isPublished ? "hidden" : "published")}
+                >
+                  {verb}
+                </Button>
+              );
+            },
+          },
+          {
+            title: "Delete",
+            action: true,
+            cell: (review) => (
+              <Button
+                variant="outline"
+                small
+                aria-label={`Delete the review by ${review.name}`}
+                onClick={() => ask(review)}
+              >
+                Delete
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { Review, ReviewWithState } from "../../../api/client.ts";
+import { useAccount } from "../../../api/session/SessionProvider.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { TextArea } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { clampStars, Stars } from "../../../ui/Stars.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { ownReviewsQuery, useEditReview } from "./own-reviews.ts";
+import { lengthHint, validateLength } from "./review-length.ts";
+import { StarPicker } from "./StarPicker.tsx";
+import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
+
+/** The customer's reviews, newest first. Shows nothing before the first one. */
+export function OwnReviews() {
+  const { email } = useAccount();
+  const { data: reviews, error, refetch } = useQuery(ownReviewsQuery(email));
+  const { ask, dialog } = useDeleteReviewDialog();
+  const [edited, setEdited] = useState<string>();
+
+  if (!reviews?.length && !error) return null;
+  return (
+    <section className="mt-16 max-w-2xl">
+      <h2 className="text-heading">Your reviews</h2>
+      {error && !reviews ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <ul className="mt-6 space-y-8">
+          {reviews?.map((review) => (
+            <li key={review._id} className="border-t border-rule pt-5">
+              {edited === review._id ? (
+                <EditReviewForm review={review} onDone={() => setEdited(undefined)} />
+              ) : (
+                <>
+                  <Stars rating={review.rating} />
+                  <p className="mt-3 wrap-anywhere whitespace-pre-line">{review.review}</p>
+                  <ReviewNotes review={review} />
+                  <div className="mt-4 flex gap-3">
+                    <Button variant="outline" small onClick={() => setEdited(review._id)}>
+                      Edit
+                    </Button>
+                    <Button variant="outline" small onClick={() => ask(review)}>
+                      Delete
+                    </Button>
+                  </div>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog}
+    </section>
+  );
+}
+
+function ReviewNotes({ review: { state, toolName } }: { review: ReviewWithState }) {
+  return (
+    <div className="mt-3 space-y-1 text-sm text-quiet wrap-anywhere">
+      {toolName && (
+        <p>
+          Verified purchase: <bdi>{toolName}</bdi>
+        </p>
+      )}
+      {state === "pending" && <p>Waiting for the shop. Only you can see it.</p>}
+      {state === "hidden" && <p>Hidden by the shop. Only you can see it.</p>}
+    </div>
+  );
+}
+
+function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void }) {
+  const editing = useEditReview(review);
+  const { register, control, handleSubmit, formState } = useForm({
+    defaultValues: { rating: String(clampStars(review.rating)), review: review.review },
+  });
+  const typed = useWatch({ control });
+
+  const save = handleSubmit(async ({ rating, review: text }) => {
+    try {
+      // A rating that the stars cannot show stays unless it is changed.
+      const isRated = formState.dirtyFields.rating;
+      const body = { rating: isRated ? Number(rating) : review.rating, review: text };
+      await editing.mutateAsync(body);
+      showToast("info", "Your review is changed");
+      onDone();
+    } catch {
+      // Shown below the buttons from editing.error.
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)}>
+      <StarPicker rating={typed.rating ?? "0"} {...register("rating")} />
+      <TextArea
+        label="Text of your review"
+        className="mt-5"
+        hint={lengthHint(typed.review ?? "")}
+        error={formState.errors.review?.message}
+        {...register("review", { validate: validateLength })}
+      />
+      <div className="mt-4 flex gap-3">
+        <Button variant="outline" small onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" small busy={editing.isPending}>
+          Save
+        </Button>
+      </div>
+      <div role="alert" className="mt-4 text-error">
+        {editing.error && <FormError error={editing.error} />}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Review } from "../../../api/client.ts";
+import { Stars } from "../../../ui/Stars.tsx";
+
+export function ReviewCard({ review }: { review: Review }) {
+  return (
+    <figure className="flex h-full flex-col border-t border-rule-strong pt-5">
+      <Stars rating={review.rating} />
+      <blockquote className="mt-4 grow font-display text-lg leading-relaxed wrap-anywhere">
+        <p dir="auto">{review.review}</p>
+      </blockquote>
+      <figcaption className="mt-5 text-sm font-medium wrap-anywhere" dir="auto">
+        {review.name}
+        {review.toolName && (
+          <span className="mt-1 block font-normal text-quiet">
+            Verified purchase: <bdi>{review.toolName}</bdi>
+          </span>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The placeholder of a ReviewCard. */
+export function ReviewCardSkeleton() {
+  return (
+    <div className="appear-late border-t border-rule pt-5" aria-hidden="true">
+      <div className="h-[18px] w-24 bg-base-200" />
+      <div className="mt-4 h-32 bg-base-200" />
+      <div className="mt-5 h-5 w-32 bg-base-200" />
+    </div>
+  );
+}

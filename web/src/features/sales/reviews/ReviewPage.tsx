@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useAccount } from "../../../api/session/SessionProvider.tsx";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { FormError } from "../../../ui/FormError.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
+import { OwnReviews } from "./OwnReviews.tsx";
+import { type ReviewOptions, reviewOptionsQuery } from "./own-reviews.ts";
+import { lengthHint, validateLength } from "./review-length.ts";
+import { StarPicker } from "./StarPicker.tsx";
+import { useSendReview } from "./use-send-review.ts";
+
+const EMPTY = { rating: "0", review: "", toolId: "" };
+
+/** If the options do not load, the form still sends a review, and the server decides. */
+const NO_OPTIONS: ReviewOptions = { needsApproval: false, tools: [] };
+
+export default function ReviewPage() {
+  const { email } = useAccount();
+  const { data, error } = useQuery(reviewOptionsQuery(email));
+  const options = data ?? (error ? NO_OPTIONS : undefined);
+
+  return (
+    <>
+      <h1 className="text-title">Review</h1>
+      <p className="mt-4 max-w-prose text-quiet">
+        Tell others how the tools work for you. We show your name, but not your e-mail.
+      </p>
+      {!options ? (
+        <Spinner label="Loading the form" />
+      ) : options.refusal ? (
+        <p className="mt-8 max-w-prose border-l-2 border-warning py-1 pl-4">{options.refusal}</p>
+      ) : (
+        <ReviewForm options={options} />
+      )}
+      <OwnReviews />
+    </>
+  );
+}
+
+function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOptions }) {
+  const { name, email } = useAccount();
+  const form = useForm({ defaultValues: EMPTY });
+  const { register, control, handleSubmit, formState } = form;
+  const { rating, review } = useWatch({ control });
+  const sending = useSendReview();
+  const [sent, setSent] = useState(false);
+  useFormDraft(`review by ${email}`, form);
+
+  const send = handleSubmit(async (typed) => {
+    // A second click on the button that has just sent the review would send an empty one.
+    if (sending.isPending || (sent && !formState.isDirty)) return;
+    setSent(false);
+    try {
+      const { toolId } = typed;
+      const body = { name, email, review: typed.review, rating: Number(typed.rating) };
+      await sending.mutateAsync({ ...body, ...(toolId && { toolId }) });
+      resetAfterSubmit(form, typed, EMPTY);
+      setSent(true);
+      showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
+    } catch {
+      // Shown below the button from sending.error.
+    }
+  });
+
+  return (
+    <form noValidate className="mt-8 max-w-2xl" onSubmit={(event) => void send(event)}>
+      <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
+        <Field label="Name" value={name} disabled />
+        <Field label="E-mail" type="email" value={email} disabled />
+      </div>
+      <StarPicker rating={rating ?? "0"} {...register("rating")} />
+      <TextArea
+        label="Review"
+        className="mt-5"
+        hint={lengthHint(review ?? "")}
+        error={formState.errors.review?.message}
+        {...register("review", { validate: validateLength })}
+      />
+      {tools.length > 0 && (
+        <SelectField label="Which tool? (optional)" {...register("toolId")}>
+          <option value="">No tool</option>
+          {tools.map(({ _id, name: tool }) => (
+            <option key={_id} value={_id}>
+              {tool}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {needsApproval && (
+        <p className="mt-4 text-sm text-quiet">The shop reads new reviews before it shows them.</p>
+      )}
+      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <Button type="submit" className="min-w-40" busy={sending.isPending}>
+          {sending.isPending ? "Sending …" : "Send review"}
+        </Button>
+        <AppLink to={paths.reviews} className="font-medium underline underline-offset-4">
+          See all reviews
+        </AppLink>
+      </div>
+      <div role="alert" className="mt-4 text-error">
+        {sending.error && <FormError error={sending.error} />}
+      </div>
+      <div role="status">
+        {sent && (
+          <p>
+            {needsApproval
+              ? "The shop has received your review and will show it after reading it."
+              : "Your review is published."}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { api, unwrap } from "../../../api/client.ts";
+
+interface Draft {
+  name: string;
+  email: string;
+  review: string;
+  rating: number;
+  toolId?: string;
+}
+
+export function useSendReview() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Draft) => unwrap(api.POST("/reviews", { body })),
+    // Not awaited, because the review is sent even if the lists cannot be read again.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["reviews"] }),
+  });
+}

@@ -1,0 +1,150 @@
+import "./look-fields.css";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { uploadPicture } from "../../../api/upload-picture.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { FieldError } from "../../../ui/Field.tsx";
+import { readableAccent } from "./accent-style.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
+
+interface FormProps {
+  form: UseFormReturn<SettingsDraft>;
+}
+
+/** The logo is uploaded when it is chosen. Save makes it the shop's. */
+export function LogoField({ form }: FormProps) {
+  const id = useId();
+  const [state, setState] = useState<{ uploading?: boolean; error?: string }>({});
+  const [logo, name] = form.watch(["logo", "name"]);
+  const message = state.error ?? form.formState.errors.logo?.message;
+  const set = (path: string) => {
+    form.clearErrors("logo");
+    form.setValue("logo", path, { shouldDirty: true });
+  };
+  const choose = async (file: File) => {
+    setState({ uploading: true });
+    try {
+      set(new URL(await uploadPicture(file, "whole")).pathname);
+      setState({});
+    } catch (error) {
+      setState({ error: errorMessage(error) });
+    }
+  };
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        Logo
+      </label>
+      <div className="logo-choice">
+        {logo ? (
+          <>
+            <span className="light-paper">
+              <img src={logo} alt={`${name} on light pages`} />
+            </span>
+            <span className="dark-paper">
+              <span>
+                <img src={logo} alt={`${name} on dark pages`} />
+              </span>
+            </span>
+          </>
+        ) : (
+          <span className="text-sm text-quiet">
+            {state.uploading ? "Uploading …" : "Choose a picture, or drop one here."}
+          </span>
+        )}
+        <input
+          id={id}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-invalid={message ? true : undefined}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={({ target }) => {
+            const file = target.files?.[0];
+            if (file) void choose(file);
+            // So that the same file can be chosen again after it was removed.
+            target.value = "";
+          }}
+        />
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+        Replaces the name in the header, and appears on receipts and packing slips. PNG, JPEG or
+        WebP, best with a transparent background.
+      </p>
+      <FieldError id={`${id}-error`} message={message} />
+      {logo && (
+        <Button variant="outline" small onClick={() => set("")}>
+          Remove logo
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const FIRST_COLOUR = "#2f5d3a";
+
+/** With a preview on both kinds of page, because the server changes a colour in which text is hard to read. */
+export function AccentField({ form }: FormProps) {
+  const id = useId();
+  const accent = form.watch("accent");
+  const chosen = accent || FIRST_COLOUR;
+  const { data: shown } = useQuery({
+    queryKey: ["accent", chosen],
+    queryFn: () => readableAccent(chosen),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: (before) => before,
+  });
+  const set = (colour: string) => form.setValue("accent", colour, { shouldDirty: true });
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+        Colour of buttons and links
+      </label>
+      <input
+        id={id}
+        type="color"
+        className="input colour-input"
+        aria-describedby={`${id}-hint ${id}-error`}
+        value={chosen}
+        onChange={({ target }) => set(target.value)}
+      />
+      <div className="mt-3 grid grid-cols-2">
+        {(["light", "dark"] as const).map((paper) => (
+          <Sample key={paper} paper={paper} colour={shown?.[paper]} />
+        ))}
+      </div>
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet" aria-live="polite">
+        {shown && changeText(chosen, shown)}
+      </p>
+      <FieldError id={`${id}-error`} message={form.formState.errors.accent?.message} />
+      {accent && (
+        <Button variant="outline" small onClick={() => set("")}>
+          Use the first colour
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Sample({ paper, colour }: { paper: "light" | "dark"; colour: string | undefined }) {
+  return (
+    <span
+      className={`${paper}-paper accent-sample`}
+      // The DOM may set a property, where the policy forbids the attribute in HTML.
+      ref={(element) => element?.style.setProperty("--sample", colour ?? null)}
+    >
+      <span aria-hidden="true">Button</span>
+      <span>{paper === "light" ? "Light pages" : "Dark pages"}</span>
+    </span>
+  );
+}
+
+function changeText(chosen: string, { light, dark }: { light: string; dark: string }) {
+  const changes = [
+    light !== chosen && "darker on light pages",
+    dark !== chosen && "lighter on dark pages",
+  ].filter(Boolean);
+  if (changes.length === 0) return "Text in this colour is easy to read on all pages.";
+  return `We show it ${changes.join(" and ")}, so that text stays easy to read.`;
+}

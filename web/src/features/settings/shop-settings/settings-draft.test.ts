@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import firstValues from "../../../api/shop-defaults.json";
+import { changesOf, conflictsOf, draftOf, rebased } from "./settings-draft.ts";
+
+const stored = {
+  ...firstValues,
+  locale: "en-CA" as const,
+  description: "D",
+  privacy: "P",
+  terms: "T",
+  returns: "R",
+  reviewPolicy: "everyone" as const,
+  orderEmails: "each" as const,
+  notificationEmail: "",
+  lowStock: "5",
+  twoStepLogin: "optional" as const,
+  synonyms: "spade = shovel",
+  drafts: ["privacy" as const, "terms" as const],
+};
+
+test("only what was typed or checked is sent", () => {
+  const draft = draftOf(stored);
+  expect(changesOf(draft, stored)).toEqual({});
+  const typed = { ...draft, name: "Fern", checked: { ...draft.checked, terms: true } };
+  expect(changesOf(typed, stored)).toEqual({ name: "Fern", terms: "T" });
+});
+
+test("what was typed stays when another owner has saved, and all else follows", () => {
+  const typed = { ...draftOf(stored), name: "Fern" };
+  const now = { ...stored, name: "Moss", phone: "613 555-0199" };
+  expect(rebased(typed, stored, now)).toMatchObject({ name: "Fern", phone: "613 555-0199" });
+});
+
+test("what both owners changed is shown, and nothing else", () => {
+  const typed = { ...draftOf(stored), name: "Fern", hours: "Mondays", tagline: "Tools" };
+  const now = { ...stored, name: "Moss", phone: "613 555-0199", tagline: "Tools" };
+  expect(conflictsOf(typed, stored, now)).toEqual([{ name: "name", theirs: "Moss", ours: "Fern" }]);
+});

@@ -1,0 +1,332 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router";
+import type { Webhook, WebhookDelivery } from "../../../api/client.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { formatTime } from "../../../date.ts";
+import { paths } from "../../../pages.ts";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { DateText } from "../../../ui/DateText.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { deliveriesQuery, useWebhookChanges, webhooksQuery } from "./queries.ts";
+import { SecretDialog } from "./SecretDialog.tsx";
+import { WebhookDialog } from "./WebhookDialog.tsx";
+import { DELIVERY_STATES, describeAttempt, describeState } from "./webhooks.ts";
+
+/** For the owner: one webhook, and what its receiver answered. */
+export default function WebhookPage() {
+  const { id = "" } = useParams();
+  const { data, error, refetch } = useQuery(webhooksQuery);
+  const webhook = data?.find(({ _id }) => _id === id);
+  return (
+    <>
+      <BackLink to={paths.webhooks}>Webhooks</BackLink>
+      <h1 className="text-title">Webhook</h1>
+      {webhook ? (
+        <>
+          <WebhookHead webhook={webhook} />
+          <DeliveryLog webhook={webhook} />
+        </>
+      ) : data ? (
+        <div className="mt-8">
+          <EmptyState title="No such webhook">It may have been deleted.</EmptyState>
+        </div>
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading the webhook" />
+      )}
+    </>
+  );
+}
+
+function WebhookHead({ webhook }: { webhook: Webhook }) {
+  const { _id: id, url, events, pausedAt } = webhook;
+  const changes = useWebhookChanges();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<"edit" | "rotate" | "delete">();
+  const [secret, setSecret] = useState<string>();
+  const { color, title, advice } = describeState(webhook);
+  const close = () => setOpen(undefined);
+
+  const run = async (change: () => Promise<unknown>, done: string) => {
+    try {
+      await change();
+      showToast("success", done);
+    } catch (error) {
+      close();
+      showToast("error", errorMessage(error));
+    }
+  };
+
+  return (
+    <>
+      <p className="mt-4 text-lg wrap-anywhere">{url}</p>
+      <p className="mt-1">
+        <code className="text-sm text-quiet">{events.join(", ")}</code>
+      </p>
+      <div role="status" className="mt-5 border-l-2 border-rule-strong py-1 pl-5">
+        <p className={`font-medium ${color}`}>{title}</p>
+        {advice && <p className="mt-1 max-w-prose">{advice}</p>}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button
+          variant={pausedAt ? "primary" : "outline"}
+          small
+          busy={changes.edit.isPending}
+          onClick={() =>
+            void run(
+              () => changes.edit.mutateAsync({ id, url, events, paused: !pausedAt }),
+              pausedAt ? "Webhook resumed" : "Webhook paused",
+            )
+          }
+        >
+          {pausedAt ? "Resume" : "Pause"}
+        </Button>
+        {!pausedAt && (
+          <Button
+            variant="outline"
+            small
+            busy={changes.test.isPending}
+            onClick={() => void run(() => changes.test.mutateAsync(id), "Test sent")}
+          >
+            Send a test
+          </Button>
+        )}
+        <Button variant="outline" small onClick={() => setOpen("edit")}>
+          Edit
+        </Button>
+        <Button variant="outline" small onClick={() => setOpen("rotate")}>
+          New secret
+        </Button>
+        <Button variant="outline" small onClick={() => setOpen("delete")}>
+          Delete
+        </Button>
+      </div>
+      <WebhookDialog
+        title="Edit webhook"
+        open={open === "edit"}
+        first={{ url, events, paused: Boolean(pausedAt) }}
+        onClose={close}
+        onSave={async (choice) => {
+          await changes.edit.mutateAsync({ id, ...choice });
+          close();
+          showToast("success", "Webhook saved");
+        }}
+      />
+      <ConfirmDialog
+        title="Make a new secret?"
+        text="For a day, messages are signed with the old secret too. Give the new one to your receiver until then."
+        button="Make it"
+        open={open === "rotate"}
+        busy={changes.rotate.isPending}
+        onClose={close}
+        onConfirm={async () => {
+          try {
+            const rotated = await changes.rotate.mutateAsync(id);
+            close();
+            setSecret(rotated.secret);
+          } catch (error) {
+            close();
+            showToast("error", errorMessage(error));
+          }
+        }}
+      />
+      <ConfirmDialog
+        title="Delete this webhook?"
+        text="Its log is deleted too, and nothing is sent to it any more."
+        button="Delete"
+        open={open === "delete"}
+        busy={changes.remove.isPending}
+        onClose={close}
+        onConfirm={() =>
+          run(async () => {
+            await changes.remove.mutateAsync(id);
+            close();
+            void navigate(paths.webhooks);
+          }, "Webhook deleted")
+        }
+      />
+      <SecretDialog secret={secret} isNew onClose={() => setSecret(undefined)} />
+    </>
+  );
+}
+
+interface ConfirmDialogProps {
+  title: string;
+  text: string;
+  button: string;
+  open: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => Promise<void>;
+}
+
+function ConfirmDialog({
+  title,
+  text,
+  button,
+  open,
+  busy,
+  onClose,
+  onConfirm,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog open={open} title={title} onClose={onClose}>
+      <p className="mt-3 text-quiet">{text}</p>
+      <div className="mt-8 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          variant={button === "Delete" ? "danger" : "primary"}
+          busy={busy}
+          onClick={() => void onConfirm()}
+        >
+          {button}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function DeliveryLog({ webhook }: { webhook: Webhook }) {
+  const list = useInfiniteQuery(deliveriesQuery(webhook._id));
+  const { data, error, refetch } = list;
+  const deliveries = data?.pages.flatMap((page) => page.rows);
+  return (
+    <section className="mt-12" aria-labelledby="log">
+      <h2 id="log" className="text-heading">
+        Log
+      </h2>
+      <p className="mt-2 max-w-prose text-sm text-quiet">
+        What was sent in the last 14 days, newest first. A replay has the same webhook-id, so that
+        the receiver can tell that it is a repeat.
+      </p>
+      <div className="mt-5">
+        {deliveries ? (
+          <DeliveriesTable webhook={webhook} deliveries={deliveries} />
+        ) : error ? (
+          <LoadError error={error} onRetry={() => void refetch()} />
+        ) : (
+          <TableSkeleton label="Loading the log" />
+        )}
+      </div>
+      <ShowMore list={list} className="mt-8" />
+    </section>
+  );
+}
+
+interface DeliveriesTableProps {
+  webhook: Webhook;
+  deliveries: WebhookDelivery[];
+}
+
+function DeliveriesTable({ webhook, deliveries }: DeliveriesTableProps) {
+  if (deliveries.length === 0)
+    return <EmptyState title="Nothing sent yet">Send a test to see a response here.</EmptyState>;
+  return (
+    <Table
+      caption="Log"
+      rows={deliveries}
+      rowKey={({ _id }) => _id}
+      columns={[
+        {
+          title: "Event",
+          rowHeader: true,
+          className: "sm:min-w-28",
+          cell: ({ event }) => <code className="text-sm">{event}</code>,
+        },
+        {
+          title: "Since",
+          className: "sm:min-w-36",
+          cell: ({ createdAt }) => <Moment at={createdAt} />,
+        },
+        {
+          title: "State",
+          className: "sm:min-w-20",
+          cell: ({ state }) => (
+            <span className={DELIVERY_STATES[state].color}>{DELIVERY_STATES[state].text}</span>
+          ),
+        },
+        {
+          title: "Attempts",
+          className: "sm:min-w-44 text-sm",
+          cell: ({ attempts }) => <Attempts attempts={attempts} />,
+        },
+        {
+          title: "Action",
+          action: true,
+          cell: (delivery) =>
+            delivery.state !== "queued" && <ReplayButton webhook={webhook} delivery={delivery} />,
+        },
+      ]}
+    />
+  );
+}
+
+const Moment = ({ at }: { at: string }) => (
+  <>
+    <DateText at={at} />
+    <span className="row-note block">{formatTime(Date.parse(at))}</span>
+  </>
+);
+
+const SHOWN_ATTEMPTS = 3;
+
+function Attempts({ attempts }: { attempts: WebhookDelivery["attempts"] }) {
+  if (attempts.length === 0) return <span className="text-quiet">None yet</span>;
+  const line = (attempt: WebhookDelivery["attempts"][number]) => (
+    <li key={attempt.at} className="figures">
+      {formatTime(Date.parse(attempt.at))} {describeAttempt(attempt)}
+    </li>
+  );
+  const earlier = attempts.slice(SHOWN_ATTEMPTS);
+  return (
+    <>
+      <ol>{attempts.slice(0, SHOWN_ATTEMPTS).map(line)}</ol>
+      {earlier.length > 0 && (
+        <details>
+          <summary className="cursor-pointer py-1 underline underline-offset-4">
+            {earlier.length} earlier
+          </summary>
+          <ol>{earlier.map(line)}</ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+function ReplayButton({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
+  const { replay } = useWebhookChanges();
+  const send = async () => {
+    try {
+      await replay.mutateAsync({ id: webhook._id, delivery: delivery._id });
+      document.getElementById("main")?.focus({ preventScroll: true });
+      showToast("info", "The event will be sent again");
+    } catch (error) {
+      showToast("error", errorMessage(error));
+    }
+  };
+  return (
+    <Button
+      variant="outline"
+      small
+      busy={replay.isPending}
+      aria-label={`Replay ${delivery.event} of ${formatTime(Date.parse(delivery.createdAt))}`}
+      onClick={() => void send()}
+    >
+      Replay
+    </Button>
+  );
+}

@@ -1,0 +1,193 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
+import { BANNERS } from "./banners.ts";
+
+const INTERVAL = 6000;
+/** The picture of the next banner loads this long before its turn. */
+const LOAD_AHEAD = 1500;
+
+interface BannerCarouselProps {
+  /** What stands in the last line of a banner. */
+  offers: (banner: number, isShown: boolean) => ReactNode;
+}
+
+/**
+ * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * They advance automatically until the visitor interacts, and never with reduced motion.
+ */
+export function BannerCarousel({ offers }: BannerCarouselProps) {
+  const strip = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
+  const [playing, setPlaying] = useState(false);
+  const [paused, setPaused] = useState(false);
+
+  // The banners up to this one have their picture. Each loads just before it is visible, so that a visit stays light.
+  const [loaded, setLoaded] = useState(0);
+
+  useEffect(() => setPlaying(!prefersReducedMotion()), []);
+
+  useEffect(() => {
+    if (!playing || paused) return;
+    const load = setTimeout(() => setLoaded(atLeast(shown + 1)), INTERVAL - LOAD_AHEAD);
+    const timer = setInterval(() => {
+      if (!document.hidden) scrollToBanner(strip.current, shown + 1);
+    }, INTERVAL);
+    return () => {
+      clearTimeout(load);
+      clearInterval(timer);
+    };
+  }, [playing, paused, shown]);
+
+  const show = (index: number) => {
+    setPlaying(false);
+    scrollToBanner(strip.current, index);
+  };
+
+  return (
+    <section
+      aria-roledescription="carousel"
+      aria-label="From the catalogue"
+      className="border-b border-rule"
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+      onKeyDown={(event) => {
+        if (event.key === "ArrowLeft") show(shown - 1);
+        else if (event.key === "ArrowRight") show(shown + 1);
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <ul
+        ref={strip}
+        id="banners"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-live={playing && !paused ? "off" : "polite"}
+        className="banner-strip"
+        onPointerDown={() => setPlaying(false)}
+        onScroll={({ currentTarget: { scrollLeft, clientWidth } }) => {
+          const place = scrollLeft / clientWidth;
+          setShown(Math.round(place));
+          // After a jump the strip stands a fraction of a pixel beside its place.
+          setLoaded(atLeast(Math.ceil(place - 0.01)));
+        }}
+      >
+        {BANNERS.map((banner, index) => (
+          <li
+            key={banner.scene}
+            aria-roledescription="slide"
+            aria-label={`${index + 1} of ${BANNERS.length}`}
+            aria-hidden={index !== shown}
+            className="banner"
+          >
+            {index <= Math.max(loaded, shown) ? (
+              <BannerPicture {...banner} eager={index === 0} />
+            ) : (
+              <div className="banner-picture" />
+            )}
+            <div className="banner-words">
+              <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
+              <p className="mt-1 font-display text-heading leading-tight font-medium">
+                {banner.title}
+              </p>
+              <p className="mt-2 text-quiet">{banner.text}</p>
+              <p className="banner-offer">{offers(index, index === shown)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <div className="measure flex flex-wrap items-center justify-between gap-x-4 py-2 noscript:hidden">
+        <div className="flex items-center">
+          {BANNERS.map((banner, index) => (
+            <button
+              key={banner.scene}
+              type="button"
+              aria-label={`Banner ${index + 1}: ${banner.title}`}
+              aria-controls="banners"
+              aria-current={index === shown}
+              onClick={() => show(index)}
+              className="group grid size-8 place-items-center"
+            >
+              <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary forced-colors:group-aria-current:bg-[Highlight] forced-colors:group-aria-current:forced-color-adjust-none" />
+            </button>
+          ))}
+        </div>
+        <div className="flex">
+          <CarouselButton label="Previous banner" onPress={() => show(shown - 1)}>
+            <ArrowLeftIcon />
+          </CarouselButton>
+          <CarouselButton
+            label={playing ? "Pause the banners" : "Play the banners"}
+            onPress={() => setPlaying(!playing)}
+          >
+            {playing ? <PauseIcon /> : <PlayIcon />}
+          </CarouselButton>
+          <CarouselButton label="Next banner" onPress={() => show(shown + 1)}>
+            <ArrowRightIcon />
+          </CarouselButton>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const ROMAN = ["I", "II", "III", "IV", "V"];
+
+interface CarouselButtonProps {
+  label: string;
+  onPress: () => void;
+  children: React.ReactNode;
+}
+
+const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    onClick={onPress}
+    className="grid size-10 place-items-center hover:bg-base-200"
+  >
+    {children}
+  </button>
+);
+
+/** Narrow screens get a crop of the middle. */
+function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
+  const narrow = (format: string) => `/scenes/${scene}-640.${format}`;
+  const wide = (format: string) =>
+    `/scenes/${scene}-1280.${format} 1280w, /scenes/${scene}-1920.${format} 1920w`;
+  const phone = "(max-width: 40rem)";
+  return (
+    <picture>
+      <source media={phone} type="image/avif" srcSet={narrow("avif")} width={640} height={520} />
+      <source media={phone} type="image/webp" srcSet={narrow("webp")} width={640} height={520} />
+      <source type="image/avif" srcSet={wide("avif")} sizes="100vw" />
+      <img
+        src={`/scenes/${scene}-1280.webp`}
+        srcSet={wide("webp")}
+        sizes="100vw"
+        alt={alt}
+        width={1280}
+        height={520}
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : "auto"}
+        className="banner-picture dark:brightness-90"
+      />
+    </picture>
+  );
+}
+
+const atLeast = (wanted: number) => (now: number) => Math.max(now, wanted);
+
+const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Scrolls the strip, and nothing else on the page. After the last banner comes the first. */
+function scrollToBanner(strip: HTMLElement | null, index: number) {
+  if (!strip) return;
+  const place = (index + BANNERS.length) % BANNERS.length;
+  strip.scrollTo({
+    left: place * strip.clientWidth,
+    behavior: prefersReducedMotion() ? "instant" : "smooth",
+  });
+}

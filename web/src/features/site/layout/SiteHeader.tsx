@@ -1,0 +1,165 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { useSession } from "../../../api/session/SessionProvider.tsx";
+import { useRole } from "../../../api/session/use-role.ts";
+import { useShop } from "../../../api/shop.ts";
+import { paths, sidebarLinks } from "../../../pages.ts";
+import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { CloseIcon, MenuIcon } from "../../../ui/icons.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { Logo } from "./Logo.tsx";
+import { ThemeSwitch } from "./ThemeSwitch.tsx";
+
+interface Item {
+  to: string;
+  text: string;
+  isSection?: boolean;
+  className?: string;
+  children?: ReactNode;
+}
+
+const LINKS: Item[] = [
+  { to: paths.home, text: "Home" },
+  { to: paths.tools, text: "All Tools", className: "max-lg:hidden @max-[18rem]:block" },
+  { to: paths.blogs, text: "Blogs" },
+  { to: paths.portfolio, text: "My Portfolio" },
+];
+
+export function SiteHeader() {
+  const { state } = useSession();
+  const { name } = useShop();
+  const location = useLocation();
+  // The menu is open at one location only, so that navigation closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  const open = openAt === location.key;
+  const menuId = useId();
+  const menuButton = useRef<HTMLButtonElement>(null);
+
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !open) return;
+    setOpenAt(undefined);
+    menuButton.current?.focus();
+  };
+
+  return (
+    <header className="@container print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
+      {/* With large text the links are below the name, which takes 4 rem at least, and All Tools is in the menu. */}
+      <div className="measure flex min-h-(--header) flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
+        <div className="flex min-w-0 flex-[1_1_4rem]">
+          <AppLink to={paths.home} className="min-w-0" aria-label={`${name}, home`}>
+            <Logo />
+          </AppLink>
+        </div>
+        <nav
+          aria-label="Main"
+          className="flex max-w-full flex-wrap items-center gap-x-1 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
+          onKeyDown={closeOnEscape}
+        >
+          {/* Outside the menu on small screens, and inside the list on large ones. */}
+          <AppLink
+            to={paths.tools}
+            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[18rem]:hidden"
+          >
+            All Tools
+          </AppLink>
+          <ul
+            id={menuId}
+            className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0 noscript:static noscript:flex noscript:flex-row noscript:gap-x-4 noscript:border-0 noscript:p-0`}
+          >
+            {LINKS.map((link) => (
+              <NavItem key={link.to} {...link} />
+            ))}
+            {state.status === "signed-in" && (
+              <NavItem to={paths.dashboard} text="Dashboard" isSection>
+                {open && <DashboardItems />}
+              </NavItem>
+            )}
+            <li className="py-1 min-[26rem]:hidden noscript:hidden">
+              <ThemeSwitch withText />
+            </li>
+          </ul>
+          <Account />
+          <span className="max-[26rem]:hidden noscript:hidden">
+            <ThemeSwitch />
+          </span>
+          <Button
+            ref={menuButton}
+            variant="quiet"
+            small
+            className="px-2 lg:hidden noscript:hidden"
+            aria-label="Menu"
+            aria-expanded={open}
+            aria-controls={menuId}
+            onClick={() => setOpenAt(open ? undefined : location.key)}
+          >
+            {open ? <CloseIcon /> : <MenuIcon />}
+          </Button>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function NavItem({ text, className, children, ...link }: Item) {
+  return (
+    <li className={className}>
+      <AppNavLink
+        {...link}
+        className="block py-2.5 underline-offset-8 hover:underline aria-[current]:font-semibold aria-[current]:underline lg:py-1"
+      >
+        {text}
+      </AppNavLink>
+      {children}
+    </li>
+  );
+}
+
+/** The pages of the dashboard, in the menu of small screens. */
+function DashboardItems() {
+  const { data: role } = useRole();
+  return (
+    <ul className="mb-2 border-l border-rule-strong pl-4 lg:hidden">
+      {sidebarLinks(role).map((link) => (
+        <NavItem key={link.to} {...link} />
+      ))}
+    </ul>
+  );
+}
+
+function Account() {
+  const { state, signOut } = useSession();
+  const [isSigningOut, setIsSigningOut] = useState(false);
+
+  if (state.status === "signed-in") {
+    const leave = async () => {
+      setIsSigningOut(true);
+      try {
+        await signOut();
+      } catch (error) {
+        showToast("error", `You are still logged in. ${errorMessage(error)}`);
+      } finally {
+        setIsSigningOut(false);
+      }
+    };
+    return (
+      <Button
+        variant="outline"
+        small
+        busy={isSigningOut}
+        // On phones as quiet as the link beside it.
+        className="max-sm:border-transparent! max-sm:px-1! max-sm:font-normal!"
+        onClick={() => void leave()}
+      >
+        Sign Out
+      </Button>
+    );
+  }
+  // The style sheet hides it while the session loads.
+  return (
+    <AppLink to={paths.login} className="login-link btn btn-primary btn-sm">
+      Login
+    </AppLink>
+  );
+}

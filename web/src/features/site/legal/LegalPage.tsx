@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "react-router";
+import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
+import { pages } from "../../../pages.ts";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { shopSettingsQuery } from "../../settings/shop-settings/queries.ts";
+import { paragraphsOf } from "./paragraphs.ts";
+
+const NAMES = ["privacy", "terms", "returns"] as const;
+
+/** The page of one of the three texts. */
+export default function LegalPage() {
+  const { pathname } = useLocation();
+  const page = NAMES.find((name) => pages[name].path === pathname) ?? "privacy";
+  const { data: settings, error, refetch } = useQuery(shopSettingsQuery);
+  return (
+    <div className="measure py-12 lg:py-16">
+      <h1 className="text-title">{pages[page].title}</h1>
+      {settings ? (
+        <>
+          {settings.drafts.includes(page) && (
+            <p className="mt-6 max-w-prose border-l-2 border-warning py-1 pl-4 text-quiet">
+              This is a first draft. The owner of the shop has not checked it yet.
+            </p>
+          )}
+          <div className="mt-8 max-w-prose" dir="auto">
+            {paragraphsOf(settings[page]).map(({ key, isHeading, text }) =>
+              isHeading ? (
+                <h2 key={key} className="mt-10 text-heading wrap-anywhere">
+                  {text}
+                </h2>
+              ) : (
+                <p key={key} className="mt-4 whitespace-pre-line wrap-anywhere">
+                  {text}
+                </p>
+              ),
+            )}
+          </div>
+          <Seller />
+        </>
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading the text" />
+      )}
+    </div>
+  );
+}
+
+function Seller() {
+  const { name, legalName, address, email, phone } = useShop();
+  return (
+    <address className="mt-12 max-w-prose border-t border-rule pt-6 not-italic wrap-anywhere">
+      <p className="font-medium">{legalName || name}</p>
+      {address && <p className="whitespace-pre-line">{address}</p>}
+      {email && (
+        <p>
+          <a href={emailLink(email)} className="underline underline-offset-4">
+            {email}
+          </a>
+        </p>
+      )}
+      {phone && (
+        <p>
+          <a href={phoneLink(phone)} className="figures underline underline-offset-4">
+            {phone}
+          </a>
+        </p>
+      )}
+    </address>
+  );
+}

@@ -1,0 +1,207 @@
+import "./tool-page.css";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Navigate, type Params, useParams } from "react-router";
+import type { Tool } from "../../../api/client.ts";
+import { isOutOfStock, soldOutText, stockText } from "../../../api/stock.ts";
+import { toolBySlugFromLists } from "../../../api/tool-lists.ts";
+import { useLiveStock } from "../../../api/use-live-stock.ts";
+import { formatCents, formatCount, pluralize, toCents } from "../../../money.ts";
+import { categoryPath, paths, purchasePath, toolPath } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Breadcrumbs } from "../../../ui/Breadcrumbs.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FullPrice } from "../../../ui/FullPrice.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { Stars } from "../../../ui/Stars.tsx";
+import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
+import { PriceTable } from "../../sales/orders/PriceTable.tsx";
+import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
+import { type ToolPageData, toolPageQuery } from "./queries.ts";
+import { ToolPicture } from "./ToolPicture.tsx";
+
+export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {
+  void queryClient.prefetchQuery(toolPageQuery(slug));
+}
+
+export default function ToolPage() {
+  useLiveStock();
+  const { slug = "" } = useParams();
+  const queryClient = useQueryClient();
+  const { data: found, error, refetch } = useQuery(toolPageQuery(slug));
+  const missing = found && "missing" in found ? found.missing : undefined;
+  const data = found && "tool" in found ? found : undefined;
+  const tool = data?.tool ?? toolBySlugFromLists(queryClient, slug);
+
+  // An old link of a renamed tool.
+  if (data && data.tool.slug !== slug) return <Navigate to={toolPath(data.tool)} replace />;
+  return (
+    <div className="measure py-4 md:py-8">
+      {missing ? (
+        <Gone wasHere={missing === 410} />
+      ) : tool ? (
+        <>
+          <PageTitle>{tool.name}</PageTitle>
+          <Breadcrumbs
+            above={[
+              { to: paths.tools, name: "All Tools" },
+              ...(data?.categories ?? []).map((category) => ({
+                to: categoryPath(category),
+                name: category.name,
+              })),
+            ]}
+            here={tool.name}
+          />
+          <div className="tool-page">
+            <ToolPicture key={tool._id} tool={tool} />
+            <ToolFacts tool={tool} rating={data?.rating} />
+          </div>
+          {data ? (
+            <>
+              <Reviews data={data} />
+              <Related tools={data.related} />
+            </>
+          ) : (
+            error && (
+              <div className="mt-16">
+                <LoadError error={error} onRetry={() => void refetch()} />
+              </div>
+            )
+          )}
+        </>
+      ) : error ? (
+        <>
+          <h1 className="mb-8 text-title">Tool</h1>
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </>
+      ) : (
+        <Spinner label="Loading the tool" />
+      )}
+    </div>
+  );
+}
+
+function Gone({ wasHere }: { wasHere: boolean }) {
+  const title = wasHere ? "This tool is no longer for sale" : "We don’t have this tool";
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <h1 className="sr-only">Tool</h1>
+      <EmptyState
+        title={title}
+        picture="/scenes/empty-shelf.svg"
+        action={
+          <AppLink to={paths.tools} className="btn btn-primary">
+            All Tools
+          </AppLink>
+        }
+      >
+        {wasHere ? "We may have something similar." : "The link may be wrong or out of date."}
+      </EmptyState>
+    </>
+  );
+}
+
+function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"] }) {
+  const { minimumQuantity, price } = tool;
+  const isSoldOut = isOutOfStock(tool);
+  const isSingle = minimumQuantity === 1;
+  return (
+    <div className="tool-facts">
+      <h1 className="text-title wrap-anywhere">{tool.name}</h1>
+      {rating && (
+        <p className="figures mt-3 flex items-center gap-3 text-sm">
+          <Stars rating={rating.average} />
+          <a href="#reviews" className="underline underline-offset-4">
+            {pluralize(rating.count, "review")}
+          </a>
+        </p>
+      )}
+      <p className="figures mt-4 font-display text-3xl">
+        <FullPrice
+          dollars={price}
+          unit={isSingle ? undefined : "each"}
+          className="text-lg text-quiet"
+        />
+      </p>
+      <p className="figures mt-1">
+        {isSingle
+          ? "No minimum"
+          : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
+      </p>
+      <p className={`figures mt-1 ${isSoldOut ? "text-error" : "text-quiet"}`}>
+        {isSoldOut ? `Sold out: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
+      </p>
+      <div className="mt-6">
+        {isSoldOut ? (
+          <p className="max-w-prose border-l-2 border-warning py-1 pl-4">
+            You cannot order this tool now. Please look at the related tools below.
+          </p>
+        ) : (
+          <AppLink to={purchasePath(tool._id)} className="btn btn-primary px-10">
+            Purchase
+          </AppLink>
+        )}
+      </div>
+      {tool.priceSteps && (
+        <div className="mt-8">
+          <PriceTable tool={tool} />
+        </div>
+      )}
+      <p className="mt-8 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
+        {tool.description}
+      </p>
+      {tool.sku && <p className="mt-4 text-sm text-quiet">Article {tool.sku}</p>}
+    </div>
+  );
+}
+
+function Reviews({ data: { rating, reviews } }: { data: ToolPageData }) {
+  return (
+    <section aria-labelledby="reviews" className="mt-16 lg:mt-24">
+      <h2 id="reviews" className="text-heading">
+        Reviews
+      </h2>
+      {rating ? (
+        <>
+          <p className="figures mt-2 text-quiet">
+            {rating.average} of 5, from {pluralize(rating.count, "verified purchase")}
+          </p>
+          <ul className="mt-8 grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
+            {reviews.map((review) => (
+              <li key={review._id}>
+                <ReviewCard review={review} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="mt-3 text-quiet">
+          No reviews yet. Customers who have bought this tool can write the first one.
+        </p>
+      )}
+      <AppLink to={paths.reviews} className="btn btn-outline mt-8">
+        All Reviews
+      </AppLink>
+    </section>
+  );
+}
+
+function Related({ tools }: { tools: Tool[] }) {
+  if (tools.length === 0) return null;
+  return (
+    <section aria-labelledby="related" className="mt-16 lg:mt-24">
+      <h2 id="related" className="text-heading">
+        Related tools
+      </h2>
+      <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-10 sm:gap-x-8 lg:grid-cols-4">
+        {tools.map((tool) => (
+          <li key={tool._id}>
+            <ToolCard tool={tool} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
