@@ -15,7 +15,7 @@ const proxied = { target: server, headers: { origin: server } };
 
 /** What pages behind the login share, and public pages do not need. */
 const BEHIND_LOGIN =
-  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|FormError|FullPrice|LongId|Timeline|Choice|ConfirmDelete|SelectField|use-(?:confirm-delete|form-draft))|api\/(?:idempotent|order-))/;
+  /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
 
 export default defineConfig({
   plugins: [

@@ -1,4 +1,4 @@
-import createClient from "openapi-fetch";
+import createClient, { type FetchResponse, type RequestBodyOption } from "openapi-fetch";
 import { ApiError } from "./errors.ts";
 import type { components, paths } from "./schema.gen.ts";
 
@@ -74,6 +74,44 @@ async function expectOk<Data>(call: Promise<ApiResult<Data>>) {
   if (!outcome.response.ok) throw ApiError.from(outcome.response, outcome.error);
   return outcome;
 }
+
+type Method = "get" | "post" | "put" | "patch" | "delete";
+
+/** Each call of openapi.json, such as `POST /webhooks/{id}/test`. */
+export type Call = {
+  [Path in keyof paths]: {
+    [M in Method]: paths[Path][M] extends undefined ? never : `${Uppercase<M>} ${Path}`;
+  }[Method];
+}[keyof paths];
+
+type Operation<C extends Call> = C extends `${infer M} ${infer Path extends keyof paths}`
+  ? Extract<paths[Path][Lowercase<M> & Method], { parameters: unknown; responses: object }>
+  : never;
+
+/** The parameters of a call by their place, and its body. */
+export type Input<C extends Call> = Operation<C>["parameters"] &
+  RequestBodyOption<Operation<C>> &
+  Pick<RequestInit, "signal" | "keepalive">;
+
+export type InputOf<C extends Call> = object extends Input<C> ? [Input<C>?] : [Input<C>];
+
+export type Answer<C extends Call> = Exclude<
+  FetchResponse<Operation<C>, object, `${string}/${string}`>["data"],
+  undefined
+>;
+
+/** For a response of which more than the body is needed. Otherwise use `send`. */
+export function request<C extends Call>(call: C, ...[input]: InputOf<C>) {
+  const [method, address] = call.split(" ") as ["get", "/config"];
+  const { path, query, header, ...rest } = { ...input } as Record<string, never>;
+  return api.request(method, address, { params: { path, query, header }, ...rest }) as Promise<
+    ApiResult<Answer<C>>
+  >;
+}
+
+/** Makes a call. Resolves to the body of its response, and throws an ApiError for every other outcome. */
+export const send = <C extends Call>(call: C, ...input: InputOf<C>) =>
+  unwrap(request(call, ...input));
 
 /** The body of a successful response. Throws an ApiError for every other outcome. */
 export async function unwrap<Data>(call: Promise<ApiResult<Data>>): Promise<Data> {

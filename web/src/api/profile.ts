@@ -1,11 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "./client.ts";
+import { privateQuery } from "./query.ts";
 
 /** The customer's profile; `{}` before one is saved. The purchase form starts with it, too. */
 export const profileQuery = (email: string) =>
-  queryOptions({
-    queryKey: ["profile", email],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/profiles/{email}", { params: { path: { email } }, signal })),
-    meta: { private: true },
-  });
+  privateQuery(["profile", email], "/profiles/{email}", { path: { email } });

@@ -1,11 +1,11 @@
-import { api, unwrap } from "./client.ts";
+import { api, send, unwrap } from "./client.ts";
 
 /** The server waits one minute for the upload. This leaves time for its response. */
 const UPLOAD_TIMEOUT = 75_000;
 
 /** Uploads a picture and returns its address. `whole`: a logo, which is not cropped. */
 export async function uploadPicture(blob: Blob, fit?: "whole"): Promise<string> {
-  const { key } = await unwrap(api.POST("/images/ticket"));
+  const { key } = await send("POST /images/ticket");
   const { success, data } = await unwrap(
     api.POST("/images", {
       params: { query: fit ? { key, fit } : { key } },

@@ -1,11 +1,11 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useAccount } from "../api/session/SessionProvider.tsx";
 import { Button } from "./Button.tsx";
 import { TextArea } from "./Field.tsx";
-import { FormError } from "./FormError.tsx";
+import { FormFailure } from "./FormActions.tsx";
 import { showToast } from "./toast.tsx";
+import { useApiForm } from "./use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "./use-form-draft.ts";
 
 interface NotesFormProps {
@@ -19,14 +19,18 @@ interface NotesFormProps {
 /** The owner's notes of an order or about a customer. Those that someone else saved meanwhile are shown beside one's own. */
 export function NotesForm({ of, saved, saving }: NotesFormProps) {
   const { email } = useAccount();
-  const form = useForm({
-    values: { notes: saved },
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { register, handleSubmit, formState } = form;
-  const { isDirty } = formState;
   // What the text was made from. The order is read again while the owner types.
   const [base, setBase] = useState(saved);
+  const form = useApiForm({
+    values: { notes: saved },
+    resetOptions: { keepDirtyValues: true },
+    call: ({ notes }) => saving.mutateAsync({ notes, before: base }),
+    done: (_answer, typed): void => {
+      resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
+      showToast("success", "The notes are saved");
+    },
+  });
+  const { isDirty } = form.formState;
   if (!isDirty && base !== saved) setBase(saved);
   const hasConflict = isDirty && base !== saved;
   useFormDraft(`notes of ${of} by ${email}`, form, {
@@ -37,30 +41,17 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
     },
   });
 
-  const save = handleSubmit(async (typed) => {
-    if (saving.isPending) return;
-    try {
-      await saving.mutateAsync({ notes: typed.notes, before: base });
-      resetAfterSubmit(form, typed, { notes: typed.notes.trim() });
-      showToast("success", "The notes are saved");
-    } catch {
-      // Shown below from saving.error.
-    }
-  });
-
   return (
-    <form noValidate className="max-w-2xl" onSubmit={(event) => void save(event)}>
+    <form noValidate className="max-w-2xl" onSubmit={form.submit}>
       <TextArea
         label="Your notes"
         hint="Customers don’t see them in the shop. They get them when they download their data."
         rows={3}
         maxLength={2000}
         dir="auto"
-        {...register("notes")}
+        {...form.register("notes")}
       />
-      <div role="alert" className="text-error">
-        {saving.error && <FormError error={saving.error} />}
-      </div>
+      <FormFailure form={form} />
       {hasConflict && (
         <div className="mb-5 border-l-2 border-warning bg-base-200 p-4">
           <p className="text-sm text-quiet">Saved by someone else meanwhile:</p>
@@ -75,7 +66,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
               variant="outline"
               small
               onClick={() => {
-                saving.reset();
+                form.setFailure(undefined);
                 setBase(saved);
               }}
             >
@@ -88,7 +79,7 @@ export function NotesForm({ of, saved, saving }: NotesFormProps) {
         type="submit"
         variant="outline"
         small
-        busy={saving.isPending}
+        busy={form.busy}
         disabled={!isDirty || hasConflict}
       >
         Save notes

@@ -12,7 +12,7 @@ import {
 } from "react";
 import { useNavigate } from "react-router";
 import { hasOwnDocument, paths } from "../../pages.ts";
-import { api, type Session, unwrap } from "../client.ts";
+import { type Session, send } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 import { finishBeforeSignOut } from "./before-sign-out.ts";
 import { clearTab } from "./tab-storage.ts";
@@ -82,7 +82,7 @@ export function SessionProvider({
     const current = version.current;
     setState((now) => (now.status === "signed-in" ? now : { status: "loading" }));
     try {
-      const session = await unwrap(api.GET("/identity/session"));
+      const session = await send("GET /identity/session");
       if (current !== version.current) return;
       if (session.email) await ensureToken(session.email);
       if (current === version.current) setSession(session);
@@ -107,7 +107,7 @@ export function SessionProvider({
   const signOut = useCallback(
     async (options?: { regardless: boolean }) => {
       await finishBeforeSignOut();
-      await unwrap(api.POST("/identity/sign-out")).catch((error) => {
+      await send("POST /identity/sign-out").catch((error) => {
         if (!isAuthError(error) && !options?.regardless) throw error;
       });
       if (hasOwnDocument(window.location.pathname)) {

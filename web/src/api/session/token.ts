@@ -1,4 +1,4 @@
-import { api, unwrap } from "../client.ts";
+import { api, send } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 
 // docs/specification.md fixes the first name. With the second, any tab knows when to renew.
@@ -46,7 +46,7 @@ const millisecondsLeft = () => {
 };
 
 const requestToken = (email: string) =>
-  unwrap(api.PUT("/user/{email}", { params: { path: { email } }, body: { email } }));
+  send("PUT /user/{email}", { path: { email }, body: { email } });
 
 /** Requests a token for `email` unless a stored one is still valid. Must follow every login. */
 export async function ensureToken(email: string, options?: { fresh: boolean }) {

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "../client.ts";
+import { send } from "../client.ts";
+import { PRIVATE } from "../query.ts";
 import { useSession } from "./SessionProvider.tsx";
 
 export type Role = "admin" | "staff" | "customer";
@@ -21,8 +22,7 @@ export const roleQuery = (email: string) =>
   queryOptions({
     queryKey: [...allRoles.queryKey, email],
     queryFn: async ({ signal }): Promise<RoleStatus> => {
-      const path = { email };
-      const status = await unwrap(api.GET("/admin/{email}", { params: { path }, signal }));
+      const status = await send("GET /admin/{email}", { path: { email }, signal });
       const accountRole = status.admin ? "admin" : status.role === "staff" ? "staff" : "customer";
       const withheld = status.passwordTooWeak
         ? "weak password"
@@ -31,7 +31,7 @@ export const roleQuery = (email: string) =>
           : undefined;
       return { role: withheld ? "customer" : accountRole, accountRole, withheld };
     },
-    meta: { private: true },
+    ...PRIVATE,
   });
 
 /** The current role of the signed-in account. It decides what is shown, never what is allowed. */

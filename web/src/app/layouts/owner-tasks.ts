@@ -1,6 +1,6 @@
-import { queryOptions, useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { api, unwrap } from "../../api/client.ts";
+import { privateQuery } from "../../api/query.ts";
 import { OWNER_TASKS } from "../../api/query-client.ts";
 import type { components } from "../../api/schema.gen.ts";
 import { useRole } from "../../api/session/use-role.ts";
@@ -11,12 +11,10 @@ export type OverdueBackup = components["schemas"]["OverdueBackup"];
 const POLL_INTERVAL = 60_000;
 
 /** A hidden tab does not ask. It asks when it is shown again. */
-const ownerTasksQuery = queryOptions({
-  queryKey: OWNER_TASKS,
-  queryFn: ({ signal }) => unwrap(api.GET("/manageShop/tasks", { signal })),
+const ownerTasksQuery = {
+  ...privateQuery(OWNER_TASKS, "/manageShop/tasks"),
   refetchInterval: POLL_INTERVAL,
-  meta: { private: true },
-});
+};
 
 interface OwnerTasks {
   total: number;

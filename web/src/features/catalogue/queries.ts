@@ -1,5 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../api/client.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { pagesQuery, query } from "../../api/query.ts";
 
 const LATEST = { sort: "newest", limit: 6 } as const;
 
@@ -20,43 +20,29 @@ export interface ToolQuery {
 }
 
 /** Each category is followed by those below it. The server preloads them for All Tools. */
-export const categoriesQuery = queryOptions({
-  queryKey: ["categories"],
-  queryFn: ({ signal }) => unwrap(api.GET("/categories", { signal })),
-});
+export const categoriesQuery = query(["categories"], "/categories");
 
-export const latestToolsQuery = queryOptions({
-  queryKey: ["tools", LATEST],
-  queryFn: ({ signal }) => unwrap(api.GET("/tools", { params: { query: LATEST }, signal })),
-});
+export const latestToolsQuery = query(["tools", LATEST], "/tools", { query: LATEST });
+
+// The previous list stays while the next one loads.
+const STEADY = { placeholderData: keepPreviousData };
 
 /** How many tools each filter would leave. The server preloads it for All Tools without a filter. */
-export const facetsQuery = ({ sort: _, cursor: __, ...query }: ToolQuery) =>
-  queryOptions({
-    queryKey: ["tool-facets", query],
-    queryFn: ({ signal }) => unwrap(api.GET("/tool-facets", { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  });
+export const facetsQuery = ({ sort: _, cursor: __, ...filter }: ToolQuery) =>
+  query(["tool-facets", filter], "/tool-facets", { query: filter }, STEADY);
 
 export const suggestionsQuery = (q: string) =>
-  queryOptions({
-    queryKey: ["tool-suggestions", q],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/tool-suggestions", { params: { query: { q } }, signal })),
-    staleTime: 60_000,
-    // The previous suggestions stay while the next ones load.
-    placeholderData: keepPreviousData,
-  });
+  query(
+    ["tool-suggestions", q],
+    "/tool-suggestions",
+    { query: { q } },
+    { staleTime: 60_000, ...STEADY },
+  );
 
 export const toolsQuery = (filter: ToolQuery) =>
-  infiniteQueryOptions({
-    queryKey: ["tools", "pages", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filter, limit: PAGE_SIZE, cursor: pageParam ?? undefined };
-      return unwrapPage(api.GET("/tools", { params: { query }, signal }));
-    },
-    initialPageParam: filter.cursor ?? null,
-    getNextPageParam: (last) => last.next,
-    // The previous list stays while the next one loads.
-    placeholderData: keepPreviousData,
-  });
+  pagesQuery(
+    ["tools", "pages", filter],
+    "/tools",
+    { query: { ...filter, limit: PAGE_SIZE } },
+    { cursor: filter.cursor ?? null, ...STEADY },
+  );

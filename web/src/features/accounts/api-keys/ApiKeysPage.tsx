@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { NewApiKeyDialog } from "./NewApiKeyDialog.tsx";
 import { apiKeysQuery, useDeleteApiKey } from "./queries.ts";
 import { SCOPES } from "./scopes.ts";

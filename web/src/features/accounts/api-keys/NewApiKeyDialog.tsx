@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import type { KeyScope } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field, FieldError } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../ui/field-errors.ts";
+import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useCreateApiKey } from "./queries.ts";
 import { SCOPES } from "./scopes.ts";
 
@@ -71,32 +70,24 @@ interface KeyFormProps {
 
 function KeyForm({ onCreated, onClose }: KeyFormProps) {
   const creating = useCreateApiKey();
-  const form = useForm({
+  const form = useApiForm({
     defaultValues: { name: "", scopes: [] as KeyScope[], days: "90", password: "" },
+    call: ({ days, ...typed }) => creating.mutateAsync({ ...typed, days: Number(days) }),
+    done: ({ key }) => onCreated(key),
   });
-  const { register, handleSubmit, formState, watch } = form;
-  const { errors } = formState;
-  const isShownAtField = Object.keys(errors).length > 0;
-
-  const create = handleSubmit(async ({ days, ...typed }) => {
-    if (creating.isPending) return;
-    try {
-      const { key } = await creating.mutateAsync({ ...typed, days: Number(days) });
-      onCreated(key);
-    } catch (error) {
-      setFieldErrors(error, form); // others are shown below from creating.error
-    }
+  const { field, register, watch } = form;
+  const { error: scopesError, ...scopes } = field("scopes", {
+    validate: (chosen) => chosen.length > 0 || "Choose what the key can do.",
   });
 
   return (
-    <form ref={focusFirst} noValidate className="mt-4" onSubmit={(event) => void create(event)}>
+    <form ref={focusFirst} noValidate className="mt-4" onSubmit={form.submit}>
       <Field
         label="What is it for?"
         placeholder="Stock from the warehouse"
         autoComplete="off"
         maxLength={60}
-        error={errors.name?.message}
-        {...register("name", { required: "Name is required" })}
+        {...field("name", { required: "Name is required" })}
       />
       <fieldset aria-describedby="scopes-error">
         <legend className="mb-1.5 text-sm font-medium">What can it do?</legend>
@@ -106,9 +97,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
               type="checkbox"
               value={scope}
               className="mt-0.5 size-5 shrink-0 accent-primary"
-              {...register("scopes", {
-                validate: (chosen) => chosen.length > 0 || "Choose what the key can do.",
-              })}
+              {...scopes}
             />
             <span>{text}</span>
           </label>
@@ -121,7 +110,7 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
             </p>
           )}
         </div>
-        <FieldError id="scopes-error" message={errors.scopes?.message} />
+        <FieldError id="scopes-error" message={scopesError} />
       </fieldset>
       <SelectField label="How long should it work?" className="mb-5" {...register("days")}>
         <option value="30">30 days</option>
@@ -133,20 +122,11 @@ function KeyForm({ onCreated, onClose }: KeyFormProps) {
         type="password"
         autoComplete="current-password"
         hint="Leave it empty if your account has no password."
-        error={errors.password?.message}
-        {...register("password")}
+        {...field("password")}
       />
-      <div role="alert" className="text-error">
-        {creating.error && !isShownAtField && <FormError error={creating.error} />}
-      </div>
-      <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" className="min-w-24" busy={creating.isPending}>
-          Create
-        </Button>
-      </div>
+      <FormActions wide className="mt-4" form={form} onCancel={onClose}>
+        Create
+      </FormActions>
     </form>
   );
 }

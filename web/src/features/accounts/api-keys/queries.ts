@@ -1,11 +1,8 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type KeyScope, unwrap } from "../../../api/client.ts";
+import { type KeyScope, send } from "../../../api/client.ts";
+import { privateQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
 
-export const apiKeysQuery = queryOptions({
-  queryKey: ["api-keys"],
-  queryFn: ({ signal }) => unwrap(api.GET("/api-keys", { signal })),
-  meta: { private: true },
-});
+export const apiKeysQuery = privateQuery(["api-keys"], "/api-keys");
 
 export interface NewApiKey {
   name: string;
@@ -14,18 +11,8 @@ export interface NewApiKey {
   password: string;
 }
 
-export function useCreateApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: NewApiKey) => unwrap(api.POST("/api-keys", { body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["api-keys"] }),
-  });
-}
+export const useCreateApiKey = () =>
+  useChange((body: NewApiKey) => send("POST /api-keys", { body }), ["api-keys"]);
 
-export function useDeleteApiKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => unwrap(api.DELETE("/api-keys/{id}", { params: { path: { id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["api-keys"] }),
-  });
-}
+export const useDeleteApiKey = () =>
+  useChange((id: string) => send("DELETE /api-keys/{id}", { path: { id } }), ["api-keys"]);

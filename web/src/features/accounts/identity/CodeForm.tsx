@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { useForm } from "react-hook-form";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import type { CodeExpiry } from "./code-expiry.ts";
 import { codeDigits, codeRules } from "./field-rules.ts";
 import { InlineError } from "./PictureLayout.tsx";
@@ -23,41 +22,37 @@ interface CodeFormProps {
 /** The form for a six-digit code that was sent by text message. */
 export function CodeForm(props: CodeFormProps) {
   const { target, expiry, submitLabel, onCode, onResend, otherLabel, onOther } = props;
-  const { register, handleSubmit, setError, clearErrors, setFocus, resetField, formState } =
-    useForm({ defaultValues: { code: "" } });
-  const { errors, isSubmitting } = formState;
+  const form = useApiForm({
+    defaultValues: { code: "" },
+    call: ({ code }) => onCode(codeDigits(code)),
+    errorsBelow: true,
+    failed: (): void => setFocus("code", { shouldSelect: true }),
+  });
+  const { setFocus, resetField } = form;
   const left = useCountdown(expiry.expiresIn, expiry);
   const untilResend = useCountdown(expiry.resendIn, expiry);
   const resending = useRef(false);
 
   useEffect(() => setFocus("code"), [setFocus]);
 
-  const verify = handleSubmit(async ({ code }) => {
-    try {
-      await onCode(codeDigits(code));
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-      setFocus("code", { shouldSelect: true });
-    }
-  });
-
   const resend = async () => {
     if (resending.current) return;
     resending.current = true;
-    clearErrors();
+    form.clearErrors();
+    form.setFailure(undefined);
     try {
       await onResend();
       resetField("code");
       setFocus("code");
     } catch (error) {
-      setError("root", { message: errorMessage(error) });
+      form.setFailure(error as Error);
     } finally {
       resending.current = false;
     }
   };
 
   return (
-    <form noValidate className="space-y-3" onSubmit={(event) => void verify(event)}>
+    <form noValidate className="space-y-3" onSubmit={form.submit}>
       <p>
         We sent a six-digit code to{" "}
         <strong className="font-semibold wrap-anywhere">{target}</strong>.
@@ -70,10 +65,9 @@ export function CodeForm(props: CodeFormProps) {
         maxLength={12}
         className="code-field"
         hint={<Remaining left={left} />}
-        error={errors.code?.message}
-        {...register("code", codeRules)}
+        {...form.field("code", codeRules)}
       />
-      <Button type="submit" busy={isSubmitting} className="w-full">
+      <Button type="submit" busy={form.busy} className="w-full">
         {submitLabel}
       </Button>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
@@ -89,7 +83,7 @@ export function CodeForm(props: CodeFormProps) {
         </button>
       </div>
       <Announcement left={left} untilResend={untilResend} />
-      <InlineError message={errors.root?.message} />
+      <InlineError error={form.failure} />
     </form>
   );
 }

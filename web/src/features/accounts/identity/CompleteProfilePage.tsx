@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { Navigate, useLocation } from "react-router";
-import { api, type Session, unwrap } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { type Session, send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { paths } from "../../../pages.ts";
@@ -11,6 +9,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { emailRules, nameRules } from "./field-rules.ts";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import { type LoginState, returnTo } from "./return-to.ts";
@@ -63,18 +62,11 @@ export default function CompleteProfilePage() {
 
 function RequestLink({ session }: { session: Session }) {
   const [sentTo, setSentTo] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useApiForm({
     defaultValues: { name: session.displayName, email: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const ask = handleSubmit(async (body) => {
-    try {
-      await unwrap(api.POST("/identity/complete", { body }));
-      setSentTo(body.email);
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-    }
+    call: (body) => send("POST /identity/complete", { body }),
+    done: (_answer, { email }) => setSentTo(email),
+    errorsBelow: true,
   });
 
   if (sentTo)
@@ -99,34 +91,27 @@ function RequestLink({ session }: { session: Session }) {
       <p className="mt-4 text-quiet">
         You are logged in. We only need your e-mail, for your orders and to recover your account.
       </p>
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
-        <Field
-          label="Name"
-          required
-          autoComplete="name"
-          error={errors.name?.message}
-          {...register("name", nameRules)}
-        />
+      <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
+        <Field label="Name" required autoComplete="name" {...form.field("name", nameRules)} />
         <Field
           label="E-mail"
           type="email"
           required
           autoComplete="email"
           hint="If this e-mail already has an account, this login method is added to it."
-          error={errors.email?.message}
-          {...register("email", emailRules)}
+          {...form.field("email", emailRules)}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Send me a link
         </Button>
-        <InlineError message={errors.root?.message} />
+        <InlineError error={form.failure} />
       </form>
     </>
   );
 }
 
 async function complete(token: string) {
-  const done = await unwrap(api.POST("/identity/complete", { body: { token } }));
+  const done = await send("POST /identity/complete", { body: { token } });
   if (!("uid" in done)) throw new TypeError("gave a token, and was sent another link");
   return done;
 }
@@ -155,7 +140,7 @@ function UseLink({ token, login }: { token: string; login: LoginFlow }) {
         <Button busy={busy} className="w-full" onClick={() => void finish()}>
           Finish
         </Button>
-        <InlineError message={error && errorMessage(error)} />
+        <InlineError error={error} />
         {error instanceof ApiError && error.code === "sign_in_first" && (
           <AppLink
             to={paths.login}

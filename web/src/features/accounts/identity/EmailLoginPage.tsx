@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { api, unwrap } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { send } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -21,7 +20,7 @@ export default function EmailLoginPage() {
     setError(undefined);
     try {
       const body = { token: token ?? "" };
-      await login.logIn(unwrap(api.POST("/identity/email/sign-in", { body })));
+      await login.logIn(send("POST /identity/email/sign-in", { body }));
     } catch (error) {
       setError(error as Error);
       setBusy(false);
@@ -40,7 +39,7 @@ export default function EmailLoginPage() {
             <Button busy={busy} className="w-full" onClick={() => void logIn()}>
               Yes, log in
             </Button>
-            <InlineError message={error && errorMessage(error)} />
+            <InlineError error={error} />
           </div>
         </>
       ) : (

@@ -1,6 +1,5 @@
-import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
@@ -8,6 +7,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
@@ -26,30 +26,26 @@ export default function LoginPage() {
 function FirstStep({ login }: { login: LoginFlow }) {
   const { audience, expired, email = "" } = (useLocation().state ?? {}) as LoginState;
   const shop = useShop();
-  const { register, handleSubmit, formState } = useForm({
+  const form = useApiForm({
     defaultValues: { email, password: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const logIn = handleSubmit(async (body) => {
-    login.setError(undefined);
-    try {
+    call: async (body) => {
+      login.setError(undefined);
       let warning: string | undefined;
       const signIn = async () => {
-        const { passwordWarning, ...session } = await unwrap(
-          api.POST("/identity/sign-in", { body }),
-        );
+        const { passwordWarning, ...session } = await send("POST /identity/sign-in", { body });
         warning = passwordWarning;
         return session;
       };
       await login.logIn(signIn());
       if (warning) showToast("warning", warning);
-    } catch (error) {
+    },
+    failed: (error) => {
       login.setError(errorMessage(error));
-    }
+      return true;
+    },
   });
 
-  const notice = !isSubmitting && !login.isLoggingIn && (
+  const notice = !form.busy && !login.isLoggingIn && (
     <LoginNotice from={login.from} audience={audience} expired={expired} verb="Log in" />
   );
 
@@ -73,26 +69,24 @@ function FirstStep({ login }: { login: LoginFlow }) {
         </>
       }
     >
-      <form noValidate className="space-y-3" onSubmit={(event) => void logIn(event)}>
+      <form noValidate className="space-y-3" onSubmit={form.submit}>
         <Field
           label="E-mail"
           type="email"
           required
           autoComplete="username"
-          error={errors.email?.message}
-          {...register("email", emailRules)}
+          {...form.field("email", emailRules)}
         />
         <PasswordField
           label="Password"
           required
           autoComplete="current-password"
-          error={errors.password?.message}
-          {...register("password", passwordRules)}
+          {...form.field("password", passwordRules)}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Login
         </Button>
-        <InlineError message={login.error} />
+        <InlineError error={login.error} />
       </form>
     </AuthLayout>
   );

@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, type Session, unwrap, unwrapWithDate } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { request, type Session, send, unwrapWithDate } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { CodeForm } from "./CodeForm.tsx";
 import { type CodeExpiry, codeExpiry } from "./code-expiry.ts";
 import { COMMON_COUNTRIES, OTHER_COUNTRIES } from "./countries.ts";
@@ -19,25 +18,16 @@ interface PhoneLoginProps {
 /** Logs in with a code sent to a phone: first the number, then the code. */
 export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
   const [sent, setSent] = useState<{ phone: string; expiry: CodeExpiry }>();
-  const form = useForm({
-    defaultValues: { country: COMMON_COUNTRIES[0]?.name ?? "", number: "" },
-  });
-  const { register, handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
-
-  const send = async (phone: string) => {
+  const sendCode = async (phone: string) => {
     const { data, at } = await unwrapWithDate(
-      api.POST("/identity/phone/start", { body: { phone } }),
+      request("POST /identity/phone/start", { body: { phone } }),
     );
     setSent({ phone, expiry: codeExpiry(data, at) });
   };
-
-  const start = handleSubmit(async ({ country, number }) => {
-    try {
-      await send(internationalNumber(country, number));
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-    }
+  const form = useApiForm({
+    defaultValues: { country: COMMON_COUNTRIES[0]?.name ?? "", number: "" },
+    call: ({ country, number }) => sendCode(internationalNumber(country, number)),
+    errorsBelow: true,
   });
 
   if (sent)
@@ -48,17 +38,17 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
         submitLabel="Verify and continue"
         onCode={async (code) => {
           const body = { phone: sent.phone, code };
-          await logIn(unwrap(api.POST("/identity/phone/verify", { body })));
+          await logIn(send("POST /identity/phone/verify", { body }));
         }}
-        onResend={() => send(sent.phone)}
+        onResend={() => sendCode(sent.phone)}
         otherLabel="Use another number"
         onOther={() => setSent(undefined)}
       />
     );
 
   return (
-    <form noValidate className="space-y-3" onSubmit={(event) => void start(event)}>
-      <SelectField label="Country" autoComplete="country-name" {...register("country")}>
+    <form noValidate className="space-y-3" onSubmit={form.submit}>
+      <SelectField label="Country" autoComplete="country-name" {...form.register("country")}>
         {COMMON_COUNTRIES.map(country)}
         <hr />
         {OTHER_COUNTRIES.map(country)}
@@ -69,10 +59,9 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
         required
         autoComplete="tel-national"
         maxLength={40}
-        error={errors.number?.message}
-        {...register("number", phoneRules)}
+        {...form.field("number", phoneRules)}
       />
-      <Button type="submit" busy={isSubmitting} className="w-full">
+      <Button type="submit" busy={form.busy} className="w-full">
         Send me a code
       </Button>
       <p className="text-sm text-quiet">
@@ -81,7 +70,7 @@ export function PhoneLogin({ logIn, onBack }: PhoneLoginProps) {
           Use e-mail and password instead
         </button>
       </p>
-      <InlineError message={errors.root?.message} />
+      <InlineError error={form.failure} />
     </form>
   );
 }

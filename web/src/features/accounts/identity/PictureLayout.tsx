@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { errorMessage } from "../../../api/error-messages.ts";
 
 /** A form on one side, a picture on the other. */
 export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
@@ -23,15 +24,15 @@ export function PictureLayout({ title, children }: { title: string; children: Re
 }
 
 interface InlineErrorProps {
-  message: string | undefined;
+  error: Error | string | undefined;
   /** What to do about it. */
   children?: ReactNode;
 }
 
-export function InlineError({ message, children }: InlineErrorProps) {
+export function InlineError({ error, children }: InlineErrorProps) {
   return (
     <p role="alert" className="text-sm text-error">
-      {message} {children}
+      {typeof error === "string" ? error : error && errorMessage(error)} {children}
     </p>
   );
 }

@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
-import { api, unwrap } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { send } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { emailRules, passwordRules } from "./field-rules.ts";
 import { PasswordWarning } from "./PasswordWarning.tsx";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
@@ -25,18 +24,11 @@ export default function ResetPasswordPage() {
 
 function RequestLink() {
   const [sentTo, setSentTo] = useState<string>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useApiForm({
     defaultValues: { email: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const ask = handleSubmit(async (body) => {
-    try {
-      await unwrap(api.POST("/identity/password/forgot", { body }));
-      setSentTo(body.email);
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-    }
+    call: (body) => send("POST /identity/password/forgot", { body }),
+    done: (_answer, { email }) => setSentTo(email),
+    errorsBelow: true,
   });
 
   if (sentTo)
@@ -64,19 +56,18 @@ function RequestLink() {
       <p className="mt-4 text-quiet">
         Enter the e-mail of your account. We will send you a link to choose a new password.
       </p>
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void ask(event)}>
+      <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
         <Field
           label="E-mail"
           type="email"
           required
           autoComplete="username"
-          error={errors.email?.message}
-          {...register("email", emailRules)}
+          {...form.field("email", emailRules)}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Send me a link
         </Button>
-        <InlineError message={errors.root?.message} />
+        <InlineError error={form.failure} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.login} className="link-like">
@@ -89,19 +80,11 @@ function RequestLink() {
 
 function NewPassword({ token }: { token: string }) {
   const [done, setDone] = useState<{ warning: string | null | undefined }>();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useApiForm({
     defaultValues: { password: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const reset = handleSubmit(async ({ password }) => {
-    try {
-      const body = { token, password };
-      const { passwordWarning } = await unwrap(api.POST("/identity/password/reset", { body }));
-      setDone({ warning: passwordWarning });
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-    }
+    call: ({ password }) => send("POST /identity/password/reset", { body: { token, password } }),
+    done: ({ passwordWarning }) => setDone({ warning: passwordWarning }),
+    errorsBelow: true,
   });
 
   if (done)
@@ -119,19 +102,18 @@ function NewPassword({ token }: { token: string }) {
       <p className="mt-4 text-quiet">
         This logs you out everywhere, in case someone else knows your old password.
       </p>
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void reset(event)}>
+      <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
         <Field
           label="New password"
           type="password"
           required
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...register("password", passwordRules)}
+          {...form.field("password", passwordRules)}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Change password
         </Button>
-        <InlineError message={errors.root?.message} />
+        <InlineError error={form.failure} />
       </form>
       <p className="mt-4">
         <AppLink to={paths.resetPassword} className="link-like">

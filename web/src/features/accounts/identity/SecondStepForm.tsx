@@ -1,47 +1,43 @@
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { send } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { InlineError, PictureLayout } from "./PictureLayout.tsx";
 import type { LoginFlow } from "./use-login.ts";
 
 /** The second step of a login: a code of the authenticator app, or a recovery code. */
 export function SecondStepForm({ login }: { login: LoginFlow }) {
   const [byRecoveryCode, setByRecoveryCode] = useState(false);
-  const form = useForm({ defaultValues: { code: "" } });
-  const { register, handleSubmit, setError, setFocus, resetField, formState } = form;
-  const { errors, isSubmitting } = formState;
-
-  // Also after the switch to the other kind of code.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code changes the field
-  useEffect(() => setFocus("code"), [setFocus, byRecoveryCode]);
-
-  const verify = handleSubmit(async (body) => {
-    try {
+  const form = useApiForm({
+    defaultValues: { code: "" },
+    call: async (body) => {
       let warning: string | undefined;
       const signIn = async () => {
-        const { passwordWarning, ...session } = await unwrap(
-          api.POST("/identity/second-factor/sign-in", { body }),
-        );
+        const { passwordWarning, ...session } = await send("POST /identity/second-factor/sign-in", {
+          body,
+        });
         warning = passwordWarning;
         return session;
       };
       await login.logIn(signIn());
       if (warning) showToast("warning", warning);
-    } catch (error) {
-      setError("root", { message: errorMessage(error) });
-      setFocus("code", { shouldSelect: true });
-    }
+    },
+    errorsBelow: true,
+    failed: (): void => setFocus("code", { shouldSelect: true }),
   });
+  const { setFocus, resetField } = form;
+
+  // Also after the switch to the other kind of code.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the kind of code changes the field
+  useEffect(() => setFocus("code"), [setFocus, byRecoveryCode]);
 
   return (
     <PictureLayout title="Login">
-      <form noValidate className="mt-8 space-y-3" onSubmit={(event) => void verify(event)}>
+      <form noValidate className="mt-8 space-y-3" onSubmit={form.submit}>
         <p>
           {byRecoveryCode
             ? "Enter one of the recovery codes that you kept. Each works once."
@@ -54,10 +50,9 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
           autoComplete={byRecoveryCode ? "off" : "one-time-code"}
           maxLength={20}
           className="code-field"
-          error={errors.code?.message}
-          {...register("code", { required: "Code is required" })}
+          {...form.field("code", { required: "Code is required" })}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Login
         </Button>
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
@@ -75,7 +70,7 @@ export function SecondStepForm({ login }: { login: LoginFlow }) {
             Start again
           </AppLink>
         </div>
-        <InlineError message={errors.root?.message} />
+        <InlineError error={form.failure} />
       </form>
     </PictureLayout>
   );

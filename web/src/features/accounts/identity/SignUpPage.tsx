@@ -1,7 +1,6 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useLocation } from "react-router";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { paths } from "../../../pages.ts";
@@ -9,6 +8,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { AuthLayout } from "./AuthLayout.tsx";
 import { emailRules, nameRules, passwordRules } from "./field-rules.ts";
 import { LoginNotice } from "./LoginNotice.tsx";
@@ -22,22 +22,20 @@ export default function SignUpPage() {
   // A new account starts at the tools, as specified. They link to the one that the customer wanted.
   const login = useLogin(paths.tools, { goOn: from });
   const [takenEmail, setTakenEmail] = useState<string>();
-  const { register, handleSubmit, formState } = useForm({
+  const form = useApiForm({
     defaultValues: { name: "", email: "", password: "" },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const signUp = handleSubmit(async (body) => {
-    login.setError(undefined);
-    setTakenEmail(undefined);
-    try {
-      const { passwordWarning, ...session } = await unwrap(api.POST("/identity/sign-up", { body }));
+    call: async (body) => {
+      login.setError(undefined);
+      setTakenEmail(undefined);
+      const { passwordWarning, ...session } = await send("POST /identity/sign-up", { body });
       await login.completeLogin(session);
       if (passwordWarning) showToast("warning", passwordWarning);
-    } catch (error) {
+    },
+    failed: (error, body) => {
       login.setError(errorMessage(error));
       if (error instanceof ApiError && error.code === "email_taken") setTakenEmail(body.email);
-    }
+      return true;
+    },
   });
 
   return (
@@ -45,41 +43,33 @@ export default function SignUpPage() {
       screen="signup"
       title="Sign Up"
       login={login}
-      notice={!isSubmitting && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
+      notice={!form.busy && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
       links={
         <AppLink to={paths.login} state={{ from }} className="link-like">
           Already have an account? Please login
         </AppLink>
       }
     >
-      <form noValidate className="space-y-3" onSubmit={(event) => void signUp(event)}>
-        <Field
-          label="Name"
-          required
-          autoComplete="name"
-          error={errors.name?.message}
-          {...register("name", nameRules)}
-        />
+      <form noValidate className="space-y-3" onSubmit={form.submit}>
+        <Field label="Name" required autoComplete="name" {...form.field("name", nameRules)} />
         <Field
           label="E-mail"
           type="email"
           required
           autoComplete="username"
-          error={errors.email?.message}
-          {...register("email", emailRules)}
+          {...form.field("email", emailRules)}
         />
         <PasswordField
           label="Password"
           required
           autoComplete="new-password"
           hint="At least 6 characters"
-          error={errors.password?.message}
-          {...register("password", passwordRules)}
+          {...form.field("password", passwordRules)}
         />
-        <Button type="submit" busy={isSubmitting} className="w-full">
+        <Button type="submit" busy={form.busy} className="w-full">
           Sign Up
         </Button>
-        <InlineError message={login.error}>
+        <InlineError error={login.error}>
           {takenEmail && (
             <AppLink to={paths.login} state={{ from, email: takenEmail }} className="link-like">
               Log in with this e-mail

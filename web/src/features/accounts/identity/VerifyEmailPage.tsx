@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "react-router";
-import { api, unwrap } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
+import { send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { paths } from "../../../pages.ts";
@@ -25,7 +24,7 @@ export default function VerifyEmailPage() {
     setStage("busy");
     setError(undefined);
     try {
-      await unwrap(api.POST("/identity/email/verify", { body: { token: token ?? "" } }));
+      await send("POST /identity/email/verify", { body: { token: token ?? "" } });
       setStage("done");
       if (state.status === "signed-in") void refresh();
     } catch (error) {
@@ -53,7 +52,7 @@ export default function VerifyEmailPage() {
             <Button busy={stage === "busy"} className="w-full" onClick={() => void verify()}>
               Yes, confirm my e-mail
             </Button>
-            <InlineError message={error && errorMessage(error)} />
+            <InlineError error={error} />
             {error instanceof ApiError && error.code === "sign_in_first" && (
               <AppLink
                 to={paths.login}

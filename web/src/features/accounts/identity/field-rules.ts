@@ -1,4 +1,4 @@
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 
 // Unanchored, as docs/screens.md says: a match anywhere in the text is enough. The server checks the whole address.
 const SIMPLE = /[a-z0-9]+@[a-z]+\.[a-z]{2,3}/;
@@ -8,7 +8,7 @@ let config: Promise<{ emailRule: "simple" | "wide" }> | undefined;
 
 /** Whether the shop accepts every valid address (TROWEL_EMAIL_RULE). Read only for one that the simple rule refuses. */
 async function isWide() {
-  config ??= unwrap(api.GET("/config"));
+  config ??= send("GET /config");
   try {
     return (await config).emailRule === "wide";
   } catch {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 
 /** In the order of docs/specification.md. */
 const PROVIDERS = ["google", "facebook", "github", "twitter"] as const;
@@ -10,7 +10,7 @@ export type Provider = (typeof PROVIDERS)[number];
 export const loginOptionsQuery = queryOptions({
   queryKey: ["other ways in"],
   queryFn: async ({ signal }) => {
-    const { phone, social } = await unwrap(api.GET("/identity/providers", { signal }));
+    const { phone, social } = await send("GET /identity/providers", { signal });
     return { phone, social: PROVIDERS.filter((provider) => social.includes(provider)) };
   },
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { api, type Session, unwrap } from "../../../api/client.ts";
+import { type Session, send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError, isAuthError } from "../../../api/errors.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
@@ -77,7 +77,7 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
   /** Completes a login for which the provider's callback has set the session cookie. */
   const completeSocialLogin = async () => {
     try {
-      await completeLogin(await unwrap(api.GET("/identity/session")));
+      await completeLogin(await send("GET /identity/session"));
     } catch (error) {
       setIsLoggingIn(false);
       setError(isAuthError(error) ? loginErrorMessage("no_session") : errorMessage(error));

@@ -1,11 +1,11 @@
-import { useForm } from "react-hook-form";
 import type { Profile } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { useSaveProfile } from "./queries.ts";
 
@@ -18,30 +18,24 @@ interface ProfileFormProps {
 }
 
 export function ProfileForm({ account: { name, email }, stored }: ProfileFormProps) {
-  const form = useForm({
+  const saving = useSaveProfile(email);
+  const form = useApiForm({
     defaultValues: {
       location: stored.location ?? "",
       address: stored.address ?? "",
       phone: stored.phone ?? "",
     },
-  });
-  const { register, handleSubmit, formState } = form;
-  const saving = useSaveProfile(email);
-  useFormDraft(`profile of ${email}`, form);
-
-  const save = handleSubmit(async (typed) => {
-    if (saving.isPending) return;
-    try {
-      await saving.mutateAsync({ name, ...typed });
+    call: (typed) => saving.mutateAsync({ name, ...typed }),
+    done: (_answer, typed): void => {
       resetAfterSubmit(form, typed, typed);
       showToast("success", "User Added");
-    } catch {
-      // Shown below from saving.error.
-    }
+    },
   });
+  const { register, busy } = form;
+  useFormDraft(`profile of ${email}`, form);
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
+    <form noValidate onSubmit={form.submit}>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field
           label="Name"
@@ -75,16 +69,14 @@ export function ProfileForm({ account: { name, email }, stored }: ProfileFormPro
         />
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-3">
-        <Button type="submit" className="min-w-32" busy={saving.isPending}>
+        <Button type="submit" className="min-w-32" busy={busy}>
           Save
         </Button>
         <p role="status" className="text-sm text-quiet">
-          {formState.isDirty && !saving.isPending && "Not saved yet"}
+          {form.formState.isDirty && !busy && "Not saved yet"}
         </p>
       </div>
-      <div role="alert" className="mt-4 text-error">
-        {saving.error && <FormError error={saving.error} expiredText="No user is logged in" />}
-      </div>
+      <FormFailure form={form} className="mt-4" expiredText="No user is logged in" />
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 import { profileQuery } from "../../../api/profile.ts";
 
 interface ProfileInput {
@@ -12,10 +12,8 @@ interface ProfileInput {
 export function useSaveProfile(email: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (profile: ProfileInput) => {
-      const body = { email, ...profile };
-      return unwrap(api.PUT("/profiles/{email}", { params: { path: { email } }, body }));
-    },
+    mutationFn: (profile: ProfileInput) =>
+      send("PUT /profiles/{email}", { path: { email }, body: { email, ...profile } }),
     onSuccess: (_answer, profile) =>
       queryClient.setQueryData(profileQuery(email).queryKey, { email, ...profile }),
   });

@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
-import { type AuditEntry, api, unwrapPage } from "../../../api/client.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import type { AuditEntry } from "../../../api/client.ts";
+import { PRIVATE, pagesQuery } from "../../../api/query.ts";
 import { startOfDay } from "./start-of-day.ts";
 
 export interface AuditFilter {
@@ -11,22 +12,14 @@ export interface AuditFilter {
 }
 
 /** What was done to run the shop, newest first. */
-export const auditQuery = ({ person, action, from, to }: AuditFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["audit", { person, action, from, to }],
-    queryFn: ({ pageParam, signal }) => {
-      const query = {
-        limit: 100,
-        person: person || undefined,
-        action: (action || undefined) as AuditEntry["action"] | undefined,
-        since: from ? startOfDay(from) : undefined,
-        until: to ? startOfDay(to, 1) : undefined,
-        cursor: pageParam ?? undefined,
-      };
-      return unwrapPage(api.GET("/audit", { params: { query }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    placeholderData: keepPreviousData,
-    meta: { private: true },
-  });
+export const auditQuery = ({ person, action, from, to }: AuditFilter) => {
+  const query = {
+    limit: 100,
+    person: person || undefined,
+    action: (action || undefined) as AuditEntry["action"] | undefined,
+    since: from ? startOfDay(from) : undefined,
+    until: to ? startOfDay(to, 1) : undefined,
+  };
+  const options = { placeholderData: keepPreviousData, ...PRIVATE };
+  return pagesQuery(["audit", { person, action, from, to }], "/audit", { query }, options);
+};

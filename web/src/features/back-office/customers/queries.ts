@@ -1,18 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
+import { privateQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
 
 export const customerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["users", "one", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/users/{id}", { params: { path: { id } }, signal })),
-    meta: { private: true },
-  });
+  privateQuery(["users", "one", id], "/users/{id}", { path: { id } });
 
-export function useSaveCustomerNotes(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { notes: string; before: string }) =>
-      unwrap(api.PUT("/users/{id}/notes", { params: { path: { id } }, body })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["users", "one", id] }),
-  });
-}
+export const useSaveCustomerNotes = (id: string) =>
+  useChange(
+    (body: { notes: string; before: string }) =>
+      send("PUT /users/{id}/notes", { path: { id }, body }),
+    [["users", "one", id]],
+  );

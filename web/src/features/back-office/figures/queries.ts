@@ -1,5 +1,5 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { keepPreviousData } from "@tanstack/react-query";
+import { privateQuery } from "../../../api/query.ts";
 
 /** The parameters of GET /figures as the address has them. Empty ones are left out. */
 export interface Period {
@@ -9,19 +9,14 @@ export interface Period {
   by: string;
 }
 
-export const figuresQuery = ({ days, from, to, by }: Period) =>
-  queryOptions({
-    queryKey: ["figures", days, from, to, by],
-    queryFn: ({ signal }) => {
-      const query = {
-        ...(from || to ? { from, to } : days && { days: Number(days) }),
-        ...(isChartStep(by) && { by }),
-      };
-      return unwrap(api.GET("/figures", { params: { query }, signal }));
-    },
-    placeholderData: keepPreviousData,
-    meta: { private: true },
-  });
+export const figuresQuery = ({ days, from, to, by }: Period) => {
+  const query = {
+    ...(from || to ? { from, to } : days && { days: Number(days) }),
+    ...(isChartStep(by) && { by }),
+  };
+  const options = { placeholderData: keepPreviousData };
+  return privateQuery(["figures", days, from, to, by], "/figures", { query }, options);
+};
 
 const isChartStep = (text: string): text is "day" | "week" | "month" =>
   ["day", "week", "month"].includes(text);

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OutboxEmail } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -8,10 +7,10 @@ import { DateText } from "../../../ui/DateText.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { report } from "../../../ui/report.ts";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 import { undeliveredEmailsQuery, useRetryEmail } from "./queries.ts";
 
 /** For the owner: e-mails that could not be delivered, and why. */
@@ -87,14 +86,9 @@ function EmailsTable({ emails }: { emails: OutboxEmail[] }) {
 function RetryButton({ email }: { email: OutboxEmail }) {
   const retrying = useRetryEmail();
 
-  const retry = async () => {
-    try {
-      await retrying.mutateAsync(email._id);
-      document.getElementById("main")?.focus({ preventScroll: true });
-      showToast("info", `The e-mail to ${email.recipient} will be tried again`);
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
+  const retry = () => {
+    const text = `The e-mail to ${email.recipient} will be tried again`;
+    return report(retrying.mutateAsync(email._id), text, { kind: "info" });
   };
 
   return (

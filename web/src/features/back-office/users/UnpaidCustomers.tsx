@@ -1,17 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { UnpaidCustomer } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useConfirm, useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { unpaidCustomersQuery, useBlock, useDeleteUnpaidOrders } from "./queries.ts";
 
 /** The customers whose unpaid orders hold stock, with what ends that. */
@@ -129,53 +125,30 @@ function useDeletion() {
 }
 
 function useBlockDialog() {
-  const blocking = useBlock();
-  const [customer, setCustomer] = useState<UnpaidCustomer>();
-  const close = () => setCustomer(undefined);
-
-  const block = async ({ customerId, email }: UnpaidCustomer) => {
-    try {
-      const { deletedOrders, remainingOrders } = await blocking.mutateAsync(customerId);
-      close();
-      showToast("success", `${email} is blocked. ${deletedText(deletedOrders, remainingOrders)}`);
-    } catch (error) {
-      close();
-      showToast("error", errorMessage(error));
-    }
-    // Closing returns the focus to the row's button, which may have disappeared.
-    document.getElementById("main")?.focus({ preventScroll: true });
-  };
-
-  return {
-    ask: setCustomer,
-    dialog: (
-      <Dialog
-        open={customer !== undefined}
-        title={
-          <>
-            Block <span dir="auto">{customer?.name}</span>?
-          </>
-        }
-        onClose={close}
-      >
-        <p className="mt-3 text-quiet wrap-anywhere">{customer?.email}</p>
-        <p className="mt-3 text-quiet">
-          The customer is signed out and cannot log in. Unpaid orders are deleted, paid orders stay.
-          You can unblock the account in Users.
-        </p>
-        <div className="mt-8 flex flex-wrap justify-end gap-3">
-          <Button variant="outline" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            variant="danger"
-            busy={blocking.isPending}
-            onClick={() => customer && void block(customer)}
-          >
-            Block
-          </Button>
-        </div>
-      </Dialog>
-    ),
-  };
+  const { mutateAsync } = useBlock();
+  return useConfirm<UnpaidCustomer>({
+    question: ({ name, email }) => ({
+      title: (
+        <>
+          Block <span dir="auto">{name}</span>?
+        </>
+      ),
+      text: (
+        <>
+          <p className="wrap-anywhere">{email}</p>
+          <p className="mt-3">
+            The customer is signed out and cannot log in. Unpaid orders are deleted, paid orders
+            stay. You can unblock the account in Users.
+          </p>
+        </>
+      ),
+      button: "Block",
+      variant: "danger",
+    }),
+    run: async ({ customerId, email }) => {
+      const { deletedOrders, remainingOrders } = await mutateAsync(customerId);
+      const text = `${email} is blocked. ${deletedText(deletedOrders, remainingOrders)}`;
+      return { kind: "success", text };
+    },
+  });
 }

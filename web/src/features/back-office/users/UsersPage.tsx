@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { pluralize } from "../../../money.ts";
 import { customerPath, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -9,11 +8,11 @@ import { Choice } from "../../../ui/Choice.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { report } from "../../../ui/report.ts";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { usersQuery, useUnblock } from "./queries.ts";
@@ -158,16 +157,7 @@ function Role({ user, onAsk }: { user: User; onAsk: (change: RoleChange) => void
 /** A blocked account, and the way back. */
 function Blocked({ user: { _id, email } }: { user: User }) {
   const unblocking = useUnblock();
-  const unblock = async () => {
-    try {
-      await unblocking.mutateAsync(_id);
-      showToast("success", `${email} can log in again`);
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
-    // The button may have disappeared.
-    document.getElementById("main")?.focus({ preventScroll: true });
-  };
+  const unblock = () => report(unblocking.mutateAsync(_id), `${email} can log in again`);
   return (
     <div className="data-table-actions">
       <span className="font-medium text-error">Blocked</span>

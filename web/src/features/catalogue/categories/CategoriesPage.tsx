@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import type { Category } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -9,15 +8,15 @@ import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../ui/field-errors.ts";
+import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
+import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { categoriesQuery } from "../queries.ts";
 import { type CategoryChange, useDeleteCategory, useSaveCategory } from "./queries.ts";
 
@@ -154,34 +153,26 @@ interface CategoryFormProps {
 
 function CategoryForm({ category, all, onClose }: CategoryFormProps) {
   const saving = useSaveCategory(category?._id);
-  const form = useForm<CategoryChange>({
+  const form = useApiForm({
     defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
+    call: (typed: CategoryChange) => saving.mutateAsync(typed),
+    done: (_answer, { name }) => {
+      onClose();
+      showToast("success", `Category ${name.trim()} is saved`);
+    },
   });
-  const { register, handleSubmit, formState } = form;
   const parents = all.filter(({ slug, parent }) => !parent && slug !== category?.slug);
 
-  const save = handleSubmit(async (typed) => {
-    if (saving.isPending) return;
-    try {
-      await saving.mutateAsync(typed);
-      onClose();
-      showToast("success", `Category ${typed.name.trim()} is saved`);
-    } catch (error) {
-      setFieldErrors(error, form);
-    }
-  });
-
   return (
-    <form ref={focusFirst} noValidate className="mt-5" onSubmit={(event) => void save(event)}>
+    <form ref={focusFirst} noValidate className="mt-5" onSubmit={form.submit}>
       <Field
         label="Name"
         required
         autoComplete="off"
         maxLength={60}
-        error={formState.errors.name?.message ?? formState.errors.slug?.message}
-        {...register("name", { required: "Name is required" })}
+        {...form.field("name", { required: "Name is required" })}
       />
-      <SelectField label="Part of" className="mb-5" {...register("parent")}>
+      <SelectField label="Part of" className="mb-5" {...form.register("parent")}>
         <option value="">No other category</option>
         {parents.map(({ slug, name }) => (
           <option key={slug} value={slug}>
@@ -189,17 +180,9 @@ function CategoryForm({ category, all, onClose }: CategoryFormProps) {
           </option>
         ))}
       </SelectField>
-      <div role="alert" className="text-error">
-        {saving.error && !formState.errors.name && <FormError error={saving.error} />}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" className="min-w-24" busy={saving.isPending}>
-          Save
-        </Button>
-      </div>
+      <FormActions wide form={form} onCancel={onClose}>
+        Save
+      </FormActions>
     </form>
   );
 }

@@ -1,28 +1,20 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Category, unwrap } from "../../../api/client.ts";
+import { type Category, send } from "../../../api/client.ts";
+import { useChange } from "../../../api/use-change.ts";
 
 export type CategoryChange = Pick<Category, "name"> & { slug?: string; parent: string };
 
 /** Adds a category, or changes the one with this id. */
-export function useSaveCategory(id?: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (body: CategoryChange) => {
-      if (id === undefined) await unwrap(api.POST("/categories", { body }));
-      else await unwrap(api.PUT("/categories/{id}", { params: { path: { id } }, body }));
-    },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["categories"] }),
-  });
-}
+export const useSaveCategory = (id?: string) =>
+  useChange(
+    (body: CategoryChange): Promise<unknown> =>
+      id === undefined
+        ? send("POST /categories", { body })
+        : send("PUT /categories/{id}", { path: { id }, body }),
+    ["categories"],
+  );
 
-export function useDeleteCategory() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: Category) =>
-      unwrap(api.DELETE("/categories/{id}", { params: { path: { id: _id } } })),
-    onSettled: () =>
-      Promise.all(
-        ["categories", "tools"].map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
-      ),
-  });
-}
+export const useDeleteCategory = () =>
+  useChange(
+    ({ _id }: Category) => send("DELETE /categories/{id}", { path: { id: _id } }),
+    ["categories", "tools"],
+  );

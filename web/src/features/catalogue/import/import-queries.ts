@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, type ToolImportCheck, type ToolImportResult, unwrap } from "../../../api/client.ts";
 import { PROGRESS_TYPE, type Progress, readProgress } from "../../../api/progress.ts";
+import { useChange } from "../../../api/use-change.ts";
 
 export interface ImportFiles {
   tools: File;
@@ -33,12 +33,10 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
 /** `progress` counts the pictures of the zip. */
 export function useCheckImport() {
   const [progress, setProgress] = useState<Progress>();
-  const checking = useMutation({
-    mutationFn: async ({ tools, zip }: ImportFiles) => {
-      setProgress(undefined);
-      const lines = api.POST("/tool-imports/check", importBody(tools, "zip", zip));
-      return readProgress<ToolImportCheck>(await unwrap(lines), setProgress);
-    },
+  const checking = useChange(async ({ tools, zip }: ImportFiles) => {
+    setProgress(undefined);
+    const lines = api.POST("/tool-imports/check", importBody(tools, "zip", zip));
+    return readProgress<ToolImportCheck>(await unwrap(lines), setProgress);
   });
   return { ...checking, progress };
 }
@@ -46,9 +44,8 @@ export function useCheckImport() {
 /** `progress` counts the tools. */
 export function useImportTools() {
   const [progress, setProgress] = useState<Progress>();
-  const queryClient = useQueryClient();
-  const importing = useMutation({
-    mutationFn: async ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
+  const importing = useChange(
+    async ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
       setProgress(undefined);
       const pictures = files.zip && new Blob([JSON.stringify(check.pictures)]);
       const lines = api.POST("/tool-imports", {
@@ -57,7 +54,7 @@ export function useImportTools() {
       });
       return readProgress<ToolImportResult>(await unwrap(lines), setProgress);
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
-  });
+    ["tools"],
+  );
   return { ...importing, progress };
 }

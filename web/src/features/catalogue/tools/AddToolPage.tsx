@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { useForm } from "react-hook-form";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { paths, purchasePath } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
 import { useAddTool } from "./queries.ts";
 import { ToolForm } from "./ToolForm.tsx";
-import { EMPTY_DRAFT, newToolBody, type ToolDraft } from "./tool-draft.ts";
+import { EMPTY_DRAFT, newToolBody } from "./tool-draft.ts";
 
 export default function AddToolPage() {
   const [added, setAdded] = useState<AddedTool[]>([]);
@@ -61,10 +61,36 @@ interface NewToolProps {
 
 /** The form of one new tool. After it is added, an empty form replaces it. */
 function NewTool({ isNext, onAdded }: NewToolProps) {
-  const form = useForm<ToolDraft>({ defaultValues: EMPTY_DRAFT });
-  const { setFocus, handleSubmit, setError } = form;
-  const { isSubmitting } = form.formState;
   const adding = useAddTool();
+  const form = useApiForm({
+    defaultValues: EMPTY_DRAFT,
+    call: async (draft) => {
+      const pictures = await uploadFormPhotos(form);
+      // The reason is shown beside the photo.
+      return pictures && adding.mutateAsync(newToolBody(draft, pictures));
+    },
+    done: (answer, draft): void => {
+      if (!answer) return;
+      const { insertedId } = answer;
+      if (!insertedId) {
+        const message =
+          "We do not know whether the tool was added. Check Manage Tool before you try again.";
+        form.setError("root", { message });
+        showToast("error", "Tool not added");
+        return;
+      }
+      showToast("success", "Tool added");
+      // Rendered at once, so that the added tool is not kept as a draft.
+      flushSync(() => form.reset(EMPTY_DRAFT));
+      onAdded({ id: insertedId, name: draft.name.trim(), isDraft: draft.status === "draft" });
+    },
+    failed: (error): true => {
+      setToolErrors(form, error);
+      showToast("error", "Tool not added");
+      return true;
+    },
+  });
+  const { setFocus } = form;
   const { email } = useAccount();
   useFormDraft(`new tool by ${email}`, form);
 
@@ -72,32 +98,10 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
     if (isNext) setFocus("name");
   }, [isNext, setFocus]);
 
-  const add = handleSubmit(async (draft) => {
-    const pictures = await uploadFormPhotos(form);
-    if (pictures === undefined) return;
-    try {
-      const { insertedId } = await adding.mutateAsync(newToolBody(draft, pictures));
-      if (insertedId) {
-        showToast("success", "Tool added");
-        // Rendered at once, so that the added tool is not kept as a draft.
-        flushSync(() => form.reset(EMPTY_DRAFT));
-        onAdded({ id: insertedId, name: draft.name.trim(), isDraft: draft.status === "draft" });
-        return;
-      }
-      setError("root", {
-        message:
-          "We do not know whether the tool was added. Check Manage Tool before you try again.",
-      });
-    } catch (error) {
-      setToolErrors(form, error);
-    }
-    showToast("error", "Tool not added");
-  });
-
   return (
-    <ToolForm form={form} currentPhoto={null} onSubmit={(event) => void add(event)}>
-      <Button type="submit" className="px-8" busy={isSubmitting}>
-        {isSubmitting ? "Adding the tool …" : "Add Tool"}
+    <ToolForm form={form} currentPhoto={null} onSubmit={form.submit}>
+      <Button type="submit" className="px-8" busy={form.busy}>
+        {form.busy ? "Adding the tool …" : "Add Tool"}
       </Button>
     </ToolForm>
   );

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useParams } from "react-router";
 import type { Tool, WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
@@ -17,6 +16,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { EditConflict } from "./EditConflict.tsx";
 import { setToolErrors, uploadFormPhotos } from "./form-errors.ts";
@@ -73,10 +73,26 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
   // The version that the form's changes are meant for.
   const [opened, setOpened] = useState(first);
   const [conflict, setConflict] = useState<WithEtag<Tool>>();
-  const form = useForm<ToolDraft>({ defaultValues: draftOf(first.data) });
-  const { isSubmitting } = form.formState;
   const queryClient = useQueryClient();
   const editing = useEditTool();
+  const form = useApiForm({
+    defaultValues: draftOf(first.data),
+    call: async (draft) => {
+      const pictures = await uploadFormPhotos(form);
+      if (pictures === undefined) return;
+      const body = editBody(draft, pictures, opened.data);
+      const { modifiedCount } = await editing.mutateAsync({ opened, body });
+      if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
+      else showToast("info", "Nothing has changed");
+      leave();
+    },
+    failed: async (error): Promise<true> => {
+      if (error instanceof ApiError && error.status === 412)
+        await loadConflict().catch((error) => setToolErrors(form, error));
+      else setToolErrors(form, error);
+      return true;
+    },
+  });
   const navigate = useNavigate();
   const back = useBackToList();
   const { email } = useAccount();
@@ -98,22 +114,6 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
     setConflict(await queryClient.fetchQuery(query));
   };
 
-  const save = form.handleSubmit(async (draft) => {
-    const pictures = await uploadFormPhotos(form);
-    if (pictures === undefined) return;
-    const body = editBody(draft, pictures, opened.data);
-    try {
-      const { modifiedCount } = await editing.mutateAsync({ opened, body });
-      if (modifiedCount > 0) showToast("success", `tool:${body.name} is saved`);
-      else showToast("info", "Nothing has changed");
-      leave();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 412)
-        await loadConflict().catch((error) => setToolErrors(form, error));
-      else setToolErrors(form, error);
-    }
-  });
-
   const continueWith = (now: WithEtag<Tool>, draft: ToolDraft) => {
     // Synchronously: the form knows its fields again only after rendering, and one of them gets the focus.
     flushSync(() => {
@@ -130,7 +130,7 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
       currentPhoto={opened.data.img}
       currentStock={String(opened.data.availableQuantity)}
       stockHint={`${formatCount(opened.data.availableQuantity)} when you opened this page. Orders placed since then are subtracted.`}
-      onSubmit={(event) => void save(event)}
+      onSubmit={form.submit}
     >
       {conflict ? (
         <EditConflict
@@ -144,8 +144,8 @@ function EditToolForm({ first }: { first: WithEtag<Tool> }) {
         />
       ) : (
         <>
-          <Button type="submit" className="px-8" busy={isSubmitting}>
-            {isSubmitting ? "Saving …" : "Save"}
+          <Button type="submit" className="px-8" busy={form.busy}>
+            {form.busy ? "Saving …" : "Save"}
           </Button>
           <Button variant="outline" onClick={leave}>
             Cancel

@@ -18,7 +18,7 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { CategoryOptions } from "../CategoryOptions.tsx";

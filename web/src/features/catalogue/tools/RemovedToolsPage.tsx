@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RemovedTool } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -8,9 +7,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { report } from "../../../ui/report.ts";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
 import { removedToolsQuery, useRestoreTool } from "./queries.ts";
 
 export default function RemovedToolsPage() {
@@ -41,14 +40,8 @@ export default function RemovedToolsPage() {
 
 function RemovedTable({ tools }: { tools: RemovedTool[] }) {
   const restoring = useRestoreTool();
-  const restore = async (tool: RemovedTool) => {
-    try {
-      await restoring.mutateAsync(tool);
-      showToast("success", `tool:${tool.name} is restored`);
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
-  };
+  const restore = (tool: RemovedTool) =>
+    report(restoring.mutateAsync(tool), `tool:${tool.name} is restored`);
   return (
     <Table
       caption="Removed tools"

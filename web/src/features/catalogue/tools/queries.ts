@@ -1,37 +1,24 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import {
-  api,
-  type Tool,
-  unwrap,
-  unwrapPage,
-  unwrapWithEtag,
-  type WithEtag,
-} from "../../../api/client.ts";
+import { request, send, type Tool, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
+import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
 import type { editBody, newToolBody } from "./tool-draft.ts";
 
 // The admin's calls. Separate from ../queries.ts, which every visitor loads.
-
-type ToolBody = ReturnType<typeof newToolBody>;
 
 /** The tool to edit. It is read when the form opens and not refreshed during the edit. */
 export const toolToEditQuery = (id: string) =>
   queryOptions({
     queryKey: ["tool", id, "edited"],
     queryFn: ({ signal }) =>
-      unwrapWithEtag<Tool>(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
+      unwrapWithEtag<Tool>(request("GET /tools/{id}", { path: { id }, signal })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnReconnect: false,
     refetchOnWindowFocus: false,
-    meta: { private: true },
+    ...PRIVATE,
   });
 
 export const TOOL_STATES = {
@@ -57,35 +44,25 @@ export const managedToolFilter = (q: string, category: string, state: string) =>
 
 /** Every tool that is not removed, drafts included. */
 export const managedToolsQuery = (filter: ManagedToolFilter) =>
-  infiniteQueryOptions({
-    queryKey: ["tools", "managed", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filter, ...(pageParam && { cursor: pageParam }) };
-      return unwrapPage(api.GET("/manageTools", { params: { query }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    placeholderData: keepPreviousData,
-    meta: { private: true },
-  });
+  pagesQuery(
+    ["tools", "managed", filter],
+    "/manageTools",
+    { query: filter },
+    { placeholderData: keepPreviousData, ...PRIVATE },
+  );
 
 /** How many customers wait for each tool that is sold out. */
 export const stockAlertsQuery = queryOptions({
   queryKey: ["stock alerts"],
   queryFn: async ({ signal }) => {
-    const counts = await unwrap(api.GET("/stock-alerts", { signal }));
+    const counts = await send("GET /stock-alerts", { signal });
     return new Map(counts.map(({ toolId, waiting }) => [toolId, waiting]));
   },
-  meta: { private: true },
+  ...PRIVATE,
 });
 
-export function useAddTool() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: ToolBody) => unwrap(api.POST("/tools", { body })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
-  });
-}
+export const useAddTool = () =>
+  useChange((body: ReturnType<typeof newToolBody>) => send("POST /tools", { body }), ["tools"]);
 
 interface Edit {
   opened: WithEtag<Tool>;
@@ -103,7 +80,7 @@ export function useEditTool() {
         "If-Match": etag,
         "Idempotency-Key": request.current.keyFor({ etag, body }),
       };
-      return unwrap(api.PUT("/tools/{id}", { params: { path: { id: data._id }, header }, body }));
+      return send("PUT /tools/{id}", { path: { id: data._id }, header, body });
     },
     onSettled: (_answer, error) => {
       request.current?.finish(error);
@@ -112,26 +89,13 @@ export function useEditTool() {
   });
 }
 
-export const removedToolsQuery = queryOptions({
-  queryKey: ["tools", "removed"],
-  queryFn: ({ signal }) => unwrap(api.GET("/removed-tools", { signal })),
-  meta: { private: true },
-});
+export const removedToolsQuery = privateQuery(["tools", "removed"], "/removed-tools");
 
-export function useRestoreTool() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: Tool) =>
-      unwrap(api.POST("/removed-tools/{id}/restore", { params: { path: { id: _id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
-  });
-}
+export const useRestoreTool = () =>
+  useChange(
+    ({ _id }: Tool) => send("POST /removed-tools/{id}/restore", { path: { id: _id } }),
+    ["tools"],
+  );
 
-export function useDeleteTool() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: Tool) =>
-      unwrap(api.DELETE("/tools/{id}", { params: { path: { id: _id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["tools"] }),
-  });
-}
+export const useDeleteTool = () =>
+  useChange(({ _id }: Tool) => send("DELETE /tools/{id}", { path: { id: _id } }), ["tools"]);

@@ -1,17 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
 import { manageOrderPath } from "../../../pages.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
+import { toolQuery } from "../../catalogue/tool-query.ts";
 import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
 import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
-import { toolQuery } from "./queries.ts";
+
 import { TotalPrice } from "./TotalPrice.tsx";
 
 interface EnterOrderFormProps {
@@ -24,37 +26,34 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
   // Price and stock may change during the call.
   const { data: tool = chosenTool } = useQuery(toolQuery(chosenTool._id));
   const { data: last } = useQuery(lastDeliveryOfQuery(customer.email));
-  const form = useForm({
-    defaultValues: { address: "", phone: "", quantity: String(chosenTool.minimumQuantity) },
-  });
-  const { register, control, handleSubmit, getValues, resetField } = form;
   const navigate = useNavigate();
   const entering = useEnterOrder();
+  // Until the order's page is open.
+  const isEntered = useRef(false);
+  const form = useApiForm({
+    defaultValues: { address: "", phone: "", quantity: String(chosenTool.minimumQuantity) },
+    canSend: ({ quantity }) => !isEntered.current && !quantityError(quantity, tool),
+    call: ({ quantity, ...delivery }) => {
+      const purchase = { tool, quantity: parseQuantity(quantity) ?? 0, ...delivery };
+      return entering.mutateAsync({ ...purchase, buyer: customer });
+    },
+    done: ({ insertedId }) => {
+      isEntered.current = true;
+      showToast("success", `The order of ${customer.name} is entered`);
+      void navigate(manageOrderPath(insertedId));
+    },
+  });
+  const { register, control, getValues, resetField } = form;
   const typed = useWatch({ control, name: "quantity" });
   const quantity = parseQuantity(typed);
   const price = priceFor(tool, quantity);
   const error = quantityError(typed, tool);
-  const isEntered = useRef(false);
 
   useEffect(() => {
     // Fills empty fields only.
     for (const name of ["address", "phone"] as const)
       if (last?.[name] && getValues(name) === "") resetField(name, { defaultValue: last[name] });
   }, [last, getValues, resetField]);
-
-  const enter = handleSubmit(async ({ address, phone }) => {
-    if (isEntered.current || quantity === undefined || error) return;
-    isEntered.current = true;
-    try {
-      const purchase = { tool, quantity, address, phone, buyer: customer };
-      const { insertedId } = await entering.mutateAsync(purchase);
-      showToast("success", `The order of ${customer.name} is entered`);
-      void navigate(manageOrderPath(insertedId));
-    } catch {
-      // Shown below from entering.error.
-      isEntered.current = false;
-    }
-  });
 
   return (
     // Without a submit button, because Enter in a field must not place an order.
@@ -76,17 +75,11 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
         />
         <Field label="Phone" type="tel" autoComplete="off" maxLength={300} {...register("phone")} />
       </div>
-      <div role="alert" className="text-error">
-        {entering.error && <FormError error={entering.error} />}
-      </div>
+      <FormFailure form={form} />
       <div className="enter-order-total">
         <TotalPrice quantity={quantity} price={price} />
-        <Button
-          busy={entering.isPending}
-          disabled={error !== undefined}
-          onClick={() => void enter()}
-        >
-          {entering.isPending ? "Entering …" : "Enter the order"}
+        <Button busy={form.busy} disabled={error !== undefined} onClick={() => form.submit()}>
+          {form.busy ? "Entering …" : "Enter the order"}
         </Button>
       </div>
     </form>

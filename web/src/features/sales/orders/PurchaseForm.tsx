@@ -1,7 +1,7 @@
 import "../../../ui/bottom-bar.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { Controller, useForm, useWatch } from "react-hook-form";
+import { Controller, useWatch } from "react-hook-form";
 import type { Tool } from "../../../api/client.ts";
 import { profileQuery } from "../../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../../api/stock.ts";
@@ -9,14 +9,15 @@ import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
 import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
-import { StockAlert } from "./StockAlert.tsx";
 import { TotalPrice } from "./TotalPrice.tsx";
 
 interface PurchaseFormProps {
@@ -29,15 +30,26 @@ interface PurchaseFormProps {
 export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps) {
   const { minimumQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
-  const form = useForm({ defaultValues: empty });
-  const { register, control, handleSubmit, reset, resetField, getValues, setValue } = form;
-  const known = useKnownDelivery(buyer.email);
   const purchase = usePurchase();
   const [placedOrder, setPlacedOrder] = useState<PlacedOrder>();
+  const form = useApiForm({
+    defaultValues: empty,
+    canSend: ({ quantity }) => !quantityError(quantity, tool),
+    call: async ({ quantity, ...delivery }) => {
+      const order = { tool, quantity: parseQuantity(quantity) ?? 0, ...delivery };
+      const { insertedId } = await purchase.mutateAsync({ ...order, buyer });
+      return { ...order, id: insertedId };
+    },
+    done: (order): void => {
+      showToast("success", "Purchase confirmed");
+      setPlacedOrder(order);
+      form.reset();
+    },
+  });
+  const { register, control, resetField, getValues, setValue } = form;
+  const known = useKnownDelivery(buyer.email);
   const [isRepetition] = useState(() => wasJustOrdered(tool, buyer.email));
   const orderList = isAdmin ? pages.manageOrders : pages.myOrders;
-  // Set from the press until the form is open again. State would come too late for a press in the same moment.
-  const isClosed = useRef(false);
 
   const [typed, address] = useWatch({ control, name: ["quantity", "address"] });
   const quantity = parseQuantity(typed);
@@ -65,30 +77,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   // The form is short, so leaving the page does not ask first.
   useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
 
-  const place = handleSubmit(async ({ address, phone }) => {
-    if (isClosed.current || quantity === undefined || error) return;
-    isClosed.current = true;
-    try {
-      const order = { tool, quantity, address, phone };
-      const { insertedId } = await purchase.mutateAsync({ ...order, buyer });
-      showToast("success", "Purchase confirmed");
-      setPlacedOrder({ ...order, id: insertedId });
-      reset();
-    } catch {
-      // Shown below the form from purchase.error.
-      isClosed.current = false;
-    }
-  });
-
   if (placedOrder)
     return (
       <OrderSlip
         order={placedOrder}
         isAdmin={isAdmin}
-        onOrderAnother={() => {
-          isClosed.current = false;
-          setPlacedOrder(undefined);
-        }}
+        onOrderAnother={() => setPlacedOrder(undefined)}
       />
     );
 
@@ -142,9 +136,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
         <Field label="E-mail" type="email" value={buyer.email} disabled />
       </div>
       <div className="purchase-bar bottom-bar">
-        <div role="alert" className="purchase-outcome text-error">
-          {purchase.error && <FormError error={purchase.error} />}
-        </div>
+        <FormFailure form={form} className="purchase-outcome" />
         {soldOut ? (
           <p className="figures">{soldOutText(tool)}</p>
         ) : (
@@ -165,11 +157,11 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
         )}
         <Button
           className="min-w-32 px-5 sm:min-w-40 sm:px-8"
-          busy={purchase.isPending}
+          busy={form.busy}
           disabled={soldOut || error !== undefined}
-          onClick={() => void place()}
+          onClick={() => form.submit()}
         >
-          {soldOut ? "Out of stock" : purchase.isPending ? "Placing order …" : "Purchase"}
+          {soldOut ? "Out of stock" : form.busy ? "Placing order …" : "Purchase"}
         </Button>
       </div>
     </form>

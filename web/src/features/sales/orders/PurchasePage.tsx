@@ -20,9 +20,9 @@ import { Picture } from "../../../ui/Picture.tsx";
 import { PictureChoice } from "../../../ui/PictureChoice.tsx";
 import { SharedPicture } from "../../../ui/SharedPicture.tsx";
 import { usePictureLoaded } from "../../../ui/use-picture-loaded.ts";
+import { toolQuery } from "../../catalogue/tool-query.ts";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 import { PurchaseSkeleton } from "./PurchaseSkeleton.tsx";
-import { toolQuery } from "./queries.ts";
 
 export default function PurchasePage() {
   useLiveStock();

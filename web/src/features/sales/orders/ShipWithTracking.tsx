@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useState } from "react";
-import { useForm } from "react-hook-form";
 import type { Carrier, Order } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { orderNumber } from "../../../api/order-name.ts";
@@ -9,9 +8,11 @@ import { pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { shipOrder } from "./queries.ts";
 import { CARRIERS } from "./TrackingButton.tsx";
 
@@ -63,40 +64,39 @@ interface TrackingNumbersProps {
 
 function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
   const queryClient = useQueryClient();
-  const { register, handleSubmit, setError, formState } = useForm({
+  const form = useApiForm({
     defaultValues: {
       carrier: "" as Carrier | "",
       numbers: Object.fromEntries(orders.map(({ _id }) => [_id, ""])),
     },
-  });
-  const { errors, isSubmitting } = formState;
-
-  const ship = handleSubmit(async ({ carrier, numbers }) => {
-    const results = await Promise.allSettled(
-      orders.map((order) =>
-        shipOrder(order, { carrier: carrier || null, trackingNumber: numbers[order._id] ?? "" }),
+    call: ({ carrier, numbers }) =>
+      Promise.allSettled(
+        orders.map((order) =>
+          shipOrder(order, { carrier: carrier || null, trackingNumber: numbers[order._id] ?? "" }),
+        ),
       ),
-    );
-    for (const [index, result] of results.entries()) {
-      const id = orders[index]?._id;
-      if (id && result.status === "rejected")
-        setError(`numbers.${id}`, { message: errorMessage(result.reason) });
-    }
-    const shipped = orders.filter((_, index) => results[index]?.status === "fulfilled");
-    if (shipped.length > 0)
-      showToast("success", `${pluralize(shipped.length, "order")} shipped with tracking`);
-    onShipped(shipped);
-    void queryClient.invalidateQueries({ queryKey: ["orders"] });
-    void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
+    done: (results) => {
+      for (const [index, result] of results.entries()) {
+        const id = orders[index]?._id;
+        if (id && result.status === "rejected")
+          form.setError(`numbers.${id}`, { message: errorMessage(result.reason) });
+      }
+      const shipped = orders.filter((_, index) => results[index]?.status === "fulfilled");
+      if (shipped.length > 0)
+        showToast("success", `${pluralize(shipped.length, "order")} shipped with tracking`);
+      onShipped(shipped);
+      void queryClient.invalidateQueries({ queryKey: ["orders"] });
+      void queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
+    },
   });
 
   return (
-    <form ref={focusFirst} noValidate onSubmit={(event) => void ship(event)}>
+    <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
         Each customer gets an e-mail with the link to follow the parcel. An order without a number
         is shipped without one.
       </p>
-      <SelectField label="Carrier" className="mb-5" {...register("carrier")}>
+      <SelectField label="Carrier" className="mb-5" {...form.register("carrier")}>
         <option value="">None</option>
         {CARRIERS.filter((carrier) => carrier !== "Other").map((carrier) => (
           <option key={carrier}>{carrier}</option>
@@ -109,19 +109,13 @@ function TrackingNumbers({ orders, onShipped, onClose }: TrackingNumbersProps) {
           autoComplete="off"
           spellCheck={false}
           maxLength={60}
-          error={errors.numbers?.[order._id]?.message}
           onKeyDown={goToNext}
-          {...register(`numbers.${order._id}`)}
+          {...form.field(`numbers.${order._id}`)}
         />
       ))}
-      <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Ship {pluralize(orders.length, "order")}
-        </Button>
-      </div>
+      <FormActions form={form} className="mt-4" onCancel={onClose}>
+        Ship {pluralize(orders.length, "order")}
+      </FormActions>
     </form>
   );
 }

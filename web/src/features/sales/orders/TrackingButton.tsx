@@ -1,14 +1,15 @@
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { Carrier, Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormActions } from "../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { type TypedTracking, useSaveTracking } from "./queries.ts";
 import { hasTracking } from "./TrackingLink.tsx";
 
@@ -52,31 +53,26 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
   // The order changes while it is saved.
   const [ships] = useState(isToShip(order));
   const isDisputed = ships && order.disputedAt;
-  const { register, handleSubmit, control } = useForm<TypedTracking>({
+  const form = useApiForm({
     defaultValues: {
       carrier: order.carrier ?? "",
       trackingNumber: order.trackingNumber ?? "",
       trackingUrl: order.carrier === "Other" ? (order.trackingUrl ?? "") : "",
+    } as TypedTracking,
+    call: saving.mutateAsync,
+    done: () => {
+      onClose();
+      const text = ships
+        ? `Order ${orderNumber(order)} is shipped`
+        : "The tracking number is saved";
+      showToast("success", text);
     },
   });
+  const { register, control } = form;
   const isOther = useWatch({ control, name: "carrier" }) === "Other";
 
-  const save = handleSubmit(async (typed) => {
-    if (saving.isPending) return;
-    try {
-      await saving.mutateAsync(typed);
-      onClose();
-      showToast(
-        "success",
-        ships ? `Order ${orderNumber(order)} is shipped` : "The tracking number is saved",
-      );
-    } catch {
-      // Shown below from saving.error.
-    }
-  });
-
   return (
-    <form ref={focusFirst} noValidate onSubmit={(event) => void save(event)}>
+    <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
         {orderName(order)}.{" "}
         {ships
@@ -110,17 +106,9 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
           {...register("trackingUrl")}
         />
       )}
-      <div role="alert" className="text-error">
-        {saving.error && <FormError error={saving.error} />}
-      </div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" className="min-w-24" busy={saving.isPending}>
-          {isDisputed ? "Ship anyway" : ships ? "Ship" : "Save"}
-        </Button>
-      </div>
+      <FormActions wide form={form} onCancel={onClose}>
+        {isDisputed ? "Ship anyway" : ships ? "Ship" : "Save"}
+      </FormActions>
     </form>
   );
 }

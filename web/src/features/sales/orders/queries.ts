@@ -1,47 +1,18 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import {
-  api,
-  type Carrier,
-  type Order,
-  type Tool,
-  unwrap,
-  unwrapPage,
-} from "../../../api/client.ts";
+import { type Carrier, type Order, send, type Tool } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import type { OrderState } from "../../../api/order-states.ts";
+import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 import { swapped } from "../../../api/swap.ts";
+import { useChange } from "../../../api/use-change.ts";
 import { toCents, toDollars } from "../../../money.ts";
 import type { DayRange } from "./order-filter.ts";
 import { priceFor } from "./quantity.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
-
-export const toolQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["tool", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/tools/{id}", { params: { path: { id } }, signal })),
-    // Customers decide by the stock, so every visit reads it again.
-    staleTime: 0,
-    meta: { private: true },
-  });
-
-/** Whether the customer waits for a tool that is sold out. */
-export const stockAlertQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["tool", id, "stock alert"],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/tools/{id}/stock-alert", { params: { path: { id } }, signal })),
-    meta: { private: true },
-  });
 
 export interface Purchase {
   tool: Tool;
@@ -88,7 +59,7 @@ export function usePurchase() {
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
       const body = orderBody({ tool, quantity, address, phone, buyer });
       const header = { "Idempotency-Key": request.current.keyFor(body) };
-      return unwrap(api.POST("/orders", { params: { header }, body }));
+      return send("POST /orders", { header, body });
     },
     onSettled: async (_answer, error, { tool, buyer }) => {
       const isDefinite = request.current?.finish(error);
@@ -109,60 +80,44 @@ export const lastDeliveryQuery = (customerEmail: string) =>
     queryKey: ["orders", "last delivery", customerEmail],
     queryFn: async ({ signal }) => {
       const query = { sort: "newest", limit: 10, customerEmail } as const;
-      const orders = await unwrap(api.GET("/orders", { params: { query }, signal }));
+      const orders = await send("GET /orders", { query, signal });
       return orders.map(swapped).find(({ address }) => address.trim() !== "") ?? null;
     },
-    meta: { private: true },
+    ...PRIVATE,
   });
-
-const pagedOrders = {
-  initialPageParam: null as string | null,
-  getNextPageParam: (last: { next: string | null }) => last.next,
-  meta: { private: true },
-};
 
 export const myOrdersQuery = (customerEmail: string) =>
-  infiniteQueryOptions({
-    queryKey: ["orders", "mine", customerEmail],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...PAGE, customerEmail, cursor: pageParam ?? undefined };
-      return unwrapPage(api.GET("/orders", { params: { query }, signal }));
-    },
+  pagesQuery(
+    ["orders", "mine", customerEmail],
+    "/orders",
+    { query: { ...PAGE, customerEmail } },
     // Payments happen in another document and at the card provider.
-    staleTime: 0,
-    ...pagedOrders,
-  });
+    { staleTime: 0, ...PRIVATE },
+  );
 
 const HALF_A_MINUTE = 30_000;
 
 export const allOrdersQuery = (search: string, state: OrderState | undefined, days: DayRange) =>
-  infiniteQueryOptions({
-    queryKey: ["orders", "all", { search, state, ...days }],
-    queryFn: ({ pageParam, signal }) => {
-      const cursor = pageParam ?? undefined;
-      const query = { ...PAGE, q: search || undefined, state, ...days, cursor };
-      return unwrapPage(api.GET("/manageOrders", { params: { query }, signal }));
+  pagesQuery(
+    ["orders", "all", { search, state, ...days }],
+    "/manageOrders",
+    { query: { ...PAGE, q: search || undefined, state, ...days } },
+    {
+      // Not at every render, see docs/decisions/0009-add-to-the-specification-what-owners-need.md.
+      staleTime: 0,
+      refetchInterval: HALF_A_MINUTE,
+      refetchOnWindowFocus: "always",
+      // The previous list stays while the next one loads.
+      placeholderData: keepPreviousData,
+      ...PRIVATE,
     },
-    // Not at every render, see docs/decisions/0009-add-to-the-specification-what-owners-need.md.
-    staleTime: 0,
-    refetchInterval: HALF_A_MINUTE,
-    refetchOnWindowFocus: "always",
-    // The previous list stays while the next one loads.
-    placeholderData: keepPreviousData,
-    ...pagedOrders,
-  });
+  );
 
-export function useDeleteOrder() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ _id }: Order) =>
-      unwrap(api.DELETE("/orders/{id}", { params: { path: { id: _id } } })),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ["tools"] });
-      return queryClient.invalidateQueries({ queryKey: ["orders"] });
-    },
-  });
-}
+export const useDeleteOrder = () =>
+  useChange(
+    ({ _id }: Order) => send("DELETE /orders/{id}", { path: { id: _id } }),
+    ["tools", "orders"],
+  );
 
 /** What is left of an order's payment, or a part of it. */
 export type RefundChoice =
@@ -170,48 +125,36 @@ export type RefundChoice =
   | { amount: number; reason: string; refundedBefore: number };
 
 /** The server refunds an order once, and a part once, however often this is called. */
-export function useRefundOrder() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ order: { _id }, choice }: { order: Order; choice: RefundChoice }) => {
-      const params = { path: { id: _id } };
+export const useRefundOrder = () =>
+  useChange(
+    ({ order: { _id }, choice }: { order: Order; choice: RefundChoice }) => {
+      const path = { id: _id };
       return "amount" in choice
-        ? unwrap(api.POST("/orders/{id}/partial-refund", { params, body: choice }))
-        : unwrap(api.POST("/orders/{id}/refund", { params, body: choice }));
+        ? send("POST /orders/{id}/partial-refund", { path, body: choice })
+        : send("POST /orders/{id}/refund", { path, body: choice });
     },
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ["tools"] });
-      return queryClient.invalidateQueries({ queryKey: ["orders"] });
-    },
-  });
-}
+    ["tools", "orders"],
+  );
 
 export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["orders", "one", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
-    meta: { private: true },
-  });
+  privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
 
+/** Payments and other admins change it. */
 export const orderForOwnerQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["orders", "for owner", id],
-    queryFn: ({ signal }) =>
-      unwrap(api.GET("/manageOrders/{id}", { params: { path: { id } }, signal })),
-    // Payments and other admins change it.
-    staleTime: 0,
-    meta: { private: true },
-  });
+  privateQuery(
+    ["orders", "for owner", id],
+    "/manageOrders/{id}",
+    { path: { id } },
+    { staleTime: 0 },
+  );
 
-export function useSaveNotes(id: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    /** Saves nothing if other notes than `before` are stored by now. */
-    mutationFn: (body: { notes: string; before: string }) =>
-      unwrap(api.PUT("/manageOrders/{id}/notes", { params: { path: { id } }, body })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
-  });
-}
+/** Saves nothing if other notes than `before` are stored by now. */
+export const useSaveNotes = (id: string) =>
+  useChange(
+    (body: { notes: string; before: string }) =>
+      send("PUT /manageOrders/{id}/notes", { path: { id }, body }),
+    ["orders"],
+  );
 
 export interface TypedTracking {
   carrier: Carrier | "";
@@ -220,10 +163,9 @@ export interface TypedTracking {
 }
 
 /** Ships a paid order with a tracking number, or changes the number of a shipped one. */
-export function useSaveTracking({ _id, status, disputedAt }: Order) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => {
+export const useSaveTracking = ({ _id, status, disputedAt }: Order) =>
+  useChange(
+    ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => {
       const tracking = {
         carrier: carrier || null,
         trackingNumber,
@@ -233,21 +175,18 @@ export function useSaveTracking({ _id, status, disputedAt }: Order) {
         status === "pending"
           ? { status: "Approved and shipped" as const, ...tracking, despiteDispute: !!disputedAt }
           : tracking;
-      return unwrap(api.PATCH("/orders/{id}", { params: { path: { id: _id } }, body }));
+      return send("PATCH /orders/{id}", { path: { id: _id }, body });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["orders"] }),
-  });
-}
+    ["orders"],
+  );
 
 /** Ships an order, also while the page closes. */
 export const shipOrder = (
   { _id }: Order,
   tracking?: { carrier: Carrier | null; trackingNumber: string },
 ) =>
-  unwrap(
-    api.PATCH("/orders/{id}", {
-      params: { path: { id: _id } },
-      body: { status: "Approved and shipped", ...tracking },
-      keepalive: true,
-    }),
-  );
+  send("PATCH /orders/{id}", {
+    path: { id: _id },
+    body: { status: "Approved and shipped", ...tracking },
+    keepalive: true,
+  });

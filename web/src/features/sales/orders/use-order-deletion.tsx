@@ -1,7 +1,7 @@
 import type { Order } from "../../../api/client.ts";
 import { orderNumber, orderTitle } from "../../../api/order-name.ts";
 import type { Role } from "../../../api/session/use-role.ts";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 import { useDeleteOrder } from "./queries.ts";
 
 /** Deletes an unpaid order after confirmation, for customers and admins. */

@@ -1,20 +1,18 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Order, unwrap } from "../../../api/client.ts";
+import { type Order, send } from "../../../api/client.ts";
 import { isTransient } from "../../../api/errors.ts";
+import { PRIVATE, privateQuery, query } from "../../../api/query.ts";
 import { loadCardProvider } from "./card-provider.ts";
 
 export const orderQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["orders", "one", id],
-    queryFn: ({ signal }) => unwrap(api.GET("/orders/{id}", { params: { path: { id } }, signal })),
-    meta: { private: true },
-  });
+  privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
 
-export const configQuery = queryOptions({
-  queryKey: ["config"],
-  queryFn: ({ signal }) => unwrap(api.GET("/config", { signal })),
-  staleTime: Number.POSITIVE_INFINITY,
-});
+export const configQuery = query(
+  ["config"],
+  "/config",
+  {},
+  { staleTime: Number.POSITIVE_INFINITY },
+);
 
 /** The client secret of the order's payment. Repeated calls return the same one. */
 export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
@@ -22,11 +20,11 @@ export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
     queryKey: ["payment-secret", _id],
     queryFn: async () => {
       const body = { totalPrice, orderId: _id };
-      const { clientSecret } = await unwrap(api.POST("/create-payment-intent", { body }));
+      const { clientSecret } = await send("POST /create-payment-intent", { body });
       return clientSecret;
     },
     staleTime: Number.POSITIVE_INFINITY,
-    meta: { private: true },
+    ...PRIVATE,
   });
 
 export const cardProviderQuery = (address: string, publishableKey: string) =>
@@ -44,12 +42,10 @@ export function useRecordPayment({ _id }: Order) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (transactionId: string) =>
-      unwrap(
-        api.PATCH("/orders/{id}", {
-          params: { path: { id: _id } },
-          body: { orders: _id, transactionId, status: "pending" },
-        }),
-      ),
+      send("PATCH /orders/{id}", {
+        path: { id: _id },
+        body: { orders: _id, transactionId, status: "pending" },
+      }),
     retry: (failures, error) => failures < 3 && isTransient(error),
     // Not awaited, because the payment is recorded even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import type { Review, ReviewWithState } from "../../../api/client.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { TextArea } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { clampStars, Stars } from "../../../ui/Stars.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { ownReviewsQuery, useEditReview } from "./own-reviews.ts";
 import { lengthHint, validateLength } from "./review-length.ts";
 import { StarPicker } from "./StarPicker.tsx";
@@ -73,45 +74,40 @@ function ReviewNotes({ review: { state, toolName } }: { review: ReviewWithState 
 
 function EditReviewForm({ review, onDone }: { review: Review; onDone: () => void }) {
   const editing = useEditReview(review);
-  const { register, control, handleSubmit, formState } = useForm({
-    defaultValues: { rating: String(clampStars(review.rating)), review: review.review },
-  });
-  const typed = useWatch({ control });
-
-  const save = handleSubmit(async ({ rating, review: text }) => {
-    try {
-      // A rating that the stars cannot show stays unless it is changed.
-      const isRated = formState.dirtyFields.rating;
-      const body = { rating: isRated ? Number(rating) : review.rating, review: text };
-      await editing.mutateAsync(body);
+  const stars = String(clampStars(review.rating));
+  const form = useApiForm({
+    defaultValues: { rating: stars, review: review.review },
+    // A rating that the stars cannot show stays unless it is changed.
+    call: ({ rating, review: text }) =>
+      editing.mutateAsync({
+        rating: rating === stars ? review.rating : Number(rating),
+        review: text,
+      }),
+    done: () => {
       showToast("info", "Your review is changed");
       onDone();
-    } catch {
-      // Shown below the buttons from editing.error.
-    }
+    },
   });
+  const typed = useWatch({ control: form.control });
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)}>
-      <StarPicker rating={typed.rating ?? "0"} {...register("rating")} />
+    <form noValidate onSubmit={form.submit}>
+      <StarPicker rating={typed.rating ?? "0"} {...form.register("rating")} />
       <TextArea
         label="Text of your review"
         className="mt-5"
         hint={lengthHint(typed.review ?? "")}
-        error={formState.errors.review?.message}
-        {...register("review", { validate: validateLength })}
+        {...form.field("review", { validate: validateLength })}
       />
       <div className="mt-4 flex gap-3">
         <Button variant="outline" small onClick={onDone}>
           Cancel
         </Button>
-        <Button type="submit" small busy={editing.isPending}>
+        <Button type="submit" small busy={form.busy}>
           Save
         </Button>
       </div>
-      <div role="alert" className="mt-4 text-error">
-        {editing.error && <FormError error={editing.error} />}
-      </div>
+      <FormFailure form={form} className="mt-4" />
     </form>
   );
 }

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { OwnReviews } from "./OwnReviews.tsx";
 import { type ReviewOptions, reviewOptionsQuery } from "./own-reviews.ts";
@@ -47,31 +48,29 @@ export default function ReviewPage() {
 
 function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOptions }) {
   const { name, email } = useAccount();
-  const form = useForm({ defaultValues: EMPTY });
-  const { register, control, handleSubmit, formState } = form;
-  const { rating, review } = useWatch({ control });
   const sending = useSendReview();
   const [sent, setSent] = useState(false);
-  useFormDraft(`review by ${email}`, form);
-
-  const send = handleSubmit(async (typed) => {
+  const form = useApiForm({
+    defaultValues: EMPTY,
     // A second click on the button that has just sent the review would send an empty one.
-    if (sending.isPending || (sent && !formState.isDirty)) return;
-    setSent(false);
-    try {
-      const { toolId } = typed;
-      const body = { name, email, review: typed.review, rating: Number(typed.rating) };
-      await sending.mutateAsync({ ...body, ...(toolId && { toolId }) });
+    canSend: (_typed, { isDirty }) => !sent || isDirty,
+    call: ({ toolId, review, rating }) => {
+      setSent(false);
+      const body = { name, email, review, rating: Number(rating) };
+      return sending.mutateAsync({ ...body, ...(toolId && { toolId }) });
+    },
+    done: (_answer, typed): void => {
       resetAfterSubmit(form, typed, EMPTY);
       setSent(true);
       showToast("success", "Thank you for your review.We tried our best to full fill your demand.");
-    } catch {
-      // Shown below the button from sending.error.
-    }
+    },
   });
+  const { register, control, field, busy } = form;
+  const { rating, review } = useWatch({ control });
+  useFormDraft(`review by ${email}`, form);
 
   return (
-    <form noValidate className="mt-8 max-w-2xl" onSubmit={(event) => void send(event)}>
+    <form noValidate className="mt-8 max-w-2xl" onSubmit={form.submit}>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field label="Name" value={name} disabled />
         <Field label="E-mail" type="email" value={email} disabled />
@@ -81,8 +80,7 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         label="Review"
         className="mt-5"
         hint={lengthHint(review ?? "")}
-        error={formState.errors.review?.message}
-        {...register("review", { validate: validateLength })}
+        {...field("review", { validate: validateLength })}
       />
       {tools.length > 0 && (
         <SelectField label="Which tool? (optional)" {...register("toolId")}>
@@ -98,16 +96,14 @@ function ReviewForm({ options: { tools, needsApproval } }: { options: ReviewOpti
         <p className="mt-4 text-sm text-quiet">The shop reads new reviews before it shows them.</p>
       )}
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <Button type="submit" className="min-w-40" busy={sending.isPending}>
-          {sending.isPending ? "Sending …" : "Send review"}
+        <Button type="submit" className="min-w-40" busy={busy}>
+          {busy ? "Sending …" : "Send review"}
         </Button>
         <AppLink to={paths.reviews} className="font-medium underline underline-offset-4">
           See all reviews
         </AppLink>
       </div>
-      <div role="alert" className="mt-4 text-error">
-        {sending.error && <FormError error={sending.error} />}
-      </div>
+      <FormFailure form={form} className="mt-4" />
       <div role="status">
         {sent && (
           <p>

@@ -1,8 +1,8 @@
-import { infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { api, type Review, type ReviewWithState, unwrap, unwrapPage } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
-import { showToast } from "../../../ui/toast.tsx";
+import { type Review, type ReviewWithState, send } from "../../../api/client.ts";
+import { PRIVATE, pagesQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { report } from "../../../ui/report.ts";
 
 type ReviewState = ReviewWithState["state"];
 
@@ -13,30 +13,20 @@ export const parseState = (text: string): ReviewState =>
   text in STATES ? (text as ReviewState) : "published";
 
 export const managedReviewsQuery = (state: ReviewState) =>
-  infiniteQueryOptions({
-    queryKey: ["reviews", "managed", state],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { state, sort: "newest", limit: 100, cursor: pageParam ?? undefined } as const;
-      return unwrapPage<ReviewWithState>(api.GET("/manageReviews", { params: { query }, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    meta: { private: true },
-  });
+  pagesQuery(
+    ["reviews", "managed", state],
+    "/manageReviews",
+    { query: { state, sort: "newest", limit: 100 } },
+    PRIVATE,
+  );
 
 /** Hides or publishes a review with the text that the owner has read. */
 export function useModeration() {
-  const queryClient = useQueryClient();
-  const { mutateAsync, isPending, variables } = useMutation({
-    mutationFn: ({ review, state }: { review: Review; state: "published" | "hidden" }) =>
-      unwrap(
-        api.PUT("/manageReviews/{id}/state", {
-          params: { path: { id: review._id } },
-          body: { state, review: review.review },
-        }),
-      ),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
-  });
+  const { mutateAsync, isPending, variables } = useChange(
+    ({ review: { _id, review }, state }: { review: Review; state: "published" | "hidden" }) =>
+      send("PUT /manageReviews/{id}/state", { path: { id: _id }, body: { state, review } }),
+    ["reviews"],
+  );
 
   // Set before the next rendering, so that a double click sends one request.
   const isSending = useRef(false);
@@ -44,15 +34,9 @@ export function useModeration() {
   const moderate = async (review: Review, state: "published" | "hidden") => {
     if (isSending.current) return;
     isSending.current = true;
-    try {
-      await mutateAsync({ review, state });
-      document.getElementById("main")?.focus({ preventScroll: true });
-      showToast("info", state === "hidden" ? "The review is hidden" : "The review is published");
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    } finally {
-      isSending.current = false;
-    }
+    const text = state === "hidden" ? "The review is hidden" : "The review is published";
+    await report(mutateAsync({ review, state }), text, { kind: "info" });
+    isSending.current = false;
   };
   return { moderate, isBusy: ({ _id }: Review) => isPending && variables?.review._id === _id };
 }

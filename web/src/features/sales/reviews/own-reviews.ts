@@ -1,31 +1,26 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Review, unwrap } from "../../../api/client.ts";
-import type { components } from "../../../api/schema.gen.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { type Answer, type Review, send } from "../../../api/client.ts";
+import { PRIVATE, privateQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
 
-export type ReviewOptions = components["schemas"]["ReviewOptions"];
+export type ReviewOptions = Answer<"GET /reviews/options">;
 
 export const ownReviewsQuery = (email: string) =>
   queryOptions({
     queryKey: ["reviews", "mine", email],
-    queryFn: ({ signal }) => unwrap(api.GET("/reviews/mine", { signal })),
+    queryFn: ({ signal }) => send("GET /reviews/mine", { signal }),
     // The server lists the oldest first.
     select: (reviews) => reviews.toReversed(),
-    meta: { private: true },
+    ...PRIVATE,
   });
 
 /** Whether the account may review, and what a review may be about. */
 export const reviewOptionsQuery = (email: string) =>
-  queryOptions({
-    queryKey: ["reviews", "options", email],
-    queryFn: ({ signal }) => unwrap(api.GET("/reviews/options", { signal })),
-    meta: { private: true },
-  });
+  privateQuery(["reviews", "options", email], "/reviews/options");
 
-export function useEditReview({ _id }: Review) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: { review: string; rating: number }) =>
-      unwrap(api.PUT("/reviews/{id}", { params: { path: { id: _id } }, body })),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
-  });
-}
+export const useEditReview = ({ _id }: Review) =>
+  useChange(
+    (body: { review: string; rating: number }) =>
+      send("PUT /reviews/{id}", { path: { id: _id }, body }),
+    ["reviews"],
+  );

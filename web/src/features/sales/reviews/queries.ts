@@ -1,20 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { api, unwrap, unwrapPage } from "../../../api/client.ts";
+import { pagesQuery, query } from "../../../api/query.ts";
 
 const LATEST = { sort: "newest", limit: 3 } as const;
-const PAGE_SIZE = 100;
+const PAGE = { sort: "newest", limit: 100 } as const;
 
-export const latestReviewsQuery = queryOptions({
-  queryKey: ["reviews", LATEST],
-  queryFn: ({ signal }) => unwrap(api.GET("/reviews", { params: { query: LATEST }, signal })),
-});
+export const latestReviewsQuery = query(["reviews", LATEST], "/reviews", { query: LATEST });
 
-export const reviewsQuery = infiniteQueryOptions({
-  queryKey: ["reviews", "pages", { sort: "newest" }],
-  queryFn: ({ pageParam, signal }) => {
-    const query = { sort: "newest", limit: PAGE_SIZE, cursor: pageParam ?? undefined } as const;
-    return unwrapPage(api.GET("/reviews", { params: { query }, signal }));
-  },
-  initialPageParam: null as string | null,
-  getNextPageParam: (last) => last.next,
+export const reviewsQuery = pagesQuery(["reviews", "pages", { sort: "newest" }], "/reviews", {
+  query: PAGE,
 });

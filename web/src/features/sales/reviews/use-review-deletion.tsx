@@ -1,15 +1,13 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, type Review, unwrap } from "../../../api/client.ts";
-import { useConfirmDelete } from "../../../ui/use-confirm-delete.tsx";
+import { type Review, send } from "../../../api/client.ts";
+import { useChange } from "../../../api/use-change.ts";
+import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
 
 /** Deletes a review after confirmation, for its author and for admins. */
 export function useDeleteReviewDialog() {
-  const queryClient = useQueryClient();
-  const { mutateAsync } = useMutation({
-    mutationFn: ({ _id }: Review) =>
-      unwrap(api.DELETE("/reviews/{id}", { params: { path: { id: _id } } })),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["reviews"] }),
-  });
+  const { mutateAsync } = useChange(
+    ({ _id }: Review) => send("DELETE /reviews/{id}", { path: { id: _id } }),
+    ["reviews"],
+  );
   return useConfirmDelete<Review>({
     nameOf: ({ name }) => (
       <>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 
 interface Draft {
   name: string;
@@ -12,7 +12,7 @@ interface Draft {
 export function useSendReview() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: Draft) => unwrap(api.POST("/reviews", { body })),
+    mutationFn: (body: Draft) => send("POST /reviews", { body }),
     // Not awaited, because the review is sent even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["reviews"] }),
   });

@@ -1,16 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrapWithEtag } from "../../../api/client.ts";
+import { request, unwrapWithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { currentShop, setShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../ui/field-errors.ts";
+import { FormFailure } from "../../../ui/FormActions.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
 import { type ManagedSettings, settingsToEditQuery } from "./queries.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
 
@@ -20,35 +18,24 @@ const NEVER_SAVED = '"0"';
 /** What a new shop needs most. Each answer is a save of the settings, so that the questions come once. */
 export default function FirstQuestions() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const form = useForm({ defaultValues: { name: "", email: "", address: "", timeZone } });
-  const { errors, isSubmitting } = form.formState;
-  const [failure, setFailure] = useState<Error>();
   const queryClient = useQueryClient();
-
-  const save = async (answers: Partial<ManagedSettings>) => {
-    setFailure(undefined);
-    try {
-      const saved = await unwrapWithEtag<ManagedSettings>(
-        api.PUT("/shop-settings", {
-          params: { header: { "If-Match": NEVER_SAVED } },
-          body: answers,
-        }),
-      );
-      setShop(saved.data);
-    } catch (error) {
+  const form = useApiForm({
+    defaultValues: { name: "", email: "", address: "", timeZone },
+    call: (body) =>
+      unwrapWithEtag<ManagedSettings>(
+        request("PUT /shop-settings", { header: { "If-Match": NEVER_SAVED }, body }),
+      ),
+    done: (saved) => setShop(saved.data),
+    failed: async (error) => {
       // Another admin was faster, so there is nothing left to ask.
-      if (error instanceof ApiError && error.status === 412)
-        return setShop((await queryClient.fetchQuery(settingsToEditQuery)).data);
-      if (!setFieldErrors(error, form)) setFailure(error as Error);
-    }
-  };
+      if (!(error instanceof ApiError && error.status === 412)) return false;
+      setShop((await queryClient.fetchQuery(settingsToEditQuery)).data);
+      return true;
+    },
+  });
 
   return (
-    <form
-      noValidate
-      className="max-w-2xl"
-      onSubmit={(event) => void form.handleSubmit(save)(event)}
-    >
+    <form noValidate className="max-w-2xl" onSubmit={form.submit}>
       <PageTitle>Welcome to your shop</PageTitle>
       <h1 className="text-title">Welcome to your shop</h1>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
@@ -64,36 +51,31 @@ export default function FirstQuestions() {
         required
         maxLength={40}
         autoComplete="organization"
-        error={errors.name?.message}
-        {...form.register("name")}
+        {...form.field("name")}
       />
       <Field
         label="Which e-mail address can customers write to?"
         type="email"
         autoComplete="email"
-        error={errors.email?.message}
-        {...form.register("email")}
+        {...form.field("email")}
       />
       <TextArea
         label="What is its postal address?"
         rows={3}
         maxLength={400}
         autoComplete="street-address"
-        error={errors.address?.message}
-        {...form.register("address")}
+        {...form.field("address")}
       />
       <TimeZoneField chosen={timeZone} {...form.register("timeZone")} />
       <div className="mt-8 flex flex-wrap items-center gap-4">
-        <Button type="submit" className="min-w-32" busy={isSubmitting}>
-          {isSubmitting ? "Saving …" : "Save"}
+        <Button type="submit" className="min-w-32" busy={form.busy}>
+          {form.busy ? "Saving …" : "Save"}
         </Button>
-        <Button variant="quiet" onClick={() => void save({ name: currentShop().name })}>
+        <Button variant="quiet" onClick={() => void form.sendValues({ name: currentShop().name })}>
           Skip
         </Button>
       </div>
-      <div role="alert" className="mt-4 text-error empty:hidden">
-        {failure && <FormError error={failure} />}
-      </div>
+      <FormFailure form={form} className="mt-4 empty:hidden" />
     </form>
   );
 }

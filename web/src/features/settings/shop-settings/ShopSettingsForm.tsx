@@ -1,8 +1,9 @@
+import { FormError } from "../../../ui/FormError.tsx";
+import { setFieldErrors, useApiForm } from "../../../ui/use-api-form.ts";
 import "../../../ui/bottom-bar.css";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
+import { request, unwrapWithEtag, type WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { setShop } from "../../../api/shop.ts";
@@ -10,8 +11,6 @@ import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
-import { FormError } from "../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../ui/field-errors.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
@@ -35,22 +34,38 @@ const LEGAL = ["privacy", "terms", "returns"] as const;
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
   const [conflicts, setConflicts] = useState<SettingsConflict[]>([]);
-  const form = useForm<SettingsDraft>({ defaultValues: draftOf(first.data) });
-  const { isDirty, isSubmitting } = form.formState;
   const { email } = useAccount();
   const queryClient = useQueryClient();
+  const form = useApiForm<SettingsDraft, WithEtag<ManagedSettings> | undefined>({
+    defaultValues: draftOf(first.data),
+    call: async (draft) => {
+      if (!form.formState.isDirty) return undefined;
+      const header = { "If-Match": opened.etag };
+      const body = changesOf(draft, opened.data);
+      return unwrapWithEtag<ManagedSettings>(request("PUT /shop-settings", { header, body }));
+    },
+    done: (saved): void => {
+      if (!saved) {
+        showToast("info", "Nothing has changed");
+        return;
+      }
+      queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
+      setShop(saved.data);
+      void showAccent(saved.data.accent);
+      setOpened(saved);
+      setConflicts([]);
+      form.reset(draftOf(saved.data));
+      showToast("success", "Shop settings saved");
+    },
+    failed: async (error, draft): Promise<boolean> => {
+      if (error instanceof ApiError && error.status === 412) await loadOther(draft).catch(() => {});
+      return setFieldErrors(error, form);
+    },
+  });
+  const { isDirty } = form.formState;
   useFormDraft(`shop settings by ${email}`, form, {
     base: opened.data,
     rebase: (typed, base) => rebased(typed, base, first.data),
-  });
-  const saving = useMutation({
-    mutationFn: (draft: SettingsDraft) =>
-      unwrapWithEtag<ManagedSettings>(
-        api.PUT("/shop-settings", {
-          params: { header: { "If-Match": opened.etag } },
-          body: changesOf(draft, opened.data),
-        }),
-      ),
   });
 
   /** Fields that were typed in keep what was typed. */
@@ -61,33 +76,15 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     form.reset(draftOf(other.data), { keepDirtyValues: true });
   };
 
-  const save = form.handleSubmit(async (draft) => {
-    if (!isDirty) return showToast("info", "Nothing has changed");
-    try {
-      const saved = await saving.mutateAsync(draft);
-      queryClient.setQueryData(shopSettingsQuery.queryKey, saved.data);
-      setShop(saved.data);
-      void showAccent(saved.data.accent);
-      setOpened(saved);
-      setConflicts([]);
-      form.reset(draftOf(saved.data));
-      showToast("success", "Shop settings saved");
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 412) await loadOther(draft).catch(() => {});
-      setFieldErrors(error, form);
-    }
-  });
-
   const field = (name: Exclude<keyof SettingsDraft, "checked">) => ({
     label: SETTING_LABELS[name],
     dir: "auto",
-    error: form.formState.errors[name]?.message,
-    ...form.register(name),
+    ...form.field(name),
   });
   const { drafts } = opened.data;
   const hasFieldErrors = Object.keys(form.formState.errors).length > 0;
   return (
-    <form noValidate className="mt-8 max-w-3xl" onSubmit={(event) => void save(event)}>
+    <form noValidate className="mt-8 max-w-3xl" onSubmit={form.submit}>
       <Group title="The shop" about="Who you are, and how customers reach you.">
         <Field required maxLength={40} {...field("name")} />
         <Field type="email" autoComplete="off" {...field("email")} />
@@ -161,8 +158,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <SelectField
           label={SETTING_LABELS.twoStepLogin}
           className="mb-5"
-          error={form.formState.errors.twoStepLogin?.message}
-          {...form.register("twoStepLogin")}
+          {...form.field("twoStepLogin")}
         >
           <Options of={CHOICES.twoStepLogin} />
         </SelectField>
@@ -229,19 +225,18 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         }}
       />
       <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
-        <Button type="submit" className="min-w-32" busy={isSubmitting}>
-          {isSubmitting ? "Saving …" : "Save"}
+        <Button type="submit" className="min-w-32" busy={form.busy}>
+          {form.busy ? "Saving …" : "Save"}
         </Button>
         <p role="status" className="text-sm text-quiet">
-          {isDirty && !isSubmitting && "Not saved yet"}
+          {isDirty && !form.busy && "Not saved yet"}
         </p>
         <div role="alert" className="w-full text-error empty:hidden">
-          {saving.error &&
-            (hasFieldErrors ? (
-              <p>Nothing was saved. Please correct the fields above.</p>
-            ) : (
-              <FormError error={saving.error} />
-            ))}
+          {hasFieldErrors ? (
+            <p>Nothing was saved. Please correct the fields above.</p>
+          ) : (
+            form.failure && <FormError error={form.failure} />
+          )}
         </div>
       </div>
     </form>

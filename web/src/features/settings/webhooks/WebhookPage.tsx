@@ -2,20 +2,20 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import type { Webhook, WebhookDelivery } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
 import { formatTime } from "../../../date.ts";
 import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { report } from "../../../ui/report.ts";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { useConfirm } from "../../../ui/use-confirm.tsx";
 import { deliveriesQuery, useWebhookChanges, webhooksQuery } from "./queries.ts";
 import { SecretDialog } from "./SecretDialog.tsx";
 import { WebhookDialog } from "./WebhookDialog.tsx";
@@ -54,20 +54,40 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
   const { _id: id, url, events, pausedAt } = webhook;
   const changes = useWebhookChanges();
   const navigate = useNavigate();
-  const [open, setOpen] = useState<"edit" | "rotate" | "delete">();
+  const [isEditing, setIsEditing] = useState(false);
   const [secret, setSecret] = useState<string>();
   const { color, title, advice } = describeState(webhook);
-  const close = () => setOpen(undefined);
+  const close = () => setIsEditing(false);
 
-  const run = async (change: () => Promise<unknown>, done: string) => {
-    try {
-      await change();
-      showToast("success", done);
-    } catch (error) {
-      close();
-      showToast("error", errorMessage(error));
-    }
-  };
+  const rotation = useConfirm<Webhook>({
+    question: () => ({
+      title: "Make a new secret?",
+      text: (
+        <p>
+          For a day, messages are signed with the old secret too. Give the new one to your receiver
+          until then.
+        </p>
+      ),
+      button: "Make it",
+    }),
+    run: async () => {
+      setSecret((await changes.rotate.mutateAsync(id)).secret);
+      return undefined;
+    },
+  });
+  const deletion = useConfirm<Webhook>({
+    question: () => ({
+      title: "Delete this webhook?",
+      text: <p>Its log is deleted too, and nothing is sent to it any more.</p>,
+      button: "Delete",
+      variant: "danger",
+    }),
+    run: async () => {
+      await changes.remove.mutateAsync(id);
+      void navigate(paths.webhooks);
+      return { kind: "success", text: "Webhook deleted" };
+    },
+  });
 
   return (
     <>
@@ -85,9 +105,10 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
           small
           busy={changes.edit.isPending}
           onClick={() =>
-            void run(
-              () => changes.edit.mutateAsync({ id, url, events, paused: !pausedAt }),
+            void report(
+              changes.edit.mutateAsync({ id, url, events, paused: !pausedAt }),
               pausedAt ? "Webhook resumed" : "Webhook paused",
+              { buttonStays: true },
             )
           }
         >
@@ -98,24 +119,26 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
             variant="outline"
             small
             busy={changes.test.isPending}
-            onClick={() => void run(() => changes.test.mutateAsync(id), "Test sent")}
+            onClick={() =>
+              void report(changes.test.mutateAsync(id), "Test sent", { buttonStays: true })
+            }
           >
             Send a test
           </Button>
         )}
-        <Button variant="outline" small onClick={() => setOpen("edit")}>
+        <Button variant="outline" small onClick={() => setIsEditing(true)}>
           Edit
         </Button>
-        <Button variant="outline" small onClick={() => setOpen("rotate")}>
+        <Button variant="outline" small onClick={() => rotation.ask(webhook)}>
           New secret
         </Button>
-        <Button variant="outline" small onClick={() => setOpen("delete")}>
+        <Button variant="outline" small onClick={() => deletion.ask(webhook)}>
           Delete
         </Button>
       </div>
       <WebhookDialog
         title="Edit webhook"
-        open={open === "edit"}
+        open={isEditing}
         first={{ url, events, paused: Boolean(pausedAt) }}
         onClose={close}
         onSave={async (choice) => {
@@ -124,79 +147,10 @@ function WebhookHead({ webhook }: { webhook: Webhook }) {
           showToast("success", "Webhook saved");
         }}
       />
-      <ConfirmDialog
-        title="Make a new secret?"
-        text="For a day, messages are signed with the old secret too. Give the new one to your receiver until then."
-        button="Make it"
-        open={open === "rotate"}
-        busy={changes.rotate.isPending}
-        onClose={close}
-        onConfirm={async () => {
-          try {
-            const rotated = await changes.rotate.mutateAsync(id);
-            close();
-            setSecret(rotated.secret);
-          } catch (error) {
-            close();
-            showToast("error", errorMessage(error));
-          }
-        }}
-      />
-      <ConfirmDialog
-        title="Delete this webhook?"
-        text="Its log is deleted too, and nothing is sent to it any more."
-        button="Delete"
-        open={open === "delete"}
-        busy={changes.remove.isPending}
-        onClose={close}
-        onConfirm={() =>
-          run(async () => {
-            await changes.remove.mutateAsync(id);
-            close();
-            void navigate(paths.webhooks);
-          }, "Webhook deleted")
-        }
-      />
+      {rotation.dialog}
+      {deletion.dialog}
       <SecretDialog secret={secret} isNew onClose={() => setSecret(undefined)} />
     </>
-  );
-}
-
-interface ConfirmDialogProps {
-  title: string;
-  text: string;
-  button: string;
-  open: boolean;
-  busy: boolean;
-  onClose: () => void;
-  onConfirm: () => Promise<void>;
-}
-
-function ConfirmDialog({
-  title,
-  text,
-  button,
-  open,
-  busy,
-  onClose,
-  onConfirm,
-}: ConfirmDialogProps) {
-  return (
-    <Dialog open={open} title={title} onClose={onClose}>
-      <p className="mt-3 text-quiet">{text}</p>
-      <div className="mt-8 flex flex-wrap justify-end gap-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          variant={button === "Delete" ? "danger" : "primary"}
-          busy={busy}
-          onClick={() => void onConfirm()}
-        >
-          {button}
-        </Button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -309,22 +263,19 @@ function Attempts({ attempts }: { attempts: WebhookDelivery["attempts"] }) {
 
 function ReplayButton({ webhook, delivery }: { webhook: Webhook; delivery: WebhookDelivery }) {
   const { replay } = useWebhookChanges();
-  const send = async () => {
-    try {
-      await replay.mutateAsync({ id: webhook._id, delivery: delivery._id });
-      document.getElementById("main")?.focus({ preventScroll: true });
-      showToast("info", "The event will be sent again");
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
-  };
+  const replayIt = () =>
+    report(
+      replay.mutateAsync({ id: webhook._id, delivery: delivery._id }),
+      "The event will be sent again",
+      { kind: "info" },
+    );
   return (
     <Button
       variant="outline"
       small
       busy={replay.isPending}
       aria-label={`Replay ${delivery.event} of ${formatTime(Date.parse(delivery.createdAt))}`}
-      onClick={() => void send()}
+      onClick={() => void replayIt()}
     >
       Replay
     </Button>

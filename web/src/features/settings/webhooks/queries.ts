@@ -1,10 +1,7 @@
-import {
-  infiniteQueryOptions,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { api, unwrap, unwrapPage, type WebhookEvent } from "../../../api/client.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { send, type WebhookEvent } from "../../../api/client.ts";
+import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
+import { useChange } from "../../../api/use-change.ts";
 
 export interface WebhookChoice {
   url: string;
@@ -12,65 +9,41 @@ export interface WebhookChoice {
   paused?: boolean;
 }
 
-const REFRESH = 10_000;
+const REFRESH = { refetchInterval: 10_000 };
 
-export const webhooksQuery = queryOptions({
-  queryKey: ["webhooks"],
-  queryFn: ({ signal }) => unwrap(api.GET("/webhooks", { signal })),
-  refetchInterval: REFRESH,
-  meta: { private: true },
-});
+export const webhooksQuery = privateQuery(["webhooks"], "/webhooks", {}, REFRESH);
 
 /** The deliveries of the last two weeks, newest first. */
 export const deliveriesQuery = (id: string) =>
-  infiniteQueryOptions({
-    queryKey: ["webhooks", id, "deliveries"],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { limit: 50, cursor: pageParam ?? undefined };
-      const params = { path: { id }, query };
-      return unwrapPage(api.GET("/webhooks/{id}/deliveries", { params, signal }));
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-    refetchInterval: REFRESH,
-    meta: { private: true },
-  });
+  pagesQuery(
+    ["webhooks", id, "deliveries"],
+    "/webhooks/{id}/deliveries",
+    { path: { id }, query: { limit: 50 } },
+    { ...REFRESH, ...PRIVATE },
+  );
 
 /** Every change of webhooks. The lists are read again after each. */
 export function useWebhookChanges() {
   const queryClient = useQueryClient();
-  const onSettled = () => queryClient.invalidateQueries({ queryKey: ["webhooks"] });
-  const path = (id: string) => ({ params: { path: { id } } });
+  const then = ["webhooks"];
   return {
-    add: useMutation({
-      mutationFn: (body: WebhookChoice) => unwrap(api.POST("/webhooks", { body })),
-      onSettled,
-    }),
-    edit: useMutation({
-      mutationFn: ({ id, ...body }: WebhookChoice & { id: string }) =>
-        unwrap(api.PUT("/webhooks/{id}", { ...path(id), body })),
-      onSettled,
-    }),
+    add: useChange((body: WebhookChoice) => send("POST /webhooks", { body }), then),
+    edit: useChange(
+      ({ id, ...body }: WebhookChoice & { id: string }) =>
+        send("PUT /webhooks/{id}", { path: { id }, body }),
+      then,
+    ),
     remove: useMutation({
-      mutationFn: (id: string) => unwrap(api.DELETE("/webhooks/{id}", path(id))),
+      mutationFn: (id: string) => send("DELETE /webhooks/{id}", { path: { id } }),
       // The log is gone.
       onSettled: () => queryClient.invalidateQueries({ queryKey: ["webhooks"], exact: true }),
     }),
-    rotate: useMutation({
-      mutationFn: (id: string) => unwrap(api.POST("/webhooks/{id}/secret", path(id))),
-    }),
-    test: useMutation({
-      mutationFn: (id: string) => unwrap(api.POST("/webhooks/{id}/test", path(id))),
-      onSettled,
-    }),
-    replay: useMutation({
-      mutationFn: ({ id, delivery }: { id: string; delivery: string }) =>
-        unwrap(
-          api.POST("/webhooks/{id}/deliveries/{delivery}/replay", {
-            params: { path: { id, delivery } },
-          }),
-        ),
-      onSettled,
-    }),
+    rotate: useChange((id: string) => send("POST /webhooks/{id}/secret", { path: { id } })),
+    test: useChange((id: string) => send("POST /webhooks/{id}/test", { path: { id } }), then),
+    replay: useChange(
+      (path: { id: string; delivery: string }) =>
+        send("POST /webhooks/{id}/deliveries/{delivery}/replay", { path }),
+      then,
+    ),
   };
 }

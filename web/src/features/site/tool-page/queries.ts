@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, unwrap } from "../../../api/client.ts";
+import { send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import type { components } from "../../../api/schema.gen.ts";
 
@@ -16,7 +16,7 @@ export const toolPageQuery = (slug: string) =>
     queryKey: ["tools", "page", slug],
     queryFn: async ({ signal }): Promise<ToolPageData | MissingTool> => {
       try {
-        return await unwrap(api.GET("/tool-pages/{slug}", { params: { path: { slug } }, signal }));
+        return await send("GET /tool-pages/{slug}", { path: { slug }, signal });
       } catch (error) {
         if (error instanceof ApiError && (error.status === 404 || error.status === 410))
           return { missing: error.status };

@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../../api/client.ts";
-import { Button } from "../../../../ui/Button.tsx";
+import { send } from "../../../../api/client.ts";
 import { Field } from "../../../../ui/Field.tsx";
-import { FormError } from "../../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../../ui/field-errors.ts";
+import { FormActions } from "../../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../../ui/focus-first.ts";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { passwordRules } from "../field-rules.ts";
 import { useAccountChange } from "./queries.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -21,41 +19,27 @@ interface ChangeTwoStepProps {
 /** New recovery codes, or the end of two-step login. Both take the password and a code. */
 export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: ChangeTwoStepProps) {
   const [codes, setCodes] = useState<string[]>();
-  const [error, setError] = useState<Error>();
-  const form = useForm({ defaultValues: { password: "", code: "" } });
-  const { register, handleSubmit, formState } = form;
-  const { errors, isSubmitting } = formState;
   const renewing = useAccountChange((body: { password?: string; code: string }) =>
-    unwrap(api.POST("/identity/second-factor/recovery-codes", { body })),
+    send("POST /identity/second-factor/recovery-codes", { body }),
   );
   const turningOff = useAccountChange((body: { password?: string; code: string }) =>
-    unwrap(api.POST("/identity/second-factor/remove", { body })),
+    send("POST /identity/second-factor/remove", { body }),
   );
 
-  const submit = handleSubmit(async ({ password, code }) => {
-    setError(undefined);
-    const body = { code, ...(hasPassword && { password }) };
-    try {
-      if (change === "renew") {
-        setCodes((await renewing.mutateAsync(body)).recoveryCodes);
-      } else {
-        await turningOff.mutateAsync(body);
-        onClose();
-        showToast("success", "Two-step login is off");
-      }
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError(error as Error);
-    }
+  const form = useApiForm({
+    defaultValues: { password: "", code: "" },
+    call: async ({ password, code }) => {
+      const body = { code, ...(hasPassword && { password }) };
+      if (change === "renew") return setCodes((await renewing.mutateAsync(body)).recoveryCodes);
+      await turningOff.mutateAsync(body);
+      onClose();
+      showToast("success", "Two-step login is off");
+    },
   });
 
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <form
-      ref={focusFirst}
-      noValidate
-      className="mt-3 space-y-1"
-      onSubmit={(event) => void submit(event)}
-    >
+    <form ref={focusFirst} noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
       <p className="mb-4 text-quiet">
         {change === "renew"
           ? "Your old recovery codes stop working."
@@ -69,8 +53,7 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
           type="password"
           autoComplete="current-password"
           required
-          error={errors.password?.message}
-          {...register("password", { required: passwordRules.required })}
+          {...form.field("password", { required: passwordRules.required })}
         />
       )}
       <Field
@@ -78,24 +61,16 @@ export function ChangeTwoStep({ change, isRequired, hasPassword, onClose }: Chan
         autoComplete="one-time-code"
         maxLength={20}
         required
-        error={errors.code?.message}
-        {...register("code", { required: "Code is required" })}
+        {...form.field("code", { required: "Code is required" })}
       />
-      <div role="alert" className="text-error">
-        {error && <FormError error={error} />}
-      </div>
-      <div className="flex flex-wrap justify-end gap-3 pt-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant={change === "renew" ? "primary" : "danger"}
-          busy={isSubmitting}
-        >
-          {change === "renew" ? "Make new codes" : "Turn off"}
-        </Button>
-      </div>
+      <FormActions
+        className="pt-3"
+        variant={change === "renew" ? "primary" : "danger"}
+        form={form}
+        onCancel={onClose}
+      >
+        {change === "renew" ? "Make new codes" : "Turn off"}
+      </FormActions>
     </form>
   );
 }

@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../../api/client.ts";
-import { errorMessage } from "../../../../api/error-messages.ts";
+import { send } from "../../../../api/client.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
-import { setFieldErrors } from "../../../../ui/field-errors.ts";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { passwordRules } from "../field-rules.ts";
 import { InlineError } from "../PictureLayout.tsx";
 import { AccountSection } from "./AccountSection.tsx";
@@ -46,33 +44,28 @@ function DeleteAccountForm({
 }) {
   const { email } = useAccount();
   const { signOut } = useSession();
-  const form = useForm({ defaultValues: { confirm: "", password: "", deleteReviews: false } });
-  const { register, handleSubmit, setError, formState } = form;
-  const { errors, isSubmitting } = formState;
-
-  const close = handleSubmit(async ({ password, deleteReviews }) => {
-    try {
+  const form = useApiForm({
+    defaultValues: { confirm: "", password: "", deleteReviews: false },
+    call: ({ password, deleteReviews }) => {
       const body = { confirm: email, deleteReviews, ...(hasPassword && { password }) };
-      await unwrap(api.POST("/identity/account/close", { body }));
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError("root", { message: errorMessage(error) });
-      return;
-    }
-    // The session was deleted with the account. This clears the browser's data and goes home.
-    await signOut({ regardless: true });
-    showToast("info", "Your account is deleted");
+      return send("POST /identity/account/close", { body });
+    },
+    done: async () => {
+      // The session was deleted with the account. This clears the browser's data and goes home.
+      await signOut({ regardless: true });
+      showToast("info", "Your account is deleted");
+    },
   });
 
   return (
-    <form noValidate className="mt-4 space-y-2" onSubmit={(event) => void close(event)}>
+    <form noValidate className="mt-4 space-y-2" onSubmit={form.submit}>
       <p className="text-quiet">This cannot be undone. Type your e-mail to confirm.</p>
       <Field
         label="Your e-mail"
         type="email"
         autoComplete="off"
         required
-        error={errors.confirm?.message}
-        {...register("confirm", {
+        {...form.field("confirm", {
           required: "Email is required",
           validate: (typed) =>
             typed.trim().toLowerCase() === email || `Type ${email} to delete this account`,
@@ -84,24 +77,23 @@ function DeleteAccountForm({
           type="password"
           autoComplete="current-password"
           required
-          error={errors.password?.message}
-          {...register("password", { required: passwordRules.required })}
+          {...form.field("password", { required: passwordRules.required })}
         />
       )}
       <label className="flex min-h-6 cursor-pointer items-start gap-3">
         <input
           type="checkbox"
           className="mt-0.5 size-5 shrink-0 accent-primary"
-          {...register("deleteReviews")}
+          {...form.register("deleteReviews")}
         />
         <span>Delete my reviews, too</span>
       </label>
-      <InlineError message={errors.root?.message} />
+      <InlineError error={form.failure} />
       <div className="flex flex-wrap justify-end gap-3 pt-3">
         <Button variant="outline" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant="danger" busy={isSubmitting}>
+        <Button type="submit" variant="danger" busy={form.busy}>
           Delete
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, unwrap } from "../../../../api/client.ts";
+import { send } from "../../../../api/client.ts";
 import { useAccount } from "../../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Email } from "../../../../ui/Email.tsx";
@@ -40,9 +40,9 @@ export function EmailSection() {
 
 function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
   const [sent, setSent] = useState(false);
-  const sending = useAccountChange(() => unwrap(api.POST("/identity/email/verification")));
+  const sending = useAccountChange(() => send("POST /identity/email/verification"));
 
-  const send = async () => {
+  const sendMail = async () => {
     if (sending.isPending) return;
     setSent(false);
     try {
@@ -65,7 +65,7 @@ function UnverifiedEmail({ sendsMail }: { sendsMail: boolean }) {
         small
         className="mt-4"
         busy={sending.isPending}
-        onClick={() => void send()}
+        onClick={() => void sendMail()}
       >
         Send the e-mail again
       </Button>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { api, unwrap } from "../../../../api/client.ts";
+import { send } from "../../../../api/client.ts";
 import { errorMessage } from "../../../../api/error-messages.ts";
 import { paths } from "../../../../pages.ts";
 import { Button } from "../../../../ui/Button.tsx";
@@ -21,17 +21,13 @@ export function LoginMethodsSection({ methods }: { methods: LoginMethods }) {
   const [toRemove, setToRemove] = useState<MethodToRemove>();
   const reload = useAccountChange(async () => {});
   const removal = useAccountChange(({ id }: MethodToRemove) =>
-    unwrap(
-      api.DELETE("/identity/login-methods/{provider}", { params: { path: { provider: id } } }),
-    ),
+    send("DELETE /identity/login-methods/{provider}", { path: { provider: id } }),
   );
   const { current, start } = useSocialLogin({
     urlFor: async (provider, mode) => {
-      const params = { path: { provider } };
+      const path = { provider };
       const body = { mode, returnTo: paths.account };
-      const { location } = await unwrap(
-        api.POST("/identity/login-methods/{provider}", { params, body }),
-      );
+      const { location } = await send("POST /identity/login-methods/{provider}", { path, body });
       return location;
     },
     onDone: () => reload.mutateAsync(),

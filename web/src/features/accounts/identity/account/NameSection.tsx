@@ -1,11 +1,10 @@
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../../api/client.ts";
+import { send } from "../../../../api/client.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
-import { FormError } from "../../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../../ui/field-errors.ts";
+import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { nameRules } from "../field-rules.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { useAccountChange } from "./queries.ts";
@@ -13,21 +12,14 @@ import { useAccountChange } from "./queries.ts";
 export function NameSection() {
   const { name } = useAccount();
   const { refresh } = useSession();
-  const form = useForm({ values: { name } });
-  const { register, handleSubmit, formState } = form;
   const changing = useAccountChange(async (body: { name: string }) => {
-    await unwrap(api.PATCH("/identity/account", { body }));
+    await send("PATCH /identity/account", { body });
     await refresh();
   });
-
-  const change = handleSubmit(async (typed) => {
-    if (changing.isPending) return;
-    try {
-      await changing.mutateAsync(typed);
-      showToast("success", "Your name is changed");
-    } catch (error) {
-      setFieldErrors(error, form);
-    }
+  const form = useApiForm({
+    values: { name },
+    call: (typed) => changing.mutateAsync(typed),
+    done: () => showToast("success", "Your name is changed"),
   });
 
   return (
@@ -35,21 +27,18 @@ export function NameSection() {
       title="Name"
       about="Your orders and reviews so far keep the name that they were written with."
     >
-      <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
+      <form noValidate className="max-w-sm space-y-1" onSubmit={form.submit}>
         <Field
           label="Your name"
           autoComplete="name"
           required
           dir="auto"
-          error={formState.errors.name?.message}
-          {...register("name", nameRules)}
+          {...form.field("name", nameRules)}
         />
-        <Button type="submit" variant="outline" busy={changing.isPending}>
+        <Button type="submit" variant="outline" busy={form.busy}>
           Change name
         </Button>
-        <div role="alert" className="pt-3 text-sm text-error empty:pt-0">
-          {changing.error && !formState.errors.name && <FormError error={changing.error} />}
-        </div>
+        <FormFailure form={form} className="pt-3 text-sm empty:pt-0" />
       </form>
     </AccountSection>
   );

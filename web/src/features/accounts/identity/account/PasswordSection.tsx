@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../../api/client.ts";
+import { send } from "../../../../api/client.ts";
 import { useAccount, useSession } from "../../../../api/session/SessionProvider.tsx";
 import { useAccountRole } from "../../../../api/session/use-role.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
-import { FormError } from "../../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../../ui/field-errors.ts";
+import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { passwordRules } from "../field-rules.ts";
 import { PasswordWarning } from "../PasswordWarning.tsx";
 import { AccountSection } from "./AccountSection.tsx";
@@ -29,33 +28,24 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
   const { email } = useAccount();
   const { startSession } = useSession();
   const [warning, setWarning] = useState<string | null>();
-  const [error, setError] = useState<Error>();
   const isAdmin = useAccountRole() === "admin";
-  const form = useForm({
-    defaultValues: { currentPassword: "", password: "", revokeApiKeys: false },
-  });
-  const { register, handleSubmit, reset, formState } = form;
-  const { errors, isSubmitting } = formState;
   const changing = useAccountChange(async (body: PasswordChange) => {
-    const { passwordWarning, ...session } = await unwrap(
-      api.POST("/identity/password/change", { body }),
-    );
+    const { passwordWarning, ...session } = await send("POST /identity/password/change", { body });
     // The server replaced the session, so the old token is invalid.
     await startSession(session);
     return passwordWarning;
   });
-
-  const change = handleSubmit(async ({ currentPassword, ...typed }) => {
-    setWarning(undefined);
-    setError(undefined);
-    try {
-      const body = hasPassword ? { currentPassword, ...typed } : typed;
-      setWarning(await changing.mutateAsync(body));
-      reset();
+  const form = useApiForm({
+    defaultValues: { currentPassword: "", password: "", revokeApiKeys: false },
+    call: ({ currentPassword, ...typed }) => {
+      setWarning(undefined);
+      return changing.mutateAsync(hasPassword ? { currentPassword, ...typed } : typed);
+    },
+    done: (passwordWarning): void => {
+      setWarning(passwordWarning);
+      form.reset();
       showToast("success", hasPassword ? "Your password is changed" : "Your password is set");
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError(error as Error);
-    }
+    },
   });
 
   return (
@@ -74,7 +64,7 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
           change revokes them.
         </p>
       )}
-      <form noValidate className="max-w-sm space-y-1" onSubmit={(event) => void change(event)}>
+      <form noValidate className="max-w-sm space-y-1" onSubmit={form.submit}>
         {/* For password managers. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         {hasPassword && (
@@ -83,8 +73,7 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
             type="password"
             required
             autoComplete="current-password"
-            error={errors.currentPassword?.message}
-            {...register("currentPassword", { required: passwordRules.required })}
+            {...form.field("currentPassword", { required: passwordRules.required })}
           />
         )}
         <Field
@@ -92,28 +81,25 @@ export function PasswordSection({ hasPassword, isTooWeak }: PasswordSectionProps
           type="password"
           required
           autoComplete="new-password"
-          error={errors.password?.message}
-          {...register("password", passwordRules)}
+          {...form.field("password", passwordRules)}
         />
         {isAdmin && (
           <label className="mb-5 flex min-h-6 cursor-pointer items-start gap-3">
             <input
               type="checkbox"
               className="mt-0.5 size-5 shrink-0 accent-primary"
-              {...register("revokeApiKeys")}
+              {...form.register("revokeApiKeys")}
             />
             <span>Also revoke my API keys</span>
           </label>
         )}
-        <Button type="submit" variant="outline" busy={isSubmitting}>
+        <Button type="submit" variant="outline" busy={form.busy}>
           {hasPassword ? "Change password" : "Set password"}
         </Button>
         <div role="status" className="pt-3 text-sm empty:pt-0">
           <PasswordWarning text={warning} />
         </div>
-        <div role="alert" className="pt-3 text-sm text-error empty:pt-0">
-          {error && <FormError error={error} />}
-        </div>
+        <FormFailure form={form} className="pt-3 text-sm empty:pt-0" />
       </form>
     </AccountSection>
   );

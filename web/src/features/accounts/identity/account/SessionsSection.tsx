@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { api, unwrap } from "../../../../api/client.ts";
-import { errorMessage } from "../../../../api/error-messages.ts";
+import { send } from "../../../../api/client.ts";
 import { Button } from "../../../../ui/Button.tsx";
 import { DateText } from "../../../../ui/DateText.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
-import { showToast } from "../../../../ui/toast.tsx";
+import { report } from "../../../../ui/report.ts";
 import { providerName } from "../login-errors.ts";
 import { AccountSection } from "./AccountSection.tsx";
 import { sessionsQuery, useAccountChange } from "./queries.ts";
@@ -12,20 +11,9 @@ import { sessionsQuery, useAccountChange } from "./queries.ts";
 export function SessionsSection() {
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const revoke = useAccountChange((id: string) =>
-    unwrap(api.DELETE("/identity/sessions/{id}", { params: { path: { id } } })),
+    send("DELETE /identity/sessions/{id}", { path: { id } }),
   );
-  const revokeOthers = useAccountChange(() => unwrap(api.DELETE("/identity/sessions")));
-
-  const report = async (work: Promise<unknown>, done: string) => {
-    try {
-      await work;
-      // The row disappears, so the focus moves to the page.
-      document.getElementById("main")?.focus({ preventScroll: true });
-      showToast("success", done);
-    } catch (error) {
-      showToast("error", errorMessage(error));
-    }
-  };
+  const revokeOthers = useAccountChange(() => send("DELETE /identity/sessions"));
 
   return (
     <AccountSection

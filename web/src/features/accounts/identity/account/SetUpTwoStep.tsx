@@ -1,12 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
-import { api, unwrap } from "../../../../api/client.ts";
-import { Button } from "../../../../ui/Button.tsx";
+import { send } from "../../../../api/client.ts";
 import { Field } from "../../../../ui/Field.tsx";
-import { FormError } from "../../../../ui/FormError.tsx";
-import { setFieldErrors } from "../../../../ui/field-errors.ts";
+import { FormActions } from "../../../../ui/FormActions.tsx";
 import { focusFirst } from "../../../../ui/focus-first.ts";
 import { showToast } from "../../../../ui/toast.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { codeDigits, codeRules, passwordRules } from "../field-rules.ts";
 import { useAccountChange } from "./queries.ts";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
@@ -37,28 +35,15 @@ interface BeginFormProps extends SetUpTwoStepProps {
 }
 
 function BeginForm({ hasPassword, onSecret, onClose }: BeginFormProps) {
-  const [error, setError] = useState<Error>();
-  const form = useForm({ defaultValues: { password: "" } });
-  const { register, handleSubmit, formState } = form;
-  const { errors, isSubmitting } = formState;
-
-  const begin = handleSubmit(async ({ password }) => {
-    setError(undefined);
-    try {
-      const body = hasPassword ? { password } : {};
-      onSecret(await unwrap(api.POST("/identity/second-factor", { body })));
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError(error as Error);
-    }
+  const form = useApiForm({
+    defaultValues: { password: "" },
+    call: ({ password }) =>
+      send("POST /identity/second-factor", { body: hasPassword ? { password } : {} }),
+    done: onSecret,
   });
 
   return (
-    <form
-      ref={focusFirst}
-      noValidate
-      className="mt-3 space-y-1"
-      onSubmit={(event) => void begin(event)}
-    >
+    <form ref={focusFirst} noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
       <p className="mb-4 text-quiet">
         You need an authenticator app on your phone. Many password managers are one, too.
       </p>
@@ -68,21 +53,12 @@ function BeginForm({ hasPassword, onSecret, onClose }: BeginFormProps) {
           type="password"
           autoComplete="current-password"
           required
-          error={errors.password?.message}
-          {...register("password", { required: passwordRules.required })}
+          {...form.field("password", { required: passwordRules.required })}
         />
       )}
-      <div role="alert" className="text-error">
-        {error && <FormError error={error} />}
-      </div>
-      <div className="flex flex-wrap justify-end gap-3 pt-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Continue
-        </Button>
-      </div>
+      <FormActions className="pt-3" form={form} onCancel={onClose}>
+        Continue
+      </FormActions>
     </form>
   );
 }
@@ -94,30 +70,25 @@ interface ConfirmFormProps {
 }
 
 function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
-  const [error, setError] = useState<Error>();
-  const form = useForm({ defaultValues: { code: "" } });
-  const { register, handleSubmit, setFocus, formState } = form;
-  const { errors, isSubmitting } = formState;
   const confirming = useAccountChange((body: { code: string }) =>
-    unwrap(api.POST("/identity/second-factor/confirm", { body })),
+    send("POST /identity/second-factor/confirm", { body }),
   );
+
+  const form = useApiForm({
+    defaultValues: { code: "" },
+    call: ({ code }) => confirming.mutateAsync({ code: codeDigits(code) }),
+    done: ({ recoveryCodes }) => {
+      showToast("success", "Two-step login is on");
+      onConfirmed(recoveryCodes);
+    },
+  });
+  const { setFocus } = form;
 
   // The form before had the focus.
   useEffect(() => setFocus("code"), [setFocus]);
 
-  const confirm = handleSubmit(async ({ code }) => {
-    setError(undefined);
-    try {
-      const { recoveryCodes } = await confirming.mutateAsync({ code: codeDigits(code) });
-      showToast("success", "Two-step login is on");
-      onConfirmed(recoveryCodes);
-    } catch (error) {
-      if (!setFieldErrors(error, form)) setError(error as Error);
-    }
-  });
-
   return (
-    <form noValidate className="mt-3 space-y-1" onSubmit={(event) => void confirm(event)}>
+    <form noValidate className="mt-3 space-y-1" onSubmit={form.submit}>
       <p className="text-quiet">
         Scan this with your app, or{" "}
         <a href={secret.uri} className="link-like">
@@ -140,20 +111,11 @@ function ConfirmForm({ secret, onConfirmed, onClose }: ConfirmFormProps) {
         autoComplete="one-time-code"
         maxLength={12}
         required
-        error={errors.code?.message}
-        {...register("code", codeRules)}
+        {...form.field("code", codeRules)}
       />
-      <div role="alert" className="text-error">
-        {error && <FormError error={error} />}
-      </div>
-      <div className="flex flex-wrap justify-end gap-3 pt-3">
-        <Button variant="outline" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          Turn on
-        </Button>
-      </div>
+      <FormActions className="pt-3" form={form} onCancel={onClose}>
+        Turn on
+      </FormActions>
     </form>
   );
 }

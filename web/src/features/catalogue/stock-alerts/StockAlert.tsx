@@ -1,8 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, type Tool, unwrap } from "../../../api/client.ts";
+import { send, type Tool } from "../../../api/client.ts";
+import { privateQuery } from "../../../api/query.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FormError } from "../../../ui/FormError.tsx";
-import { stockAlertQuery } from "./queries.ts";
+
+/** Whether the customer waits for a tool that is sold out. */
+const stockAlertQuery = (id: string) =>
+  privateQuery(["tool", id, "stock alert"], "/tools/{id}/stock-alert", { path: { id } });
 
 /** Asks for one e-mail when a tool that is sold out can be ordered again. */
 export function StockAlert({ tool }: { tool: Tool }) {
@@ -12,8 +16,7 @@ export function StockAlert({ tool }: { tool: Tool }) {
   const path = { id: tool._id };
   const change = useMutation({
     mutationFn: async (isWaiting: boolean) => {
-      if (isWaiting) await unwrap(api.PUT("/tools/{id}/stock-alert", { params: { path } }));
-      else await unwrap(api.DELETE("/tools/{id}/stock-alert", { params: { path } }));
+      await send(`${isWaiting ? "PUT" : "DELETE"} /tools/{id}/stock-alert`, { path });
       return { isWaiting, isOffered: true };
     },
     onSuccess: (now) => queryClient.setQueryData(queryKey, now),
