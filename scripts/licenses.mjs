@@ -10,7 +10,7 @@ const TARGETS = [
   "aarch64-apple-darwin",
 ];
 /** Development dependencies of which code ends up in the bundle. */
-const BUNDLED = ["node_modules/@stripe/stripe-js", "node_modules/daisyui", "node_modules/tailwindcss"];
+const BUNDLED = ["node_modules/@stripe/stripe-js", "node_modules/tailwindcss"];
 const LICENSE_FILE = /^(licen[cs]e|copying|notice|unlicense|ofl)/i;
 const IS_MIT = /Permission is hereby granted, free of charge/;
 

@@ -7,7 +7,8 @@ import {
   useContext,
 } from "react";
 import { UNSAFE_NavigationContext as NavigationContext, useLocation } from "react-router";
-import { hasOwnDocument, pageAt, paths, purchasedToolId } from "../pages.ts";
+import { purchasedToolId } from "../page-paths.ts";
+import { hasOwnDocument, pageAt, paths } from "../pages.ts";
 import { OPENS_TOOL } from "./SharedPicture.tsx";
 
 /** Loads code and first data of a page ahead of the click. The app provides it. */

@@ -36,7 +36,7 @@ export function Button({
       }}
       {...rest}
     >
-      {busy && <span className="loading loading-spinner loading-sm" aria-hidden="true" />}
+      {busy && <span className="loading loading-sm" aria-hidden="true" />}
       {children}
     </button>
   );

@@ -104,7 +104,7 @@ export function QuantityPicker({
               <li key={suggestion}>
                 <button
                   type="button"
-                  className="btn btn-outline btn-sm figures min-w-10 border-rule-strong px-2.5 font-normal aria-pressed:border-primary aria-pressed:bg-base-200 aria-pressed:font-semibold aria-pressed:text-primary"
+                  className="btn btn-outline btn-sm figures min-w-10 border-rule-strong px-2.5 aria-pressed:border-primary aria-pressed:bg-base-200 aria-pressed:text-primary"
                   aria-label={`Order ${formatCount(suggestion)}`}
                   aria-pressed={suggestion === count}
                   aria-controls={id}

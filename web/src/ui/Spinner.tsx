@@ -4,7 +4,7 @@ export function Spinner({ label = "Loading" }: { label?: string }) {
       role="status"
       className="appear-late flex min-h-[60vh] items-center justify-center gap-3 text-quiet"
     >
-      <span className="loading loading-spinner loading-md" aria-hidden="true" />
+      <span className="loading" aria-hidden="true" />
       <span>{label} …</span>
     </div>
   );

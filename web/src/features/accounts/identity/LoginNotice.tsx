@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { toolFromLists } from "../../../api/tool-lists.ts";
-import { pageAt, purchasedToolId } from "../../../pages.ts";
+import { purchasedToolId } from "../../../page-paths.ts";
+import { pageAt } from "../../../pages.ts";
 import { Picture } from "../../../ui/Picture.tsx";
 import { type LoginState, purposeOf } from "./return-to.ts";
 

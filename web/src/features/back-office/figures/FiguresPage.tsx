@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Figures } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
-import { editToolPath } from "../../../pages.ts";
+import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";

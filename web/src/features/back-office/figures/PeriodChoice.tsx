@@ -82,7 +82,7 @@ function DayField({ label, value, onDay }: DayFieldProps) {
       <input
         id={id}
         type="date"
-        className="input w-44"
+        className="input"
         value={value}
         onChange={({ target }) => target.value && onDay(target.value)}
       />

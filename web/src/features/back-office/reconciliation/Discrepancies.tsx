@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Discrepancy } from "../../../api/client.ts";
-import { editToolPath } from "../../../pages.ts";
+import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { linkify, orderSearchPath, parseSubject, type TextPart } from "./linkify.ts";

@@ -95,7 +95,6 @@ function RetryButton({ email }: { email: OutboxEmail }) {
     <Button
       variant="outline"
       small
-      className="whitespace-nowrap"
       busy={retrying.isPending}
       aria-label={`Try again: the e-mail to ${email.recipient}`}
       onClick={() => void retry()}

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { User } from "../../../api/client.ts";
 import { pluralize } from "../../../money.ts";
-import { customerPath, paths } from "../../../pages.ts";
+import { customerPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";

@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
 import { isOutOfStock, stockText } from "../../../api/stock.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
-import { purchasePath, toolPath } from "../../../pages.ts";
+import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Picture, type PictureLoading } from "../../../ui/Picture.tsx";
 import { SharedPicture } from "../../../ui/SharedPicture.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from "react";
 import { useNavigate } from "react-router";
 import type { Category, ToolFacets } from "../../../api/client.ts";
-import { categoryPath } from "../../../pages.ts";
+import { categoryPath } from "../../../page-paths.ts";
 import { ListIcon } from "../../../ui/icons.tsx";
 import { CategoryOptions } from "../CategoryOptions.tsx";
 import { ActiveFilters } from "./ActiveFilters.tsx";

@@ -3,7 +3,7 @@ import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
 import { isOutOfStock, stockText } from "../../../api/stock.ts";
 import { formatCents, formatCount, formatPrice, toCents } from "../../../money.ts";
-import { purchasePath, toolPath } from "../../../pages.ts";
+import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 
 /** The trade list: one line for each tool. Narrow screens leave out total and stock, and set the minimum below the price. */

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
-import { paths, purchasePath } from "../../../pages.ts";
+import { purchasePath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { showToast } from "../../../ui/toast.tsx";

@@ -149,7 +149,7 @@ function Thumbnail({ photo }: { photo: Photo }) {
       ) : loadError ? (
         <p className="p-1 text-sm text-error">{loadError}</p>
       ) : (
-        <span className="loading loading-spinner loading-sm" aria-hidden="true" />
+        <span className="loading loading-sm" aria-hidden="true" />
       )}
     </div>
   );

@@ -86,7 +86,7 @@ export function PhotoField({
 const Placeholder = ({ waiting }: { waiting: boolean }) => (
   <div className="flex aspect-[3/2] flex-col items-center justify-center gap-3 p-6 text-center text-quiet md:aspect-[7/9]">
     {waiting ? (
-      <span className="loading loading-spinner loading-md" aria-hidden="true" />
+      <span className="loading" aria-hidden="true" />
     ) : (
       <svg
         aria-hidden="true"

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
-import { manageOrderPath } from "../../../pages.ts";
+import { manageOrderPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";

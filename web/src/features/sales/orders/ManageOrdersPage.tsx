@@ -1,18 +1,17 @@
 import "./manage-orders.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useMemo } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { swapped } from "../../../api/swap.ts";
-import { formatCount, formatPrice, pluralize } from "../../../money.ts";
-import { manageOrderPath, paths } from "../../../pages.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
+import { manageOrderPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { CsvExport } from "../../../ui/CsvExport.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { ignorePointer } from "../../../ui/ignore-pointer.ts";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { useSteadyRows } from "../../../ui/steady-rows.ts";
@@ -21,19 +20,15 @@ import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
+import { OrdersBar } from "./OrdersBar.tsx";
 import { countText } from "./order-filter.ts";
+import { isOffered, isToShip, type Selection, useSelection } from "./order-selection.ts";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { allOrdersQuery } from "./queries.ts";
-import { ShipWithTracking } from "./ShipWithTracking.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
 import { type Shipping, useShipping } from "./use-shipping.ts";
-
-const isToShip = ({ status }: Order) => status === "pending";
-
-/** A disputed order is shipped alone, after a question. */
-const isOffered = (order: Order) => isToShip(order) && !order.disputedAt;
 
 export default function ManageOrdersPage() {
   const { search, state, days, controls, isUnfiltered } = useOrderFilter();
@@ -91,116 +86,6 @@ export default function ManageOrdersPage() {
       </div>
       <ShowMore list={list} className="mt-8" />
     </>
-  );
-}
-
-interface Selection {
-  /** The orders to ship among the rows. */
-  offered: Order[];
-  selected: Order[];
-  has: (order: Order) => boolean;
-  set: (orders: Order[], selected: boolean) => void;
-}
-
-/** Which of the orders to ship are selected. */
-function useSelection(orders: Order[]): Selection {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const offered = orders.filter(isOffered);
-  const has = ({ _id }: Order) => ids.has(_id);
-  return {
-    offered,
-    selected: offered.filter(has),
-    has,
-    set: (some, selected) => {
-      const next = new Set(ids);
-      for (const { _id } of some) selected ? next.add(_id) : next.delete(_id);
-      setIds(next);
-    },
-  };
-}
-
-interface OrdersBarProps {
-  orders: Order[];
-  count: string | undefined;
-  selection: Selection;
-  shipping: Shipping;
-  waiting: number;
-  onShowWaiting: () => void;
-}
-
-/** The line above the table: how many orders, and what can be done with several. It always has the same height. */
-function OrdersBar({
-  orders,
-  count,
-  selection: { offered, selected, set },
-  shipping,
-  waiting,
-  onShowWaiting,
-}: OrdersBarProps) {
-  const actions = useRef<HTMLDivElement>(null);
-  const held = orders.filter(shipping.isHeld);
-
-  return (
-    <div className="orders-bar">
-      {offered.length > 0 && (
-        <label className="orders-select">
-          <input
-            type="checkbox"
-            checked={selected.length === offered.length}
-            ref={(box) => {
-              if (box) box.indeterminate = selected.length > 0 && selected.length < offered.length;
-            }}
-            onChange={({ target }) => set(offered, target.checked)}
-          />
-          <span>
-            <span className="orders-select-verb">Select </span>all
-          </span>
-        </label>
-      )}
-      <p
-        role="status"
-        className="figures line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere"
-      >
-        {count}
-      </p>
-      <div ref={actions} className="ml-auto flex shrink-0 items-center gap-3">
-        <p role="status" className="figures text-sm text-success">
-          {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
-        </p>
-        {selected.length > 0 ? (
-          <>
-            <ShipWithTracking selected={selected} onShipped={(shipped) => set(shipped, false)} />
-            <Button
-              small
-              onClick={() => {
-                shipping.ship(selected);
-                set(selected, false);
-                ignorePointer(actions.current);
-              }}
-            >
-              Ship {pluralize(selected.length, "order")}
-            </Button>
-          </>
-        ) : held.length > 0 ? (
-          <Button
-            variant="outline"
-            small
-            onClick={() => {
-              shipping.undo(held);
-              ignorePointer(actions.current);
-            }}
-          >
-            Undo
-          </Button>
-        ) : (
-          waiting > 0 && (
-            <Button variant="outline" small onClick={onShowWaiting}>
-              Show {formatCount(waiting)} new {waiting === 1 ? "order" : "orders"}
-            </Button>
-          )
-        )}
-      </div>
-    </div>
   );
 }
 

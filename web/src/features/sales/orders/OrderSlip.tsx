@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
-import { paths, paymentPath } from "../../../pages.ts";
+import { paymentPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";

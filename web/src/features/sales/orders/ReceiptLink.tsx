@@ -1,6 +1,6 @@
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
-import { receiptPath } from "../../../pages.ts";
+import { receiptPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 
 export const ReceiptLink = ({ order }: { order: Order }) => (

@@ -31,7 +31,6 @@ export function TrackingButton({ order }: { order: Order }) {
       <Button
         variant={asks ? "primary" : "outline"}
         small
-        className="whitespace-nowrap"
         aria-label={`${label}${asks ? "" : " of"} the order of ${orderName(order)}, for ${order.customerName}`}
         onClick={() => setOpen(true)}
       >

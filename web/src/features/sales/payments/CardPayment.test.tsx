@@ -7,7 +7,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
-import { receiptPath } from "../../../pages.ts";
+import { receiptPath } from "../../../page-paths.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
 import { CardPayment } from "./CardPayment.tsx";
 import * as cardProvider from "./card-provider.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatPrice } from "../../../money.ts";
-import { paths, toolPath } from "../../../pages.ts";
+import { toolPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
 import { BannerCarousel } from "./BannerCarousel.tsx";

@@ -1,0 +1,30 @@
+import { matchPath } from "react-router";
+import { paths } from "./pages.ts";
+
+/** The public page of a tool. */
+export const toolPath = ({ slug }: { slug: string }) => `${paths.tools}/${slug}`;
+
+export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
+
+export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
+
+/** The id of the tool that a path of the purchase page is for. */
+export const purchasedToolId = (path: string) =>
+  matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
+
+export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
+
+export const receiptPath = (orderId: string) =>
+  `${paths.myOrders}/${encodeURIComponent(orderId)}/receipt`;
+
+export const manageOrderPath = (orderId: string) =>
+  `${paths.manageOrders}/${encodeURIComponent(orderId)}`;
+
+export const customerPath = (userId: string) => `${paths.users}/${encodeURIComponent(userId)}`;
+
+export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
+
+export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
+
+export const editToolPath = (toolId: string) =>
+  `${paths.manageTools}/${encodeURIComponent(toolId)}`;
