@@ -17,7 +17,7 @@ interface ApiFormOptions<Values extends FieldValues, Answer> extends UseFormProp
   canSend?: (typed: Values, state: FormState<Values>) => boolean;
   call: (typed: Values) => Promise<Answer>;
   done?: (answer: Answer, typed: Values) => unknown;
-  /** Shows every error below the form, also those of fields. */
+  /** Shows every error below the form, also errors of fields. */
   errorsBelow?: boolean;
   /** Runs after an error. If it returns true, the error is shown nowhere else. */
   failed?: (error: unknown, typed: Values) => unknown;

@@ -1,0 +1,70 @@
+import { fireEvent, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { ApiError } from "../api/errors.ts";
+import { Field } from "./Field.tsx";
+import { FormActions } from "./FormActions.tsx";
+import { useApiForm } from "./use-api-form.ts";
+
+const refused = (field: string) =>
+  ApiError.from(
+    { status: 422 },
+    { errors: [{ field, code: "taken", detail: `${field} is taken` }] },
+  );
+
+let answers: { resolve: () => void; reject: (error: Error) => void }[];
+
+function Form() {
+  const form = useApiForm({
+    defaultValues: { name: "", colour: "" },
+    call: () => new Promise<void>((resolve, reject) => answers.push({ resolve, reject })),
+  });
+  return (
+    <form noValidate onSubmit={form.submit}>
+      <Field label="Name" {...form.field("name", { required: "Name is required" })} />
+      <Field label="Colour" {...form.register("colour")} />
+      <FormActions form={form} onCancel={() => {}}>
+        Save
+      </FormActions>
+    </form>
+  );
+}
+
+async function sendForm() {
+  answers = [];
+  const user = userEvent.setup();
+  render(<Form />);
+  await user.type(screen.getByLabelText("Name"), "Hoe");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await expect.poll(() => answers.length).toBe(1);
+  return user;
+}
+
+test("a server's error of a field appears at the field, which gets the focus", async () => {
+  await sendForm();
+  answers[0]?.reject(refused("name"));
+  await expect
+    .poll(() => screen.getByLabelText("Name"))
+    .toHaveAccessibleDescription("name is taken");
+  expect(screen.getByLabelText("Name")).toHaveFocus();
+  expect(screen.getAllByText(/is taken/)).toHaveLength(1);
+});
+
+test("an error of a field that shows none appears above the buttons", async () => {
+  await sendForm();
+  answers[0]?.reject(refused("colour"));
+  expect(await screen.findByText("colour is taken")).toBeVisible();
+});
+
+test("a second submit waits for the first, and the form can be sent again after it", async () => {
+  const user = await sendForm();
+  const form = screen.getByLabelText("Name").closest("form") as HTMLFormElement;
+  fireEvent.submit(form);
+  await user.type(screen.getByLabelText("Name"), "{Enter}");
+  expect(answers).toHaveLength(1);
+  answers[0]?.resolve();
+  const button = screen.getByRole("button", { name: "Save" });
+  await expect.poll(() => button.getAttribute("aria-disabled")).toBeNull();
+  fireEvent.submit(form);
+  await expect.poll(() => answers.length).toBe(2);
+});
