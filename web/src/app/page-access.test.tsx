@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { clearToken } from "../api/session/token.ts";
-import { returnTo } from "../features/identity/return-to.ts";
+import { returnTo } from "../features/accounts/identity/return-to.ts";
 import { pages } from "../pages.ts";
 import { App } from "./App.tsx";
 import { loadPage, routes } from "./routes.tsx";
