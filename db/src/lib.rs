@@ -281,7 +281,7 @@ impl Db {
         T: Send + 'static,
         E: From<Error> + Send + 'static,
     {
-        let ran = self.run(mode, Call::new(input, body));
+        let ran = self.run(mode, Call::boxed(input, body));
         async { Call::<I, T, E>::result(ran.await) }
     }
 

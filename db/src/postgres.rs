@@ -94,9 +94,10 @@ impl Postgres {
     }
 
     pub(super) async fn run(&self, mode: Mode, mut work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
-        let _place = match mode.is_write() {
-            true => Some(self.admitted.try_acquire().map_err(|_| self.refuse())?),
-            false => None,
+        let _place = if mode.is_write() {
+            Some(self.admitted.try_acquire().map_err(|_| self.refuse())?)
+        } else {
+            None
         };
         let mut attempt = 1;
         let mut may_be_committed = false;
@@ -131,10 +132,7 @@ impl Postgres {
     }
 
     async fn run_once(&self, mode: Mode, may_be_committed: bool, work: &mut dyn Work) -> AttemptResult {
-        let turn = match mode.is_write() {
-            true => self.turn_to_write().await.map(Some),
-            false => Ok(None),
-        };
+        let turn = if mode.is_write() { self.turn_to_write().await.map(Some) } else { Ok(None) };
         let _turn = match turn {
             Ok(turn) => turn,
             Err(error) => return AttemptResult::Ended(Err(error)),

@@ -119,7 +119,11 @@ impl<'c> Tx<'c> {
         parameters: &[Value],
     ) -> Result<Vec<R>, Error> {
         let mut all = Vec::new();
-        self.fetch(statement, parameters, 0..=usize::MAX, &mut |row| Ok(all.push(row.read()?))).await?;
+        self.fetch(statement, parameters, 0..=usize::MAX, &mut |row| {
+            all.push(row.read()?);
+            Ok(())
+        })
+        .await?;
         Ok(all)
     }
 
@@ -135,7 +139,11 @@ impl<'c> Tx<'c> {
     /// Exactly one row.
     pub async fn one<R: FromRow>(&self, statement: &Statement, parameters: &[Value]) -> Result<R, Error> {
         let mut one = None;
-        self.fetch(statement, parameters, 1..=1, &mut |row| Ok(one = Some(row.read()?))).await?;
+        self.fetch(statement, parameters, 1..=1, &mut |row| {
+            one = Some(row.read()?);
+            Ok(())
+        })
+        .await?;
         one.ok_or_else(|| Error::other(Fault::NoTransaction))
     }
 
@@ -146,7 +154,11 @@ impl<'c> Tx<'c> {
         parameters: &[Value],
     ) -> Result<Option<R>, Error> {
         let mut one = None;
-        self.fetch(statement, parameters, 0..=1, &mut |row| Ok(one = Some(row.read()?))).await?;
+        self.fetch(statement, parameters, 0..=1, &mut |row| {
+            one = Some(row.read()?);
+            Ok(())
+        })
+        .await?;
         Ok(one)
     }
 

@@ -46,7 +46,7 @@ where
     T: Send + 'static,
     E: From<Error> + Send + 'static,
 {
-    pub(super) fn new(input: I, body: Body<I, T, E>) -> Box<dyn Work> {
+    pub(super) fn boxed(input: I, body: Body<I, T, E>) -> Box<dyn Work> {
         Box::new(Self { input, body, result: None })
     }
 
