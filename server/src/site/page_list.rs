@@ -103,9 +103,9 @@ impl WebPage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::email::samples;
 
-    #[test]
-    fn a_path_finds_its_page_or_the_not_found_page() {
+    fn list<'a>(paths: impl IntoIterator<Item = &'a str>) -> PageList {
         let page = |path| WebPage {
             path: String::from(path),
             title: None,
@@ -116,7 +116,30 @@ mod tests {
             scripts: Vec::new(),
             styles: Vec::new(),
         };
-        let list = PageList { pages: ["/", "/home", "/tools/:toolsId", "*", "/a/:id/c"].map(page).into() };
+        PageList { pages: paths.into_iter().map(page).collect() }
+    }
+
+    #[test]
+    fn each_link_in_an_email_is_a_page() {
+        let table = include_str!("../../../web/src/pages.ts");
+        let pages =
+            list(table.lines().filter_map(|line| line.trim().strip_prefix("path: \"")?.strip_suffix("\",")));
+        let mut count = 0;
+        for message in samples::messages() {
+            let text = message.render(&samples::letterhead(), samples::at(0)).text;
+            for path in text.split_whitespace().filter_map(|word| word.strip_prefix(samples::SHOP)) {
+                let path = path.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or("/");
+                let page = pages.find(path).map(|page| page.path.as_str());
+                assert!(page.is_some_and(|page| page != "*"), "{path} in the e-mail {}", message.kind());
+                count += 1;
+            }
+        }
+        assert!(count > samples::messages().len(), "no links were found");
+    }
+
+    #[test]
+    fn a_path_finds_its_page_or_the_not_found_page() {
+        let list = list(["/", "/home", "/tools/:toolsId", "*", "/a/:id/c"]);
         let found = |path| list.find(path).map(|page| page.path.as_str());
         for (path, wanted) in
             [("/", "/"), ("/home", "/home"), ("/tools/123", "/tools/:toolsId"), ("/a/b/c", "/a/:id/c")]

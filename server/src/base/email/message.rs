@@ -153,179 +153,99 @@ pub struct ParcelTracking {
     pub url: Option<String>,
 }
 
-impl EmailMessage {
-    /// The order that the e-mail is about.
-    pub const fn order_id(&self) -> Option<&Id> {
-        match self {
-            Self::OrderPlaced { order, .. }
-            | Self::OrderEntered { order, .. }
-            | Self::FirstOrderEntered { order, .. }
-            | Self::OrderPaid { order, .. }
-            | Self::OrderShipped { order, .. }
-            | Self::OrderExpired { order }
-            | Self::OrderCancelled { order }
-            | Self::OrderPartRefunded { order, .. }
-            | Self::OrderRefunded { order, .. } => Some(&order.id),
-            Self::Owner(message) => message.order_id(),
-            _ => None,
-        }
-    }
-
+/// What the outbox needs to know of an e-mail, beside its text.
+#[derive(Debug)]
+pub struct MessageFacts<'m> {
     /// The kind as the table, the metrics and the log spell it.
-    pub const fn kind(&self) -> &'static str {
-        match self {
-            Self::VerifyEmail { .. } => "verify_email",
-            Self::ResetPassword { .. } => "reset_password",
-            Self::SignUpAttempt { .. } => "sign_up_attempt",
-            Self::PasswordChanged { .. } => "password_changed",
-            Self::MadeAdmin { .. } => "made_admin",
-            Self::MadeStaff { .. } => "made_staff",
-            Self::LoginMethodAdded { .. } => "login_method_added",
-            Self::TwoStepLoginChanged { .. } => "two_step_login_changed",
-            Self::AccountDeleted { .. } => "account_deleted",
-            Self::LogIn { .. } => "log_in",
-            Self::FinishAccount { .. } => "finish_account",
-            Self::OrderPlaced { .. } => "order_placed",
-            Self::OrderEntered { .. } => "order_entered",
-            Self::FirstOrderEntered { .. } => "first_order_entered",
-            Self::OrderPaid { .. } => "order_paid",
-            Self::OrderShipped { .. } => "order_shipped",
-            Self::OrderExpired { .. } => "order_expired",
-            Self::OrderCancelled { .. } => "order_cancelled",
-            Self::OrderRefunded { .. } => "order_refunded",
-            Self::OrderPartRefunded { .. } => "order_part_refunded",
-            Self::PaymentRefunded { .. } => "payment_refunded",
-            Self::BackInStock { .. } => "back_in_stock",
-            Self::ReviewPublished { .. } => "review_published",
-            Self::Owner(message) => message.kind(),
-        }
-    }
-
+    pub kind: &'static str,
+    /// The order that the e-mail is about.
+    pub order_id: Option<&'m Id>,
     /// Limits e-mails of this kind to one address. A customer may have many orders, so their limit is by the day.
-    pub const fn limited_action(&self) -> LimitedAction {
-        match self {
-            Self::SignUpAttempt { .. } => LimitedAction::SendSignUpAttempt,
-            Self::OrderPlaced { .. }
-            | Self::OrderEntered { .. }
-            | Self::FirstOrderEntered { .. }
-            | Self::OrderPaid { .. }
-            | Self::OrderShipped { .. }
-            | Self::OrderExpired { .. }
-            | Self::OrderCancelled { .. }
-            | Self::OrderRefunded { .. }
-            | Self::OrderPartRefunded { .. }
-            | Self::PaymentRefunded { .. }
-            | Self::BackInStock { .. }
-            | Self::ReviewPublished { .. } => LimitedAction::SendOrderEmail,
-            Self::VerifyEmail { .. }
-            | Self::ResetPassword { .. }
-            | Self::PasswordChanged { .. }
-            | Self::MadeAdmin { .. }
-            | Self::MadeStaff { .. }
-            | Self::LoginMethodAdded { .. }
-            | Self::TwoStepLoginChanged { .. }
-            | Self::AccountDeleted { .. }
-            | Self::LogIn { .. }
-            | Self::FinishAccount { .. }
-            | Self::Owner(_) => LimitedAction::SendEmail,
-        }
-    }
-
+    pub limited_action: LimitedAction,
+    /// When the link in it expires that gives access to an account. `None`: it holds no such link.
+    pub secret_until: Option<Timestamp>,
     /// Whether it is sent to an address that is not verified: the recipient proves with it to own the address, or staff
     /// has typed the address. A login link is for verified addresses only.
-    pub fn is_for_unverified(&self) -> bool {
-        let proves_address = holds_secret(self.kind()) && !matches!(self, Self::LogIn { .. });
-        proves_address || matches!(self, Self::OrderEntered { .. })
+    pub is_for_unverified: bool,
+}
+
+impl<'m> MessageFacts<'m> {
+    pub const fn new(kind: &'static str, limited_action: LimitedAction) -> Self {
+        Self { kind, order_id: None, limited_action, secret_until: None, is_for_unverified: false }
     }
 
-    /// When the link in the e-mail expires, if it [holds one](holds_secret).
-    pub const fn expires_at(&self) -> Option<Timestamp> {
-        match self {
-            Self::VerifyEmail { expires_at, .. }
-            | Self::ResetPassword { expires_at, .. }
-            | Self::LogIn { expires_at, .. }
-            | Self::FinishAccount { expires_at, .. }
-            | Self::FirstOrderEntered { expires_at, .. } => Some(*expires_at),
-            _ => None,
-        }
+    pub const fn about(self, order: &'m OrderSummary) -> Self {
+        Self { order_id: Some(&order.id), ..self }
+    }
+
+    const fn secret_until(self, expires_at: &Timestamp) -> Self {
+        Self { secret_until: Some(*expires_at), ..self }
+    }
+
+    const fn for_unverified(self) -> Self {
+        Self { is_for_unverified: true, ..self }
     }
 }
 
-/// Whether e-mails of this kind contain a link that gives access to an account.
-pub fn holds_secret(kind: &str) -> bool {
-    matches!(kind, "verify_email" | "reset_password" | "log_in" | "finish_account" | "first_order_entered")
+impl EmailMessage {
+    pub const fn facts(&self) -> MessageFacts<'_> {
+        const fn account(kind: &'static str) -> MessageFacts<'static> {
+            MessageFacts::new(kind, LimitedAction::SendEmail)
+        }
+        const fn daily(kind: &'static str) -> MessageFacts<'static> {
+            MessageFacts::new(kind, LimitedAction::SendOrderEmail)
+        }
+        match self {
+            Self::VerifyEmail { expires_at, .. } => {
+                account("verify_email").secret_until(expires_at).for_unverified()
+            }
+            Self::ResetPassword { expires_at, .. } => {
+                account("reset_password").secret_until(expires_at).for_unverified()
+            }
+            Self::SignUpAttempt { .. } => {
+                MessageFacts::new("sign_up_attempt", LimitedAction::SendSignUpAttempt)
+            }
+            Self::PasswordChanged { .. } => account("password_changed"),
+            Self::MadeAdmin { .. } => account("made_admin"),
+            Self::MadeStaff { .. } => account("made_staff"),
+            Self::LoginMethodAdded { .. } => account("login_method_added"),
+            Self::TwoStepLoginChanged { .. } => account("two_step_login_changed"),
+            Self::AccountDeleted { .. } => account("account_deleted"),
+            Self::LogIn { expires_at, .. } => account("log_in").secret_until(expires_at),
+            Self::FinishAccount { expires_at, .. } => {
+                account("finish_account").secret_until(expires_at).for_unverified()
+            }
+            Self::OrderPlaced { order, .. } => daily("order_placed").about(order),
+            Self::OrderEntered { order, .. } => daily("order_entered").about(order).for_unverified(),
+            Self::FirstOrderEntered { order, expires_at, .. } => {
+                daily("first_order_entered").about(order).secret_until(expires_at).for_unverified()
+            }
+            Self::OrderPaid { order, .. } => daily("order_paid").about(order),
+            Self::OrderShipped { order, .. } => daily("order_shipped").about(order),
+            Self::OrderExpired { order } => daily("order_expired").about(order),
+            Self::OrderCancelled { order } => daily("order_cancelled").about(order),
+            Self::OrderRefunded { order, .. } => daily("order_refunded").about(order),
+            Self::OrderPartRefunded { order, .. } => daily("order_part_refunded").about(order),
+            Self::PaymentRefunded { .. } => daily("payment_refunded"),
+            Self::BackInStock { .. } => daily("back_in_stock"),
+            Self::ReviewPublished { .. } => daily("review_published"),
+            Self::Owner(message) => message.facts(),
+        }
+    }
+
+    pub const fn order_id(&self) -> Option<&Id> {
+        self.facts().order_id
+    }
+
+    pub const fn kind(&self) -> &'static str {
+        self.facts().kind
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn messages() -> Vec<EmailMessage> {
-        let (name, link, at) = (String::new, String::new, Timestamp::from_micros(1_763_640_000_000_001));
-        let order = || OrderSummary {
-            id: Id::new(at),
-            number: 1_042,
-            customer_name: "Zoë".into(),
-            tool_name: "Hoe \"<b>\"".into(),
-            quantity: 3,
-            total: Cents::new(99_999_999).unwrap(),
-        };
-        let held_for = Some(Duration::from_hours(48));
-        vec![
-            EmailMessage::VerifyEmail { name: name(), link: link(), expires_at: at },
-            EmailMessage::ResetPassword { name: name(), link: link(), expires_at: at },
-            EmailMessage::LogIn { name: name(), link: link(), expires_at: at },
-            EmailMessage::FinishAccount { link: link(), expires_at: at },
-            EmailMessage::SignUpAttempt { name: name() },
-            EmailMessage::PasswordChanged { name: name() },
-            EmailMessage::MadeAdmin { name: name() },
-            EmailMessage::MadeStaff { name: name() },
-            EmailMessage::LoginMethodAdded { name: name(), login_method: name() },
-            EmailMessage::TwoStepLoginChanged { name: name(), is_on: true },
-            EmailMessage::AccountDeleted { name: name() },
-            EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for },
-            EmailMessage::OrderPlaced { order: order(), can_be_paid: false, held_for: None },
-            EmailMessage::OrderEntered { order: order(), can_be_paid: true, held_for },
-            EmailMessage::FirstOrderEntered {
-                order: order(),
-                link: link(),
-                expires_at: at,
-                can_be_paid: true,
-                held_for,
-            },
-            EmailMessage::OrderPaid { order: order(), transaction_id: name() },
-            EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
-            EmailMessage::OrderExpired { order: order() },
-            EmailMessage::OrderCancelled { order: order() },
-            EmailMessage::OrderRefunded { order: order(), was_shipped: true },
-            EmailMessage::OrderPartRefunded {
-                order: order(),
-                amount: Cents::ZERO,
-                refunded: Cents::ZERO,
-                reason: name(),
-            },
-            EmailMessage::PaymentRefunded {
-                name: name(),
-                amount: Cents::new(1_999).unwrap(),
-                transaction_id: name(),
-            },
-            EmailMessage::BackInStock { name: name(), tool_id: Id::new(at), tool_name: name() },
-            EmailMessage::ReviewPublished { name: name(), review: name() },
-            EmailMessage::Owner(OwnerMessage::OwnerOrderPaid { order: order() }),
-            EmailMessage::Owner(OwnerMessage::OwnerLowStock {
-                tool_id: Id::new(at),
-                tool_name: name(),
-                available: 2,
-            }),
-        ]
-    }
-
-    #[test]
-    fn an_email_that_expires_holds_a_secret() {
-        for message in messages() {
-            assert_eq!(holds_secret(message.kind()), message.expires_at().is_some(), "{message:?}");
-        }
-    }
+    use crate::base::email::samples::messages;
 
     #[test]
     fn the_outbox_reads_what_it_stored() {
@@ -333,6 +253,16 @@ mod tests {
             let stored = serde_json::to_string(&message).unwrap();
             assert!(stored.starts_with(&format!("{{\"{}\":", message.kind())), "{stored}");
             assert_eq!(serde_json::from_str::<EmailMessage>(&stored).unwrap(), message);
+        }
+    }
+
+    /// Otherwise a failed e-mail could be sent again with a link that has expired.
+    #[test]
+    fn an_email_that_expires_says_so() {
+        for message in messages() {
+            let stored = serde_json::to_value(&message).unwrap();
+            let expires_at = &stored[message.kind()]["expires_at"];
+            assert_eq!(message.facts().secret_until.is_some(), !expires_at.is_null(), "{message:?}");
         }
     }
 }

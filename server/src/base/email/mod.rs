@@ -13,6 +13,8 @@ pub mod outbox;
 pub mod outbox_worker;
 pub mod owner_message;
 pub mod render;
+#[cfg(test)]
+pub mod samples;
 mod templates;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
@@ -22,7 +24,7 @@ use metrics::counter;
 use tokio::sync::Notify;
 
 use self::{
-    message::EmailMessage,
+    message::{EmailMessage, MessageFacts},
     outbox::{DeliveryState, NewOutboxEntry},
     owner_message::OwnerMessage,
     render::Letterhead,
@@ -131,14 +133,15 @@ impl Mailer {
         let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
         // An attacker may have signed up with another person's address.
         let is_verified = outbox::is_verified(tx, to).await?;
-        if outbox.only_verified && !is_verified && !message.is_for_unverified() {
+        let facts = message.facts();
+        if outbox.only_verified && !is_verified && !facts.is_for_unverified {
             return Ok(Ok(()));
         }
         if let Err(limited) = self.count(tx, to, message, now).await? {
             return Ok(Err(limited));
         }
         if !is_verified
-            && message.limited_action() == LimitedAction::SendEmail
+            && facts.limited_action == LimitedAction::SendEmail
             && let Err(limited) = outbox.count_unconfirmed(tx, to, self.network, now).await?
         {
             return Ok(Err(limited));
@@ -172,8 +175,8 @@ impl Mailer {
         now: Timestamp,
     ) -> Result<Result<(), RateLimited>, db::Error> {
         let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
-        let action = message.limited_action();
-        let mut limit = action.by(&format!("{} {}", message.kind(), to.as_str()));
+        let MessageFacts { kind, limited_action: action, .. } = message.facts();
+        let mut limit = action.by(&format!("{kind} {}", to.as_str()));
         if action == LimitedAction::SendEmail {
             limit = limit.at_most(outbox.emails_per_address);
         }
@@ -266,8 +269,8 @@ impl Outbox {
             id: Id::new(now),
             recipient: to,
             message,
-            subject: message.subject(&self.letterhead.load()),
-            expires_at: message.expires_at().unwrap_or_else(|| now.plus(EMAIL_TTL)),
+            subject: message.subject(&self.letterhead.load(), now),
+            expires_at: message.facts().secret_until.unwrap_or_else(|| now.plus(EMAIL_TTL)),
             created_at: now,
         };
         outbox::insert(tx, &entry).await

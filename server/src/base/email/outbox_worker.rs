@@ -10,7 +10,7 @@ use metrics::counter;
 
 use super::{
     Mailer, Outbox,
-    message::{EmailMessage, holds_secret},
+    message::EmailMessage,
     outbox::{self, ClaimedEmail},
     owner_message::OwnerMessage,
 };
@@ -119,10 +119,10 @@ async fn mark_failed(
     let failed = FailedEmail {
         id: email.id.clone(),
         claimed_until: email.claimed_until,
-        keeps_body: !holds_secret(&email.kind),
+        keeps_body: email.message.facts().secret_until.is_none(),
         // Nothing tells the owner that the owner cannot be told.
         notice: (!matches!(email.message, EmailMessage::Owner(_))).then(|| OwnerMessage::OwnerUndelivered {
-            subject: email.message.subject(&outbox.letterhead.load()),
+            subject: email.message.subject(&outbox.letterhead.load(), email.created_at),
         }),
         reason,
     };

@@ -4,10 +4,11 @@ use std::fmt::Write as _;
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::values::locale::AmountFormat;
+use crate::values::{locale::AmountFormat, money::Cents};
 
 /// The content of an e-mail before rendering.
-pub struct EmailBody {
+pub struct EmailText {
+    pub subject: String,
     name: String,
     blocks: Vec<Block>,
 }
@@ -38,15 +39,26 @@ pub struct Letterhead {
     pub amounts: AmountFormat,
 }
 
-impl EmailBody {
-    /// `name`: the recipient's display name.
-    pub fn new(name: &str, blocks: Vec<Block>) -> Self {
-        Self { name: name.to_owned(), blocks }
+impl Letterhead {
+    pub fn page(&self, path: &str) -> String {
+        format!("{}{path}", self.shop_url)
     }
 
-    pub fn render(&self, subject: String, shop: &Letterhead) -> RenderedEmail {
-        let html = self.html(&subject, shop).into_string();
-        RenderedEmail { subject, text: self.text(shop), html }
+    pub fn amount(&self, amount: Cents) -> String {
+        amount.format(self.amounts)
+    }
+}
+
+impl EmailText {
+    /// The subject becomes one line, whatever the tool's name contains. `name`: the recipient's display name.
+    pub fn new(subject: impl AsRef<str>, name: &str, blocks: Vec<Block>) -> Self {
+        let subject = subject.as_ref().split_whitespace().collect::<Vec<_>>().join(" ");
+        Self { subject, name: name.to_owned(), blocks }
+    }
+
+    pub fn render(self, shop: &Letterhead) -> RenderedEmail {
+        let html = self.html(shop).into_string();
+        RenderedEmail { text: self.text(shop), html, subject: self.subject }
     }
 
     fn greeting(&self) -> String {
@@ -74,7 +86,7 @@ impl EmailBody {
     }
 
     // Mail clients need inline styles and a layout by tables.
-    fn html(&self, subject: &str, shop: &Letterhead) -> Markup {
+    fn html(&self, shop: &Letterhead) -> Markup {
         html! {
             (DOCTYPE)
             html lang="en" {
@@ -82,7 +94,7 @@ impl EmailBody {
                     meta charset="utf-8";
                     meta name="viewport" content="width=device-width";
                     meta name="color-scheme" content="light";
-                    title { (subject) }
+                    title { (self.subject) }
                 }
                 body style="margin:0;background-color:#f3eddf" {
                     table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background-color:#f3eddf" {
@@ -177,7 +189,7 @@ mod tests {
     }
 
     fn render(name: &str, blocks: Vec<Block>) -> RenderedEmail {
-        EmailBody::new(name, blocks).render("Subject".into(), &letterhead())
+        EmailText::new("Subject", name, blocks).render(&letterhead())
     }
 
     #[test]
