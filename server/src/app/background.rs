@@ -1,5 +1,5 @@
-//! Background jobs: refresh the catalogue, reconcile payments, send e-mails and webhooks, sum sales, delete
-//! expired rows.
+//! Background jobs: refresh the catalogue, reconcile payments, send e-mails and webhooks, sum sales, queue
+//! notices, delete expired rows.
 //! Every job may run on several nodes at once. A job that one node runs for all holds a lease.
 
 use std::{
@@ -22,11 +22,9 @@ use crate::{
     db::{self, Db},
     http::database_log,
     sales::{
-        orders::{anonymize, held_stock},
-        payments::{
-            daily_orders::send_daily,
-            reconcile::{self, reconcile},
-        },
+        orders::anonymize,
+        owner_notices,
+        payments::reconcile::{self, reconcile},
     },
     settings::webhooks,
     shop::Shop,
@@ -35,6 +33,7 @@ use crate::{
 
 const CATALOGUE_INTERVAL: Duration = Duration::from_millis(500);
 const CLEANUP_INTERVAL: Duration = Duration::from_secs(30);
+const NOTICES_INTERVAL: Duration = Duration::from_secs(30);
 /// New e-mails are sent at once. This interval is for retries and for e-mails of a node that died.
 const EMAIL_INTERVAL: Duration = Duration::from_secs(5);
 /// New events are delivered at once. This interval is for retries and for events of a node that died.
@@ -83,6 +82,7 @@ pub fn start(shop: &Arc<Shop>) -> BackgroundJobs {
         sum_sales(shop).await;
     };
     loops.spawn(job("figures").run(async |_: &Shop| sleep(FIGURES_INTERVAL).await, sum));
+    loops.spawn(job("notices").run(async |_: &Shop| sleep(NOTICES_INTERVAL).await, notices));
     loops.spawn(job("cleanup").run(async |_: &Shop| sleep(CLEANUP_INTERVAL).await, cleanup));
     BackgroundJobs { shop: Arc::clone(shop), running, loops }
 }
@@ -136,6 +136,7 @@ impl<Context> Job<Context> {
 pub async fn tidy(shop: &Shop) {
     reconcile(shop).await;
     sum_sales(shop).await;
+    notices(shop).await;
     cleanup(shop).await;
 }
 
@@ -187,18 +188,17 @@ async fn deliver_webhooks(shop: &Shop, lane: usize) {
     }
 }
 
-async fn cleanup(shop: &Shop) {
-    if let Err(error) = send_daily(shop).await {
-        database_log::failed("the owner could not be told of the orders of a day", &error);
-    }
-    if let Err(error) = held_stock::tell_owner(shop).await {
-        tracing::warn!(%error, "the owner could not be told of stock that unpaid orders hold");
-    }
-    if let Err(error) = anonymize::remove_old_contacts(shop).await {
-        tracing::warn!(%error, "address and phone of old orders could not be removed");
-    }
+/// E-mails that no request sends.
+async fn notices(shop: &Shop) {
+    owner_notices::send_due(shop).await;
     if let Err(error) = stock_alerts::send_due(shop).await {
         database_log::failed("customers could not be told that a tool is back in stock", &error);
+    }
+}
+
+async fn cleanup(shop: &Shop) {
+    if let Err(error) = anonymize::remove_old_contacts(shop).await {
+        tracing::warn!(%error, "address and phone of old orders could not be removed");
     }
     shop.sign_in_limiter.delete_expired();
     shop.sign_up_limiter.delete_expired();

@@ -1,5 +1,6 @@
 //! From purchase to refund, and the review afterwards.
 
 pub mod orders;
+pub mod owner_notices;
 pub mod payments;
 pub mod reviews;

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     base::email::outbox_worker::deliver_due,
-    sales::{orders::held_stock::tell_owner, payments::daily_orders::send_daily},
+    sales::owner_notices::{daily_orders::send_daily, held_stock::tell_owner},
     settings::webhooks::deliver::deliver_lane,
 };
 

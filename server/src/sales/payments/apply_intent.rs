@@ -2,19 +2,19 @@
 
 use metrics::counter;
 
-use super::{
-    notify_owner::OwnerNotices,
-    store::{self, Payment, PaymentState},
-};
+use super::store::{self, Payment, PaymentState};
 use crate::{
     base::email::message::EmailMessage,
     clients::stripe::{IntentStatus, PaymentIntent},
     db::{self, Tx},
-    sales::orders::{
-        self,
-        events::order_event,
-        notify_customer::notify_customer,
-        order::{OrderPayment, OrderState},
+    sales::{
+        orders::{
+            self,
+            events::order_event,
+            notify_customer::notify_customer,
+            order::{OrderPayment, OrderState},
+        },
+        owner_notices::payments::OwnerNotices,
     },
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::Shop,

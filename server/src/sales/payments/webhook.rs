@@ -4,13 +4,15 @@
 //! their age do not matter, and an attacker with the signing secret cannot make an order paid (docs/decisions/0017).
 
 use super::{
-    PaymentError, cancel_order, notify_owner,
+    PaymentError, cancel_order,
     reconcile::refresh_intent,
     store::{self, PaymentState, PendingEvent},
 };
 use crate::{
+    base::email::Mailer,
     clients::stripe::webhook::StripeEvent,
     db::{self, Tx},
+    sales::{orders, owner_notices},
     shop::{CardProvider, Shop},
     values::time::Timestamp,
 };
@@ -117,10 +119,26 @@ async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Res
         return Ok(());
     }
     let input = (shop.mailer.clone(), intent_id.to_owned(), shop.clock.now());
-    let opened = shop.db.write(input, |tx, (mail, intent_id, now)| {
-        Box::pin(notify_owner::dispute_opened(tx, mail, intent_id, *now))
-    });
+    let opened = shop
+        .db
+        .write(input, |tx, (mail, intent_id, now)| Box::pin(dispute_opened(tx, mail, intent_id, *now)));
     opened.await?;
     shop.mailer.notify();
     Ok(())
+}
+
+/// Stores that the payer's bank claims the money back, and tells the owner the first time.
+async fn dispute_opened(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    intent_id: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    orders::store::mark_disputed(tx, intent_id, now).await?;
+    if !store::mark_disputed(tx, intent_id, now).await? {
+        return Ok(());
+    }
+    let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
+    let Some(order) = orders::store::by_id(tx, &payment.order_id).await? else { return Ok(()) };
+    owner_notices::payments::dispute_opened(tx, mail, &order, now).await
 }

@@ -7,9 +7,7 @@
 pub mod http;
 
 use super::{
-    PaymentError,
-    notify_owner::refund_failed,
-    partial_refund,
+    PaymentError, partial_refund,
     reconcile::refresh_intent,
     store::{self, Payment, PaymentState},
 };
@@ -22,12 +20,15 @@ use crate::{
     catalogue,
     clients::stripe,
     db::{self, Tx},
-    sales::orders::{
-        self,
-        anonymize::anonymize_orders,
-        events::order_event,
-        notify_customer::notify_customer,
-        order::{InvalidTransition, Order, OrderState},
+    sales::{
+        orders::{
+            self,
+            anonymize::anonymize_orders,
+            events::order_event,
+            notify_customer::notify_customer,
+            order::{InvalidTransition, Order, OrderState},
+        },
+        owner_notices,
     },
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::{CardProvider, Shop},
@@ -193,6 +194,21 @@ fn rejection(state: &OrderState, returns_stock: bool) -> RefundOutcome {
             }
         }
     }
+}
+
+/// Stores the provider's refusal, and tells the owner of the first one.
+async fn refund_failed(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    due: &Payment,
+    reason: &str,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    if !store::set_first_refund_error(tx, &due.id, reason).await? {
+        return store::set_refund_error(tx, &due.id, reason).await;
+    }
+    let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
+    owner_notices::payments::refund_failed(tx, mail, due.amount, (intent_id, reason), now).await
 }
 
 /// Requests a due refund from the provider and stores the result. Safe to repeat and to run twice at once.

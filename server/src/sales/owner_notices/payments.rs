@@ -1,14 +1,14 @@
-//! E-mails to the owner about payments, queued in the transaction of what they report.
+//! Tells the owner what happens to payments, and of a tool that runs low, in the transaction that stores it.
 
-use super::store::{self, Payment, PaymentState};
+use super::summary;
 use crate::{
-    base::email::{Mailer, message::OrderSummary, owner_message::OwnerMessage},
+    base::email::{Mailer, owner_message::OwnerMessage},
     catalogue,
     db::{self, Tx},
-    sales::orders::{self, order::Order},
+    sales::orders::order::Order,
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
-    values::time::Timestamp,
+    values::{money::Cents, time::Timestamp},
 };
 
 /// What the owner wants to know.
@@ -50,47 +50,23 @@ impl OwnerNotices {
     }
 }
 
-/// Without the customer's name.
-fn summary(order: &Order) -> OrderSummary {
-    OrderSummary {
-        id: order.id.clone(),
-        number: order.number,
-        customer_name: String::new(),
-        tool_name: order.tool_name.clone(),
-        quantity: order.quantity,
-        total: order.total,
-    }
-}
-
-/// Stores that the payer's bank claims the money back, and tells the owner the first time.
 pub async fn dispute_opened(
     tx: &Tx<'_>,
     mail: &Mailer,
-    intent_id: &str,
+    order: &Order,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    orders::store::mark_disputed(tx, intent_id, now).await?;
-    if !store::mark_disputed(tx, intent_id, now).await? {
-        return Ok(());
-    }
-    let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
-    let Some(order) = orders::store::by_id(tx, &payment.order_id).await? else { return Ok(()) };
-    mail.queue_for_owner(tx, OwnerMessage::OwnerDispute { order: summary(&order) }, now).await
+    mail.queue_for_owner(tx, OwnerMessage::OwnerDispute { order: summary(order) }, now).await
 }
 
-/// Stores the provider's refusal, and tells the owner of the first one.
 pub async fn refund_failed(
     tx: &Tx<'_>,
     mail: &Mailer,
-    due: &Payment,
-    reason: &str,
+    amount: Cents,
+    (intent_id, reason): (&str, &str),
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    if !store::set_first_refund_error(tx, &due.id, reason).await? {
-        return store::set_refund_error(tx, &due.id, reason).await;
-    }
-    let PaymentState::RefundDue { intent_id } = &due.state else { return Ok(()) };
-    let (transaction_id, reason) = (intent_id.clone(), reason.to_owned());
-    let message = OwnerMessage::OwnerRefundFailed { amount: due.amount, transaction_id, reason };
+    let (transaction_id, reason) = (intent_id.to_owned(), reason.to_owned());
+    let message = OwnerMessage::OwnerRefundFailed { amount, transaction_id, reason };
     mail.queue_for_owner(tx, message, now).await
 }
