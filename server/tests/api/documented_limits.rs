@@ -56,8 +56,8 @@ on_both_engines! {
         // Signing out would end the session of the calls after it, and no limit stops it.
         for sample in SAMPLES.iter().filter(|sample| sample.call != "POST /identity/sign-out") {
             let (method, _) = sample.call.split_once(' ').unwrap();
-            let mut call = hazel.call(method.parse::<Method>().unwrap(), &(sample.path)(&scene));
-            if let Some(body) = (sample.body)(&scene) {
+            let mut call = hazel.call(method.parse::<Method>().unwrap(), &sample.path(&scene));
+            if let Some(body) = sample.body(&scene) {
                 call = call.json(body);
             }
             let answer = call.send().await;

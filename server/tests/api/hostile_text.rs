@@ -76,8 +76,8 @@ async fn ask(
     text: &str,
 ) -> Option<Answer> {
     let method: Method = sample.call.split_once(' ').unwrap().0.parse().unwrap();
-    let mut path = (sample.path)(scene);
-    let mut body = (sample.body)(scene);
+    let mut path = sample.path(scene);
+    let mut body = sample.body(scene);
     let mut header = None;
     match place {
         Place::Path(name) => path = described.path.replace(&format!("{{{name}}}"), &encoded(text)),
@@ -173,7 +173,7 @@ on_both_engines! {
             // The first sample with a body, or else the first one.
             let samples = || SAMPLES.iter().filter(|sample| sample.call == described.call);
             let probe = prepare(shop, &ada, &tool, OfAda::Nothing, 0).await;
-            let sample = samples().find(|sample| (sample.body)(&probe).is_some()).or_else(|| samples().next()).unwrap();
+            let sample = samples().find(|sample| sample.body(&probe).is_some()).or_else(|| samples().next()).unwrap();
             if sample.of_ada == OfAda::EverySession || described.path.ends_with("/sign-out") {
                 continue; // takes only credentials, and ends the session
             }

@@ -61,11 +61,11 @@ fn planted() -> Vec<(&'static str, Value)> {
 
 async fn ask(person: &Person<'_>, sample: &Sample, scene: &Scene, more: &[(&str, Value)]) -> Answer {
     let method: Method = sample.call.split_once(' ').unwrap().0.parse().unwrap();
-    let mut body = (sample.body)(scene).unwrap();
+    let mut body = sample.body(scene).unwrap();
     for (name, value) in more {
         body[*name] = value.clone();
     }
-    let mut call = person.call(method, &(sample.path)(scene));
+    let mut call = person.call(method, &sample.path(scene));
     if let Some(version) = scene.if_match {
         call = call.header("if-match", version);
     }
@@ -84,7 +84,7 @@ on_both_engines! {
             let Some(members) = &described.members else { continue };
             let probe = prepare(shop, &people[0], &tool, OfAda::Nothing, 0).await;
             let samples = SAMPLES.iter().filter(|sample| sample.call == described.call);
-            for sample in samples.filter(|sample| (sample.body)(&probe).is_some()) {
+            for sample in samples.filter(|sample| sample.body(&probe).is_some()) {
                 let foreign: Vec<_> =
                     planted().into_iter().filter(|(name, _)| !members.iter().any(|member| member == name)).collect();
                 let alone = in_turn(&foreign, 2, sent).into_iter().map(|one| vec![one]);
