@@ -15,7 +15,7 @@ use crate::{
 };
 
 const DAY: Duration = Duration::from_hours(24);
-/// Where the shop is.
+/// In the shop's time zone.
 const SENT_AT_HOUR: i8 = 7;
 /// The end of the last day that was reported, in microseconds.
 const REPORTED_UNTIL: &str = "daily_orders_until";

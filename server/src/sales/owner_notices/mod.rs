@@ -42,3 +42,18 @@ fn summary(order: &Order) -> OrderSummary {
         total: order.total,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::base::email::{message::EmailMessage, samples};
+
+    #[test]
+    fn the_table_has_each_message() {
+        for message in samples::messages() {
+            let EmailMessage::Owner(message) = message else { continue };
+            let name = format!("{message:?}").split(' ').next().unwrap_or_default().to_owned();
+            let is_listed = |line: &str| line.starts_with("//! |") && line.contains(&format!("`{name}`"));
+            assert!(include_str!("mod.rs").lines().any(is_listed), "{name} has no row above");
+        }
+    }
+}
