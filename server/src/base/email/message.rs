@@ -174,12 +174,13 @@ impl<'m> MessageFacts<'m> {
         Self { kind, order_id: None, limited_action, secret_until: None, is_for_unverified: false }
     }
 
+    #[must_use]
     pub const fn about(self, order: &'m OrderSummary) -> Self {
         Self { order_id: Some(&order.id), ..self }
     }
 
-    const fn secret_until(self, expires_at: &Timestamp) -> Self {
-        Self { secret_until: Some(*expires_at), ..self }
+    const fn secret_until(self, expires_at: Timestamp) -> Self {
+        Self { secret_until: Some(expires_at), ..self }
     }
 
     const fn for_unverified(self) -> Self {
@@ -197,10 +198,10 @@ impl EmailMessage {
         }
         match self {
             Self::VerifyEmail { expires_at, .. } => {
-                account("verify_email").secret_until(expires_at).for_unverified()
+                account("verify_email").secret_until(*expires_at).for_unverified()
             }
             Self::ResetPassword { expires_at, .. } => {
-                account("reset_password").secret_until(expires_at).for_unverified()
+                account("reset_password").secret_until(*expires_at).for_unverified()
             }
             Self::SignUpAttempt { .. } => {
                 MessageFacts::new("sign_up_attempt", LimitedAction::SendSignUpAttempt)
@@ -211,14 +212,14 @@ impl EmailMessage {
             Self::LoginMethodAdded { .. } => account("login_method_added"),
             Self::TwoStepLoginChanged { .. } => account("two_step_login_changed"),
             Self::AccountDeleted { .. } => account("account_deleted"),
-            Self::LogIn { expires_at, .. } => account("log_in").secret_until(expires_at),
+            Self::LogIn { expires_at, .. } => account("log_in").secret_until(*expires_at),
             Self::FinishAccount { expires_at, .. } => {
-                account("finish_account").secret_until(expires_at).for_unverified()
+                account("finish_account").secret_until(*expires_at).for_unverified()
             }
             Self::OrderPlaced { order, .. } => daily("order_placed").about(order),
             Self::OrderEntered { order, .. } => daily("order_entered").about(order).for_unverified(),
             Self::FirstOrderEntered { order, expires_at, .. } => {
-                daily("first_order_entered").about(order).secret_until(expires_at).for_unverified()
+                daily("first_order_entered").about(order).secret_until(*expires_at).for_unverified()
             }
             Self::OrderPaid { order, .. } => daily("order_paid").about(order),
             Self::OrderShipped { order, .. } => daily("order_shipped").about(order),
