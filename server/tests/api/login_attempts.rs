@@ -41,9 +41,9 @@ on_both_engines! {
         for sample in SAMPLES.iter().filter(|sample| secret.contains(sample.call)) {
             // The sample of this call asks for a link, and only the link has a secret.
             let is_asking = sample.call == "POST /identity/complete";
-            let body = if is_asking { Some(json!({ "token": "of a link" })) } else { (sample.body)(&scene) };
+            let body = if is_asking { Some(json!({ "token": "of a link" })) } else { sample.body(&scene) };
             let (method, _) = sample.call.split_once(' ').unwrap();
-            let call = hazel.call(method.parse::<Method>().unwrap(), &(sample.path)(&scene));
+            let call = hazel.call(method.parse::<Method>().unwrap(), &sample.path(&scene));
             if call.json(body.unwrap_or_default()).send().await.status == 429 {
                 unlimited.remove(sample.call);
             }
