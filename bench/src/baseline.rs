@@ -21,11 +21,11 @@ const TOOL_KEY: &str = "draw hoe";
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
 const PURCHASE: [&str; 6] = [
     "catalogue::tools::store::LIVE_BY_NAME",
-    "identity::store::LOCK_USER",
-    "orders::store::CUSTOMER",
-    "rate_limit::store::TAKE",
+    "accounts::store::LOCK_USER",
+    "sales::orders::store::CUSTOMER",
+    "base::rate_limit::store::TAKE",
     "catalogue::tools::store::TAKE_FROM_STOCK",
-    "orders::store::INSERT",
+    "sales::orders::store::INSERT",
 ];
 
 struct Baseline {
@@ -95,9 +95,9 @@ impl Baseline {
             let (user, session) = (Id::new(clock.now()), Id::new(clock.now()));
             let (email, secret) = (format!("buyer{number}@example.com"), format!("secret{number}"));
             let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
-            connection.prepare_cached(&text("identity::store::INSERT_USER")?)?.execute(row)?;
+            connection.prepare_cached(&text("accounts::store::INSERT_USER")?)?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
-            connection.prepare_cached(&text("identity::session::store::insert")?)?.execute(row)?;
+            connection.prepare_cached(&text("accounts::session::store::insert")?)?.execute(row)?;
             let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
             buyers.push(Buyer { user, session, limit });
         }
