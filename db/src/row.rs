@@ -59,7 +59,8 @@ impl<'r> Row<'r> {
 
     /// Fails unless the row has exactly as many columns as `R`, so that a statement always matches its type.
     pub(super) fn read<R: FromRow>(&self) -> Result<R, Error> {
-        let (wanted, found) = (R::WIDTH, self.width());
+        let wanted = R::WIDTH;
+        let found = self.width();
         if found == wanted {
             R::from_row(self, 0)
         } else {

@@ -85,7 +85,8 @@ fn finish_challenge(
 }
 
 fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -> Result<Value, StripeError> {
-    let (key_kind, now) = (context.key_kind, context.now);
+    let key_kind = context.key_kind;
+    let now = context.now;
     let intent = context.intent(id)?;
     let charge = Charge::new(intent, method, None, now);
     intent.status = StoredIntentStatus::Succeeded;
@@ -93,7 +94,8 @@ fn succeed(context: &mut RequestContext<'_>, id: &str, method: &PaymentMethod) -
     intent.latest_charge = Some(charge.id.clone());
     intent.last_payment_error = None;
     intent.challenge_url = None;
-    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
+    let full = intent.to_json(KeyKind::Server);
+    let shown = intent.to_json(key_kind);
     if let Some(method) = context.database.methods.get_mut(&method.id) {
         method.used = true;
     }
@@ -112,13 +114,15 @@ fn require_action(
     id: &str,
     method: &PaymentMethod,
 ) -> Result<Value, StripeError> {
-    let (key_kind, url) = (context.key_kind, format!("{}{MOUNT}/elements/challenge.html", context.origin));
+    let key_kind = context.key_kind;
+    let url = format!("{}{MOUNT}/elements/challenge.html", context.origin);
     let intent = context.intent(id)?;
     intent.status = StoredIntentStatus::RequiresAction;
     intent.payment_method = Some(method.id.clone());
     intent.last_payment_error = None;
     intent.challenge_url = Some(url);
-    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
+    let full = intent.to_json(KeyKind::Server);
+    let shown = intent.to_json(key_kind);
     context.record("payment_intent.requires_action", full);
     Ok(shown)
 }
@@ -154,7 +158,8 @@ fn fail(
     intent.payment_method = None;
     intent.challenge_url = None;
     intent.last_payment_error = Some((*error.detail).clone());
-    let (full, shown) = (intent.to_json(KeyKind::Server), intent.to_json(key_kind));
+    let full = intent.to_json(KeyKind::Server);
+    let shown = intent.to_json(key_kind);
     context.record("payment_intent.payment_failed", full);
     Ok(error.with("payment_intent", shown))
 }
