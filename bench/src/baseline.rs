@@ -21,9 +21,9 @@ const TOOL_KEY: &str = "draw hoe";
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
 const PURCHASE: [&str; 6] = [
     "catalogue::tools::store::LIVE_BY_NAME",
-    "accounts::store::LOCK_USER",
+    "accounts::store::lock_user",
     "sales::orders::store::CUSTOMER",
-    "base::rate_limit::store::TAKE",
+    "base::rate_limit::store::take",
     "catalogue::tools::store::TAKE_FROM_STOCK",
     "sales::orders::store::INSERT",
 ];

@@ -266,8 +266,7 @@ async fn reason_to_withhold(shop: &Shop, session: &Session) -> Result<Option<Wit
         return Ok(None);
     }
     let user = session.user.id.clone();
-    let is_on =
-        shop.db.read_statement(user, |tx, user| Box::pin(second_factor::store::is_on(tx, user))).await?;
+    let is_on = shop.db.read_statement(user, |tx, user| second_factor::store::is_on(tx, user)).await?;
     Ok((!is_on).then_some(WithheldReason::NoSecondFactor))
 }
 

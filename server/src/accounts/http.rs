@@ -325,6 +325,6 @@ async fn get_admin_status(
         return Err(wrong_email());
     }
     let Some(email) = email else { return Ok(ApiJson(Role::User.into())) };
-    let account = shop.db.read(email, |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
+    let account = shop.db.read(email, |tx, email| store::account_by_email(tx, email)).await?;
     Ok(ApiJson(account.map_or(Role::User, |account| account.user.role).into()))
 }

@@ -27,6 +27,8 @@ impl Email {
     }
 }
 
+crate::db::column! { Email as String: |email| email.as_str(), |text| Self::parse(&text) }
+
 fn is_atom_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&byte)
 }

@@ -127,7 +127,7 @@ where
 /// The account with this address.
 pub async fn account(shop: &TestShop, email: &str) -> User {
     let email = Email::parse(email).unwrap();
-    let found = shop.shop.db.read(email, |tx, email| Box::pin(accounts::store::account_by_email(tx, email)));
+    let found = shop.shop.db.read(email, |tx, email| accounts::store::account_by_email(tx, email));
     found.await.unwrap().unwrap().user
 }
 

@@ -142,7 +142,7 @@ on_both_engines! {
     async fn a_password_that_changed_between_its_proof_and_the_session_opens_nothing(shop: TestShop) {
         let ada = shop.customer("Ada").await;
         let email = trowel::values::email::Email::parse(&ada.email).unwrap();
-        let account = shop.shop.db.read(email, |tx, email| Box::pin(trowel::accounts::store::account_by_email(tx, email)));
+        let account = shop.shop.db.read(email, |tx, email| trowel::accounts::store::account_by_email(tx, email));
         let account = account.await.unwrap().unwrap();
         let begins = async |proven: Option<String>| {
             let new = NewSession::new(&Secret::new(), AuthMethod::Password, "", None, Arc::default(), shop.shop.clock.now());

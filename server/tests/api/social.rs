@@ -60,10 +60,8 @@ pub async fn person(shop: &TestShop, name: &str, email: &str, is_verified: bool)
 /// Says that the address of this account was verified, as a link in a mail does.
 pub async fn verify(shop: &TestShop, email: &str) {
     let input = (Email::parse(email).unwrap(), shop.shop.clock.now());
-    let verified = shop
-        .shop
-        .db
-        .write(input, |tx, (email, now)| Box::pin(accounts::store::set_verified(tx, email, *now)));
+    let verified =
+        shop.shop.db.write(input, |tx, (email, now)| accounts::store::set_verified(tx, email, *now));
     assert!(verified.await.unwrap());
 }
 

@@ -74,7 +74,7 @@ on_both_engines! {
         let older = older.hash_password_with_salt(b"correct horse", &[7; 16]).unwrap().to_string();
         let email = Email::parse(&ada.email).unwrap();
         let input = (email, older);
-        shop.shop.db.write(input, |tx, (email, older)| Box::pin(accounts::store::set_password(tx, email, older))).await.unwrap();
+        shop.shop.db.write(input, |tx, (email, older)| accounts::store::set_password(tx, email, older)).await.unwrap();
         let (user, visitor) = (account(shop, &ada.email).await, shop.visitor());
         let body = json!({ "email": ada.email, "password": "correct horse" });
         let both = join(visitor.post("/identity/sign-in", body.clone()), visitor.post("/identity/sign-in", body));

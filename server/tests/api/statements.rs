@@ -12,24 +12,24 @@ use crate::support::{Setup, on_both_engines, with_shop};
 /// Statements that scan a whole table, with the reason why that is fine.
 const WHOLE_TABLES: &[(&str, &str)] = &[
     (
-        "accounts::profiles::store::COUNT_USERS",
+        "accounts::profiles::store::count_users",
         "the total of the users table, on the path of long reads; a part can be anywhere",
     ),
     ("catalogue::tools::store::ANY", "stops at the first row"),
-    ("base::metadata::store::CLOCK", "reads no table"),
+    ("base::metadata::store::clock", "reads no table"),
     ("catalogue::categories::store::ALL", "at most 200 categories"),
     ("catalogue::categories::store::LOCK_ALL", "as above, when the owner changes one"),
     ("catalogue::categories::store::TO_THE_TOP", "as above"),
     ("catalogue::tools::store::LIVE", "all tools on sale, once a minute and before the first response"),
     (
-        "accounts::store::AN_ADMIN",
+        "accounts::store::has_admin",
         "until the shop has an owner, so while it has hardly an account; never after",
     ),
     ("sales::orders::held_stock::store::MOSTLY_HELD", "the sums of unpaid orders, which an index finds"),
-    ("accounts::store::LOCK_ADMINS", "rarely, when a role is revoked or an account is deleted"),
-    ("base::email::outbox::COUNT_FAILED", "an index that holds only failed e-mails"),
-    ("base::email::outbox::COUNT_QUEUED", "an index that holds only queued e-mails"),
-    ("base::email::outbox::OLDEST_QUEUED", "stops at the first row"),
+    ("accounts::store::lock_admins", "rarely, when a role is revoked or an account is deleted"),
+    ("base::email::outbox::count_failed", "an index that holds only failed e-mails"),
+    ("base::email::outbox::count_queued", "an index that holds only queued e-mails"),
+    ("base::email::outbox::oldest_queued", "stops at the first row"),
     (
         "back_office::reconciliation::store::STOCK",
         "reconciliation reads whole tables, on the path of long reads",

@@ -443,10 +443,8 @@ impl TestShop {
     /// Marks the address of an account as verified.
     pub async fn verify(&self, email: &str) {
         let input = (Email::parse(email).unwrap(), self.shop.clock.now());
-        let verified = self
-            .shop
-            .db
-            .write(input, |tx, (email, now)| Box::pin(accounts::store::set_verified(tx, email, *now)));
+        let verified =
+            self.shop.db.write(input, |tx, (email, now)| accounts::store::set_verified(tx, email, *now));
         assert!(verified.await.unwrap());
     }
 

@@ -39,7 +39,7 @@ use crate::{
     },
 };
 
-const PURPOSE: &str = EmailLinkPurpose::Finish.as_str();
+const PURPOSE: EmailLinkPurpose = EmailLinkPurpose::Finish;
 
 #[derive(Debug, Error)]
 pub enum SendLinkError {

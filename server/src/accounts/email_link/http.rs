@@ -61,7 +61,7 @@ async fn get_email_verification(
     SessionUser(session): SessionUser,
 ) -> Result<ApiJson<VerificationStatus>, ApiError> {
     let id = session.user.id.clone();
-    let account = shop.db.read(id, |tx, id| Box::pin(accounts::account_by_id(tx, id))).await?;
+    let account = shop.db.read(id, |tx, id| accounts::account_by_id(tx, id)).await?;
     let verified = account.is_some_and(|account| account.is_verified);
     Ok(ApiJson(VerificationStatus { email: session.user.email, verified, mail: shop.mailer.is_on() }))
 }

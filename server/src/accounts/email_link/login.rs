@@ -17,8 +17,6 @@ use crate::{
     },
 };
 
-const PURPOSE: &str = EmailLinkPurpose::LogIn.as_str();
-
 /// Mails the account a link if its address is verified. `false`: it is not, or the shop sends no e-mail. Above the limit
 /// of the address the link of the last e-mail stays valid.
 pub async fn send(shop: &Shop, user: &Id) -> Result<bool, db::Error> {
@@ -65,7 +63,7 @@ async fn use_link(
     session: &NewSession,
     now: Timestamp,
 ) -> Result<EmailLoginOutcome, db::Error> {
-    let link = store::take(tx, hash, PURPOSE).await?.filter(|link| now < link.expires_at);
+    let link = store::take(tx, hash, EmailLinkPurpose::LogIn).await?.filter(|link| now < link.expires_at);
     let Some(link) = link else { return Ok(EmailLoginOutcome::LinkExpired) };
     let account = accounts::account_by_id(tx, &link.user).await?;
     let Some(account) = account.filter(|account| account.user.has_email(link.email.as_str())) else {

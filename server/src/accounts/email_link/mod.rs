@@ -22,29 +22,22 @@ use crate::{
     values::{
         email::Email,
         ids::{Id, Secret},
+        text_enum,
         time::Timestamp,
     },
 };
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EmailLinkPurpose {
-    Verify,
-    /// Sets the address of an account that has none.
-    Finish,
-    LogIn,
-    Reset,
+text_enum! {
+    pub enum EmailLinkPurpose {
+        Verify = "verify",
+        /// Sets the address of an account that has none.
+        Finish = "finish",
+        LogIn = "log_in",
+        Reset = "reset",
+    }
 }
 
 impl EmailLinkPurpose {
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Verify => "verify",
-            Self::Finish => "finish",
-            Self::LogIn => "log_in",
-            Self::Reset => "reset",
-        }
-    }
-
     fn ttl(self) -> Duration {
         match self {
             Self::Verify => Duration::from_hours(24),
@@ -91,7 +84,7 @@ impl NewEmailToken {
 
     /// Stores the link and deletes older ones. For an unknown user id it runs the same statements without effect.
     pub async fn store(&self, tx: &Tx<'_>, user: &Id, email: &Email) -> Result<(), Error> {
-        store::delete_by_purpose(tx, user, self.purpose.as_str()).await?;
+        store::delete_by_purpose(tx, user, self.purpose).await?;
         self.store_beside_others(tx, user, email).await
     }
 
@@ -100,7 +93,7 @@ impl NewEmailToken {
         let link = NewEmailTokenRow {
             hash: &self.hash,
             user,
-            purpose: self.purpose.as_str(),
+            purpose: self.purpose,
             email,
             made_at: self.created_at,
             expires_at: self.expires_at,

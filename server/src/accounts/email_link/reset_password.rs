@@ -27,7 +27,6 @@ use crate::{
     },
 };
 
-const PURPOSE: &str = EmailLinkPurpose::Reset.as_str();
 /// The response to [`ask`] takes this long. The work is done by then, with or without an e-mail.
 const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 
@@ -107,7 +106,8 @@ pub async fn reset_password(
 
 /// `None`: the link has expired.
 async fn owner_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option<User>, db::Error> {
-    let link = store::by_hash(tx, link_hash, PURPOSE).await?.filter(|link| now < link.expires_at);
+    let link =
+        store::by_hash(tx, link_hash, EmailLinkPurpose::Reset).await?.filter(|link| now < link.expires_at);
     let Some(link) = link else { return Ok(None) };
     Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user))
 }
@@ -118,7 +118,7 @@ async fn reset_in_tx(
     reset: &PasswordReset,
 ) -> Result<Option<(User, Vec<AuditEntry>)>, db::Error> {
     let PasswordReset { link_hash, password, browser, mail, now } = reset;
-    let link = store::take(tx, link_hash, PURPOSE).await?;
+    let link = store::take(tx, link_hash, EmailLinkPurpose::Reset).await?;
     let Some(link) = link.filter(|link| *now < link.expires_at) else { return Ok(None) };
     // A concurrent login with the old password waits for this lock and then fails.
     if !accounts::lock_user(tx, &link.user).await? {

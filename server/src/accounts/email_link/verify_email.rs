@@ -92,7 +92,7 @@ async fn use_link(
     signed_in: Option<&Id>,
     now: Timestamp,
 ) -> Result<VerifyEmailOutcome, db::Error> {
-    let purpose = EmailLinkPurpose::Verify.as_str();
+    let purpose = EmailLinkPurpose::Verify;
     let link = store::by_hash(tx, hash, purpose).await?;
     let Some(link) = link.filter(|link| now < link.expires_at) else {
         return Ok(VerifyEmailOutcome::LinkExpired);

@@ -145,8 +145,7 @@ async fn add_login_method(
 }
 
 async fn is_verified(shop: &Shop, user: &Id) -> Result<bool, ApiError> {
-    let account =
-        shop.db.read(user.clone(), |tx, user| Box::pin(accounts::store::account_by_id(tx, user))).await?;
+    let account = shop.db.read(user.clone(), |tx, user| accounts::store::account_by_id(tx, user)).await?;
     Ok(account.is_some_and(|account| account.is_verified))
 }
 

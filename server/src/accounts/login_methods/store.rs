@@ -1,22 +1,9 @@
 //! The login methods of one account in the database.
 
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, Tx, queries},
     values::{ids::Id, social_provider::SocialProvider, time::Timestamp},
 };
-
-statements! {
-    LINKED_PROVIDERS = "SELECT provider, label, created_at FROM linked_identities WHERE user_id = $1 ORDER BY created_at, provider";
-    DELETE_LINK = "DELETE FROM linked_identities WHERE user_id = $1 AND provider = $2";
-}
-
-row! {
-    struct LinkedProviderRow {
-        provider: String,
-        label: String,
-        created_at: i64,
-    }
-}
 
 pub struct LinkedProvider {
     pub provider: SocialProvider,
@@ -25,19 +12,17 @@ pub struct LinkedProvider {
     pub created_at: Timestamp,
 }
 
-/// Oldest first.
-pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvider>, Error> {
-    let rows: Vec<LinkedProviderRow> = tx.all(&LINKED_PROVIDERS, params![user.as_str()]).await?;
-    let link = |row: LinkedProviderRow| {
-        Some(LinkedProvider {
-            provider: SocialProvider::parse(&row.provider)?,
-            label: row.label,
-            created_at: Timestamp::from_micros(row.created_at),
-        })
-    };
-    Ok(rows.into_iter().filter_map(link).collect())
+queries! {
+    fn identities(user: &Id) -> Vec<(String, String, Timestamp)> =
+        "SELECT provider, label, created_at FROM linked_identities WHERE user_id = $1 ORDER BY created_at, provider";
+    pub fn delete_link(user: &Id, provider: SocialProvider) =
+        "DELETE FROM linked_identities WHERE user_id = $1 AND provider = $2";
 }
 
-pub async fn delete_link(tx: &Tx<'_>, user: &Id, provider: SocialProvider) -> Result<(), Error> {
-    tx.execute(&DELETE_LINK, params![user.as_str(), provider.as_str()]).await.map(|_| ())
+/// Oldest first. Skips providers that this version does not know.
+pub async fn linked_providers(tx: &Tx<'_>, user: &Id) -> Result<Vec<LinkedProvider>, Error> {
+    let known = identities(tx, user).await?.into_iter().filter_map(|(provider, label, created_at)| {
+        Some(LinkedProvider { provider: SocialProvider::parse(&provider)?, label, created_at })
+    });
+    Ok(known.collect())
 }

@@ -89,9 +89,7 @@ async fn judge_once(shop: &Shop, account: &Account, hash: &str, password: &str) 
     let strength = shop.passwords.strength(password, &account.user).await?;
     let input = (account.user.id.clone(), hash.to_owned(), strength);
     shop.db
-        .write(input, |tx, (user, hash, strength)| {
-            Box::pin(password::store::set_strength(tx, user, hash, *strength))
-        })
+        .write(input, |tx, (user, hash, strength)| password::store::set_strength(tx, user, hash, *strength))
         .await?;
     Ok(strength.is_weak())
 }
@@ -113,8 +111,7 @@ async fn look_up(
     email: &Email,
     browser: Option<&Secret>,
 ) -> Result<(Option<Account>, BackoffKey), db::Error> {
-    let account =
-        shop.db.read(email.clone(), |tx, email| Box::pin(store::account_by_email(tx, email))).await?;
+    let account = shop.db.read(email.clone(), |tx, email| store::account_by_email(tx, email)).await?;
     let Some(browser) = browser else { return Ok((account, BackoffKey::of_account(email))) };
     let device = known_device::hash(browser, account.as_ref().map(|account| &account.user.id));
     let is_known = shop
@@ -132,7 +129,7 @@ async fn look_up(
 async fn replace_hash(shop: &Shop, user: &User, stored: String, rehashed: String) -> String {
     let input = (user.id.clone(), stored.clone(), rehashed.clone());
     let replaced = shop.db.write(input, |tx, (user, stored, rehashed)| {
-        Box::pin(store::replace_password_hash(tx, user, stored, rehashed))
+        store::replace_password_hash(tx, user, stored, rehashed)
     });
     match replaced.await {
         Ok(()) => {

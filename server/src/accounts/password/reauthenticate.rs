@@ -51,11 +51,8 @@ pub async fn reauthenticate(
     typed: Option<&PlaintextPassword>,
 ) -> Result<Account, ReauthError> {
     let id = session.user.id.clone();
-    let account = shop
-        .db
-        .read(id, |tx, id| Box::pin(account_by_id(tx, id)))
-        .await?
-        .ok_or(ReauthError::SessionExpired)?;
+    let account =
+        shop.db.read(id, |tx, id| account_by_id(tx, id)).await?.ok_or(ReauthError::SessionExpired)?;
     let Some(stored) = account.password_hash.clone() else {
         return if is_fresh(shop, session) {
             Ok(account)

@@ -1,13 +1,12 @@
 //! GET and PUT /profiles/{email}, GET /users.
 
-use super::store::{self, ProfileChange, SaveProfileOutcome, UserListRow, UserSearch};
+use super::store::{self, ListedUser, ProfileChange, SaveProfileOutcome, UserSearch};
 use crate::{
     accounts::{
         self,
         extractors::{Admin, AnyUser},
         http::wrong_email,
         session::store::Session,
-        user::Role,
     },
     db::{self, Tx},
     http::prelude::*,
@@ -56,7 +55,7 @@ async fn get_profile(
         return Err(wrong_email());
     }
     let user = session.user;
-    let stored = shop.db.read(user.id, |tx, id| Box::pin(store::profile(tx, id))).await?;
+    let stored = shop.db.read(user.id, |tx, id| store::profile(tx, id)).await?;
     Ok(ApiJson(stored.map_or_else(ProfileJson::default, |profile| ProfileJson {
         email: user.email,
         name: Some(user.display_name),
@@ -146,38 +145,9 @@ async fn save_if_logged_in(
     store::save_profile(tx, user, change, now).await.map(Some)
 }
 
-/// An account in the list of users.
-#[derive(Serialize, ToSchema)]
-#[schema(as = User)]
-struct UserJson {
-    #[serde(rename = "_id")]
-    id: String,
-    email: String,
-    #[schema(value_type = Role)]
-    role: &'static str,
-    /// Present if an administrator blocked the account.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    blocked: bool,
-    #[serde(skip)]
-    created_at: Timestamp,
-}
-
-impl From<UserListRow> for UserJson {
-    fn from(row: UserListRow) -> Self {
-        Self {
-            id: row.id,
-            email: row.email,
-            role: row.role.as_str(),
-            blocked: row.is_blocked == 1,
-            created_at: Timestamp::from_micros(row.created_at),
-        }
-    }
-}
-
-impl HasCursor for UserJson {
+impl HasCursor for ListedUser {
     fn cursor(&self) -> PageCursor {
-        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+        PageCursor { created_at: self.created_at.micros(), id: self.id.to_string() }
     }
 }
 
@@ -197,7 +167,7 @@ struct UsersQuery {
 #[utoipa::path(get, path = "/users", tag = "accounts",
     params(("q" = Option<String>, Query, max_length = 200, description = "Part of the address"), ("blocked" = Option<bool>, Query, description = "`true`: only blocked accounts"), PageQuery),
     security(("bearer" = [])),
-    responses((status = 200, body = Vec<UserJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+    responses((status = 200, body = Vec<ListedUser>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 403)))]
 async fn list_users(
     State(shop): State<Arc<Shop>>,
@@ -226,7 +196,7 @@ async fn list_users(
         .await;
     };
     let rows = users(&shop, search.clone(), page.after, direction, limit + 1).await?;
-    let count = shop.db.read_long(search.clone(), |tx, search| Box::pin(store::count_users(tx, search)));
+    let count = shop.db.read_long(search.clone(), |tx, search| store::count_users(tx, search));
     let total = count.await?;
     let kept = [
         ("q", search.part.as_str()),
@@ -244,12 +214,10 @@ async fn users(
     after: PageCursor,
     direction: pagination::SortDirection,
     limit: i64,
-) -> Result<Vec<UserJson>, ApiError> {
-    let rows = shop
-        .db
-        .read_long((search, after, direction, limit), |tx, (search, after, direction, limit)| {
-            Box::pin(store::users(tx, search, after, *direction, *limit))
-        })
-        .await?;
-    Ok(rows.into_iter().map(UserJson::from).collect())
+) -> Result<Vec<ListedUser>, ApiError> {
+    let read =
+        shop.db.read_long((search, after, direction, limit), |tx, (search, after, direction, limit)| {
+            store::users(tx, search, after, *direction, *limit)
+        });
+    Ok(read.await?)
 }

@@ -127,5 +127,5 @@ pub fn revocation(role: Role) -> AuditAction {
 }
 
 pub async fn has_any_admin(db: &Db) -> Result<bool, db::Error> {
-    db.read((), |tx, ()| Box::pin(store::has_admin(tx))).await
+    db.read((), |tx, ()| store::has_admin(tx)).await
 }

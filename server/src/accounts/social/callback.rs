@@ -154,7 +154,7 @@ pub async fn consume_request(
 ) -> Result<(Secret, PendingAuthorization), SocialLoginError> {
     let state = state.ok_or(SocialLoginError::Expired)?;
     // Read first, because anyone can send made-up states and must not cause writes.
-    if !shop.db.read(state.hash(), |tx, hash| Box::pin(store::has_request(tx, hash))).await? {
+    if !shop.db.read(state.hash(), |tx, hash| store::has_request(tx, hash)).await? {
         return Err(SocialLoginError::Expired);
     }
     let pending = shop.db.write(state.hash(), |tx, hash| Box::pin(store::consume_request(tx, hash))).await?;

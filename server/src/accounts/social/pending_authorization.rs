@@ -2,57 +2,30 @@
 
 use std::time::Duration;
 
-use utoipa::ToSchema;
-
 use super::{SocialProvider, return_to::ReturnTo};
 use crate::values::{
     ids::{Id, Secret},
+    text_enum,
     time::Timestamp,
 };
 
 /// Long enough to find a password and a second factor.
 pub const AUTHORIZATION_TTL: Duration = Duration::from_mins(10);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum SocialLoginMode {
-    Popup,
-    Redirect,
-}
-
-impl SocialLoginMode {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Popup => "popup",
-            Self::Redirect => "redirect",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Popup, Self::Redirect].into_iter().find(|mode| mode.as_str() == text)
+text_enum! {
+    pub enum SocialLoginMode {
+        Popup = "popup",
+        Redirect = "redirect",
     }
 }
 
-/// The page where the login started, which shows an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LoginScreen {
-    Login,
-    Signup,
-    /// The login methods of the user's account.
-    Account,
-}
-
-impl LoginScreen {
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Login => "login",
-            Self::Signup => "signup",
-            Self::Account => "account",
-        }
-    }
-
-    pub fn parse(text: &str) -> Option<Self> {
-        [Self::Login, Self::Signup, Self::Account].into_iter().find(|screen| screen.as_str() == text)
+text_enum! {
+    /// The page where the login started, which shows an error.
+    pub enum LoginScreen {
+        Login = "login",
+        Signup = "signup",
+        /// The login methods of the user's account.
+        Account = "account",
     }
 }
 

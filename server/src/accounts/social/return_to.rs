@@ -31,6 +31,8 @@ impl ReturnTo {
     }
 }
 
+crate::db::column! { ReturnTo as String: |path| path.as_str(), |text| Some(Self::parse_or_home(Some(&text))) }
+
 pub fn form_urlencoded(pairs: &[(&str, &str)]) -> String {
     let Ok(mut url) = Url::parse("https://shop.invalid/") else { return String::new() };
     url.query_pairs_mut().extend_pairs(pairs);

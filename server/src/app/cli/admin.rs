@@ -119,7 +119,7 @@ async fn password_hint(db: &Db, email: &Email) -> Option<&'static str> {
     if metadata::is_demo(db).await.ok()? {
         return None;
     }
-    let account = db.read(email.clone(), |tx, email| Box::pin(account_by_email(tx, email))).await.ok()??;
+    let account = db.read(email.clone(), |tx, email| account_by_email(tx, email)).await.ok()??;
     account.password_hash?;
     match account.has_weak_password {
         Some(true) => Some(

@@ -133,7 +133,7 @@ async fn edit_shop_settings(
         tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
-        && !shop.db.read(session.user.id.clone(), |tx, user| Box::pin(is_on(tx, user))).await?
+        && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
     {
         let sentence = "Please turn on two-step login for your own account first, under Account & security.";
         return Err(ApiError::invalid_field(

@@ -76,8 +76,7 @@ async fn delete_unpaid(
 ) -> Result<ApiJson<UnpaidOrdersDeleted>, ApiError> {
     let admin = session.user.id;
     let work = async move {
-        let account =
-            shop.db.read(user.clone(), |tx, user| Box::pin(accounts::store::account_by_id(tx, user)));
+        let account = shop.db.read(user.clone(), |tx, user| accounts::store::account_by_id(tx, user));
         account.await?.ok_or_else(|| ApiError::not_found("account"))?;
         let (deleted_count, remaining_orders) = delete_unpaid_orders(&shop, &admin, &user).await?;
         Ok(UnpaidOrdersDeleted { acknowledged: true, deleted_count, remaining_orders })

@@ -66,7 +66,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
             let since = Timestamp::from_micros(account.created_at);
             emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
         }
-        notes = accounts::store::notes(tx, user).await?;
+        notes = accounts::store::notes(tx, user).await?.unwrap_or_default();
         order_notes = orders::owner_view::store::notes_of_user(tx, user).await?;
     }
     Ok(Some(AccountExport {

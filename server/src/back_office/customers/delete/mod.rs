@@ -94,7 +94,7 @@ pub async fn close(
 }
 
 async fn has_another_admin(shop: &Shop) -> Result<bool, db::Error> {
-    Ok(shop.db.write((), |tx, ()| Box::pin(accounts::store::lock_admins(tx))).await? > 1)
+    Ok(shop.db.write((), |tx, ()| accounts::store::lock_admins(tx)).await? > 1)
 }
 
 async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccountError> {

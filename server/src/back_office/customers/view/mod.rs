@@ -46,7 +46,7 @@ pub async fn load(shop: &Shop, user: Id) -> Result<Option<CustomerView>, db::Err
             Ok(Some(CustomerView {
                 account,
                 is_blocked: accounts::store::is_blocked(tx, user).await?,
-                notes: accounts::store::notes(tx, user).await?,
+                notes: accounts::store::notes(tx, user).await?.unwrap_or_default(),
                 profile: profile(tx, user).await?,
                 sessions: session_store::by_user(tx, user, *now, MAX_SESSIONS).await?,
                 orders: orders::list::store::page(
@@ -103,7 +103,7 @@ async fn save_in_tx(
     if !accounts::store::lock_user(tx, user).await? {
         return Ok(SaveNotesOutcome::Unknown);
     }
-    let stored = accounts::store::notes(tx, user).await?;
+    let stored = accounts::store::notes(tx, user).await?.unwrap_or_default();
     if let Some(outcome) = SaveNotesOutcome::unless_to_save(stored, before, notes) {
         return Ok(outcome);
     }
