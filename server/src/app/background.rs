@@ -218,7 +218,7 @@ type DeleteStep = db::Body<Timestamp, u64, db::Error>;
 
 const EXPIRING_ROWS: [(&str, DeleteStep); 9] = [
     ("identity", |tx, now| Box::pin(accounts::cleanup::delete_expired(tx, *now))),
-    ("rate limits", |tx, now| Box::pin(rate_limit::store::delete_expired(tx, *now))),
+    ("rate limits", |tx, now| rate_limit::store::delete_expired(tx, *now)),
     ("social logins", |tx, now| Box::pin(social::delete_expired(tx, *now))),
     ("upload tokens", |tx, now| Box::pin(uploads::upload_token::delete_expired(tx, *now))),
     ("e-mails", |tx, now| Box::pin(email::delete_expired(tx, *now))),

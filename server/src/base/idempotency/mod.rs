@@ -142,7 +142,7 @@ pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) ->
             Err(limited) => KeyStatus::RateLimited(limited),
         });
     };
-    let at = Timestamp::from_micros(row.created_at);
+    let at = row.created_at;
     if at <= now.minus(RESPONSE_TTL) {
         return release(tx, request, at).await;
     }

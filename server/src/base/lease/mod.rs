@@ -35,10 +35,8 @@ impl<'a> Lease<'a> {
     /// `None`: another node has the lease.
     pub async fn acquire(holder: LeaseHolder<'a>, name: &'static str) -> Result<Option<Self>, db::Error> {
         let input = (name, holder.node.clone(), term(holder));
-        let is_ours = holder
-            .db
-            .write(input, |tx, (name, holder, term)| Box::pin(store::take(tx, name, holder, *term)))
-            .await?;
+        let is_ours =
+            holder.db.write(input, |tx, (name, holder, term)| store::take(tx, name, holder, *term)).await?;
         Ok(is_ours.then_some(Self { holder, name }))
     }
 
@@ -49,7 +47,7 @@ impl<'a> Lease<'a> {
         let goes_on = self
             .holder
             .db
-            .write(input, |tx, (name, holder, term)| Box::pin(store::renew(tx, name, holder, *term)))
+            .write(input, |tx, (name, holder, term)| store::renew(tx, name, holder, *term))
             .await?;
         if !goes_on {
             tracing::info!(name, "this node lost its lease; another node continues");
@@ -60,10 +58,7 @@ impl<'a> Lease<'a> {
 
 /// Called at the end of a run or of the process, so that the next node need not wait.
 pub async fn release(holder: LeaseHolder<'_>, name: &'static str) -> Result<(), db::Error> {
-    holder
-        .db
-        .write((name, holder.node.clone()), |tx, (name, holder)| Box::pin(store::release(tx, name, holder)))
-        .await
+    holder.db.write((name, holder.node.clone()), |tx, (name, holder)| store::release(tx, name, holder)).await
 }
 
 fn term(holder: LeaseHolder<'_>) -> LeaseTerm {

@@ -47,13 +47,13 @@ pub async fn amounts(tx: &Tx<'_>) -> Result<AmountFormat, db::Error> {
 }
 
 pub async fn is_demo(db: &Db) -> Result<bool, db::Error> {
-    let mode = db.read((), |tx, ()| Box::pin(store::get(tx, MODE))).await?;
+    let mode = db.read((), |tx, ()| store::get(tx, MODE)).await?;
     Ok(mode.as_deref() == Some("demo"))
 }
 
 /// Whether the shop verified e-mail addresses when it was last started.
 pub async fn verifies_emails(db: &Db) -> Result<bool, db::Error> {
-    let stored = db.read((), |tx, ()| Box::pin(store::get(tx, VERIFIES_EMAILS))).await?;
+    let stored = db.read((), |tx, ()| store::get(tx, VERIFIES_EMAILS)).await?;
     Ok(stored.as_deref() == Some(YES))
 }
 

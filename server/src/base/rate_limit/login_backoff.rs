@@ -62,7 +62,7 @@ impl LoginBackoff {
 
     /// The password was right, or it was not compared. Ends the delay as well.
     pub async fn give_back(&self, key: &BackoffKey) -> Result<(), db::Error> {
-        self.db.write(key.clone(), |tx, key| Box::pin(store::give_back(tx, &key.0, MAX_DELAY))).await
+        self.db.write(key.clone(), |tx, key| store::give_back(tx, &key.0, MAX_DELAY)).await
     }
 }
 
