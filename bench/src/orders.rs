@@ -27,7 +27,7 @@ use trowel::{
         tools::tool::{Tool, ToolExtras},
     },
     clients::smtp::{EmailSender, SmtpServer, TlsMode},
-    db::{self, Db, Place, Tx},
+    db::{self, DatabaseLocation, Db, Tx},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -194,7 +194,7 @@ async fn open_with(
         metrics_listen: None,
         acme: None,
         data: folder.to_owned(),
-        database: Place::Sqlite(folder.join("shop.sqlite")),
+        database: DatabaseLocation::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
         // Each listener says that it comes from a network of its own.
         trusted_proxies: TrustedProxies::new(

@@ -20,7 +20,7 @@ use trowel::{
         self,
         tools::tool::{Tool, ToolExtras},
     },
-    db::{self, Db, Place, Tx},
+    db::{self, DatabaseLocation, Db, Tx},
     values::{
         clock::Clock,
         ids::{Id, Secret},
@@ -139,7 +139,7 @@ struct Customer {
 
 /// Tools, and the customers of each caller with a session and a token.
 async fn fill(url: &str) -> Result<Vec<Vec<Customer>>, Failure> {
-    let db = Db::open(&Place::Postgres(url.to_owned()), db::Options::default()).await?;
+    let db = Db::open(&DatabaseLocation::Postgres(url.to_owned()), db::Options::default()).await?;
     let now = Clock::default().now();
     db.migrate(MIGRATIONS, now.micros()).await?;
     db.write(now, |tx, now| Box::pin(insert_tools(tx, *now))).await?;

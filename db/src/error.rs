@@ -86,7 +86,7 @@ pub(super) enum Fault {
     #[error("{0}")]
     Postgres(String),
     #[error("the URL of the PostgreSQL server cannot be used: {0}")]
-    Place(String),
+    Location(String),
 }
 
 impl Fault {
@@ -126,7 +126,7 @@ impl Error {
 
     /// The URL of the database cannot be used, whatever the server says.
     pub fn is_invalid_url(&self) -> bool {
-        matches!(self, Self::Other(cause) if matches!(cause.downcast_ref(), Some(Fault::Place(_))))
+        matches!(self, Self::Other(cause) if matches!(cause.downcast_ref(), Some(Fault::Location(_))))
     }
 
     /// The row exists already.

@@ -67,7 +67,7 @@ pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T,
 
 /// Where the data is.
 #[derive(Clone)]
-pub enum Place {
+pub enum DatabaseLocation {
     /// A file, created if missing.
     Sqlite(PathBuf),
     /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
@@ -98,9 +98,9 @@ pub struct Options {
     /// PostgreSQL: connections. A quarter of them is reserved for reads.
     pub pool: usize,
     /// PostgreSQL: timeout of one statement, except in `read_long` and migrations.
-    pub statement_time: Duration,
+    pub statement_timeout: Duration,
     /// Timeout for a lock or a free connection.
-    pub patience: Duration,
+    pub lock_timeout: Duration,
     /// For tests that control the order of transactions.
     pub tx_gate: Option<TxGate>,
 }
@@ -115,9 +115,9 @@ impl Default for Options {
             group: 256,
             sqlite_pages: None,
             pool: 16,
-            statement_time: Duration::from_secs(10),
+            statement_timeout: Duration::from_secs(10),
             // A hundred orders for one tool wait for each other. A shorter timeout would lose sales.
-            patience: Duration::from_secs(8),
+            lock_timeout: Duration::from_secs(8),
             tx_gate: None,
         }
     }
@@ -139,16 +139,16 @@ enum Backend {
 
 impl Db {
     /// Connects, and fails if the server does not answer. Does not change the schema: see [`migrate`](Self::migrate).
-    pub async fn open(place: &Place, options: Options) -> Result<Self, Error> {
+    pub async fn open(place: &DatabaseLocation, options: Options) -> Result<Self, Error> {
         let counters = Arc::<Counters>::default();
         let tx_gate = options.tx_gate.clone();
         let backend = match place {
-            Place::Sqlite(path) => {
+            DatabaseLocation::Sqlite(path) => {
                 let (path, counters) = (path.clone(), Arc::clone(&counters));
                 let opened = off_the_runtime(move || Sqlite::open(&path, &options, counters)).await??;
                 Backend::Sqlite(Arc::new(opened))
             }
-            Place::Postgres(url) => {
+            DatabaseLocation::Postgres(url) => {
                 Backend::Postgres(Arc::new(Postgres::open(url, &options, Arc::clone(&counters)).await?))
             }
         };

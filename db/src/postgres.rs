@@ -44,8 +44,8 @@ pub(super) struct Postgres {
     admitted: Semaphore,
     /// Fewer permits than connections, so that reads never wait behind queued writes.
     writing: Semaphore,
-    patience: Duration,
-    statement_time: Duration,
+    lock_timeout: Duration,
+    statement_timeout: Duration,
     begin: BeginSql,
     tls: Tls,
     counters: Arc<Counters>,
@@ -64,7 +64,7 @@ impl Postgres {
         let pool = Pool::builder(manager)
             .max_size(options.pool)
             .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(options.patience))
+            .wait_timeout(Some(options.lock_timeout))
             .create_timeout(Some(CONNECT_TIME))
             .recycle_timeout(Some(CONNECT_TIME))
             .post_create(connect::first_statement())
@@ -75,8 +75,8 @@ impl Postgres {
             pool,
             admitted: Semaphore::new(writers + options.queue),
             writing: Semaphore::new(writers),
-            patience: options.patience,
-            statement_time: options.statement_time,
+            lock_timeout: options.lock_timeout,
+            statement_timeout: options.statement_timeout,
             begin: BeginSql::of(false, options),
             tls,
             counters,
@@ -127,7 +127,7 @@ impl Postgres {
 
     /// The permit is released between retries, so that a transaction in backoff does not block other writes.
     async fn turn_to_write(&self) -> Result<SemaphorePermit<'_>, Error> {
-        let waited = tokio::time::timeout(self.patience, self.writing.acquire()).await;
+        let waited = tokio::time::timeout(self.lock_timeout, self.writing.acquire()).await;
         waited.map_err(|_| self.refuse())?.map_err(Error::other)
     }
 
@@ -149,12 +149,12 @@ impl Postgres {
     async fn read_statement(&self, client: Client, work: &mut dyn Work) -> AttemptResult {
         let begun = Semaphore::new(0);
         let mut statement =
-            UnlimitedStatement { client: Some(client), tls: &self.tls, limit: self.statement_time };
+            UnlimitedStatement { client: Some(client), tls: &self.tls, limit: self.statement_timeout };
         let Some(client) = &statement.client else {
             return AttemptResult::Ended(Err(Error::other(Fault::NoTransaction)));
         };
         let tx = Tx::postgres(client, Phase::Read, &begun).for_one_statement();
-        let ran = tokio::time::timeout(self.statement_time, run(&tx, work)).await;
+        let ran = tokio::time::timeout(self.statement_timeout, run(&tx, work)).await;
         let result = ran.ok().map(|ran| settled(&tx, ran));
         drop(tx);
         let client = statement.client.take();

@@ -44,7 +44,7 @@ pub(super) struct Sqlite {
     /// For long reads, so that they never block short ones. The permits count the free connections.
     long_readers: Arc<[Reader]>,
     free: Arc<Semaphore>,
-    patience: Duration,
+    lock_timeout: Duration,
     counters: Arc<Counters>,
 }
 
@@ -67,7 +67,7 @@ impl Sqlite {
     pub(super) fn open(path: &Path, options: &Options, counters: Arc<Counters>) -> Result<Self, Error> {
         let failed = |fault| Error::sqlite(Phase::Write, fault);
         create_private(path).map_err(Error::unavailable)?;
-        let writer = connect(path, options.patience).map_err(failed)?;
+        let writer = connect(path, options.lock_timeout).map_err(failed)?;
         if let Some(pages) = options.sqlite_pages {
             writer.pragma_update(None, "max_page_count", pages).map_err(failed)?;
         }
@@ -103,7 +103,7 @@ impl Sqlite {
             turn: AtomicUsize::new(0),
             free: Arc::new(Semaphore::new(long_readers.len())),
             long_readers: long_readers.into(),
-            patience: options.patience,
+            lock_timeout: options.lock_timeout,
             counters,
         })
     }
@@ -139,7 +139,7 @@ impl Sqlite {
 
     async fn read_long(&self, mut work: Box<dyn Work>) -> Result<Box<dyn Work>, Error> {
         let free = Arc::clone(&self.free).acquire_owned();
-        let Ok(Ok(permit)) = tokio::time::timeout(self.patience, free).await else {
+        let Ok(Ok(permit)) = tokio::time::timeout(self.lock_timeout, free).await else {
             Counters::add(&self.counters.refused, 1);
             return Err(Error::Busy);
         };
@@ -194,11 +194,11 @@ fn closed() -> Error {
     Error::unavailable(Fault::Closed)
 }
 
-fn connect(path: &Path, patience: Duration) -> rusqlite::Result<Connection> {
+fn connect(path: &Path, lock_timeout: Duration) -> rusqlite::Result<Connection> {
     let flags =
         OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(patience)?;
+    connection.busy_timeout(lock_timeout)?;
     // Without it, SQLite compiles a statement again at each run in which a bound value might decide about an index.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(PREPARED);

@@ -62,7 +62,7 @@ impl BeginSql {
                 limits.map(|(name, limit)| format!("; SET LOCAL {name} = {limit}")).collect();
             Begin { sql: format!("{sql}{limits}"), settings: None }
         };
-        let (statement, lock) = (options.statement_time, options.patience);
+        let (statement, lock) = (options.statement_timeout, options.lock_timeout);
         // Statements and locks without limits.
         let bulk = |sql| begin(sql, Plans::Any, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
         Self {
@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn only_short_transactions_must_use_indexes_whatever_their_time_limit() {
-        let begin = BeginSql::of(true, &Options { statement_time: LONG_READ_TIME, ..Options::default() });
+        let begin = BeginSql::of(true, &Options { statement_timeout: LONG_READ_TIME, ..Options::default() });
         for (mode, is_by_index) in [
             (Mode::Read, true),
             (Mode::Write, true),

@@ -27,7 +27,7 @@ impl Postgres {
         // Not returned to the pool, because it may still wait for that response.
         drop(Client::take(client));
         match id {
-            Some(id) => self.ask_after(id).await,
+            Some(id) => self.resolve_commit(id).await,
             None => Err(Error::OutcomeUnknown),
         }
     }

@@ -15,7 +15,7 @@ use super::{Postgres, first_row, pause};
 use crate::{Error, error::Fault};
 
 /// A server that recovers from a crash accepts no connections for some seconds.
-const ASKING_TIME: Duration = Duration::from_secs(15);
+const RESOLVE_TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The server's id of a transaction, its start and the server's own start by the server's clock, in seconds.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ impl TransactionId {
     /// The server resets its statistics when it recovers from a crash. After a manual reset
     /// the outcome is only unknown. Another server started at another time. A standby may not have received the commit yet, so
     /// there the transaction counts as running.
-    fn question(self) -> String {
+    fn query(self) -> String {
         let Self { number, begun, server_started } = self;
         format!(
             "SELECT CASE WHEN pg_is_in_recovery() THEN 'in progress' ELSE pg_xact_status('{number}') END, \
@@ -60,41 +60,41 @@ impl fmt::Display for TransactionId {
 
 #[derive(Debug, PartialEq, Eq)]
 enum CommitStatus {
-    Kept,
-    NotKept,
+    Committed,
+    RolledBack,
     /// The server has not detected yet that the client disconnected.
-    Open,
+    InProgress,
     Unknown,
 }
 
 fn classify(status: Option<&str>, has_crashed_since: bool) -> CommitStatus {
     match (status, has_crashed_since) {
-        (Some("committed"), false) => CommitStatus::Kept,
-        (Some("aborted"), _) => CommitStatus::NotKept,
-        (Some("in progress"), _) => CommitStatus::Open,
+        (Some("committed"), false) => CommitStatus::Committed,
+        (Some("aborted"), _) => CommitStatus::RolledBack,
+        (Some("in progress"), _) => CommitStatus::InProgress,
         _ => CommitStatus::Unknown,
     }
 }
 
 impl Postgres {
     /// `Unavailable`: the server confirmed that the transaction was rolled back.
-    pub(super) async fn ask_after(&self, name: TransactionId) -> Result<(), Error> {
-        let question = name.question();
-        let not_kept = || Err(Error::unavailable(Fault::LostCommit));
+    pub(super) async fn resolve_commit(&self, name: TransactionId) -> Result<(), Error> {
+        let query = name.query();
+        let rolled_back = || Err(Error::unavailable(Fault::LostCommit));
         let started = Instant::now();
         let mut attempt = 1;
-        while started.elapsed() < ASKING_TIME {
+        while started.elapsed() < RESOLVE_TIMEOUT {
             if let Ok(client) = self.client().await {
-                match first_row(&client, &question).await {
+                match first_row(&client, &query).await {
                     Ok(Some(row)) => match classify(row.get(0), row.get(1) != Some("f")) {
-                        CommitStatus::Kept => return Ok(()),
-                        CommitStatus::NotKept => return not_kept(),
-                        CommitStatus::Open => {}
+                        CommitStatus::Committed => return Ok(()),
+                        CommitStatus::RolledBack => return rolled_back(),
+                        CommitStatus::InProgress => {}
                         CommitStatus::Unknown => break,
                     },
                     // The id is unknown, or was lost in a crash: it is "in the future".
                     Err(fault) if fault.code() == Some(&SqlState::INVALID_PARAMETER_VALUE) => {
-                        return not_kept();
+                        return rolled_back();
                     }
                     Ok(None) | Err(_) => {}
                 }
@@ -112,14 +112,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn after_a_crash_a_number_is_no_proof_that_a_transaction_was_kept() {
-        assert_eq!(classify(Some("committed"), false), CommitStatus::Kept);
+    fn after_a_crash_an_id_does_not_prove_a_commit() {
+        assert_eq!(classify(Some("committed"), false), CommitStatus::Committed);
         assert_eq!(classify(Some("committed"), true), CommitStatus::Unknown);
         for has_crashed in [false, true] {
-            assert_eq!(classify(Some("aborted"), has_crashed), CommitStatus::NotKept);
+            assert_eq!(classify(Some("aborted"), has_crashed), CommitStatus::RolledBack);
             assert_eq!(
                 classify(Some("in progress"), has_crashed),
-                CommitStatus::Open,
+                CommitStatus::InProgress,
                 "a reset looks like a crash"
             );
             assert_eq!(

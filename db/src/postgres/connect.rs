@@ -27,7 +27,7 @@ const NO_SERVER_CONNECTION: &str = "a pooler in front of PostgreSQL has no secon
      each node (default_pool_size of PgBouncer)";
 
 fn misplaced(why: impl Into<String>) -> Error {
-    Error::other(Fault::Place(why.into()))
+    Error::other(Fault::Location(why.into()))
 }
 
 /// Certificates and host names are always checked, so `verify-full` is what `require` means here. It is the default for a

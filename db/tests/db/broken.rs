@@ -13,7 +13,7 @@ use tokio::{
     sync::{Barrier, Notify},
     task::JoinSet,
 };
-use trowel_db::{Db, Error, Options, Place, params, statements};
+use trowel_db::{DatabaseLocation, Db, Error, Options, params, statements};
 
 use crate::support::*;
 
@@ -45,7 +45,7 @@ async fn terminate_all(ground: &Ground) {
 
 /// Until the client is dropped, every transaction that wants to pass the gate waits.
 async fn close_the_gate(ground: &Ground) -> tokio_postgres::Client {
-    let Place::Postgres(address) = ground.place() else { unreachable!() };
+    let DatabaseLocation::Postgres(address) = ground.place() else { unreachable!() };
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
     client.simple_query("SELECT pg_advisory_lock(7)").await.unwrap();
@@ -82,7 +82,7 @@ async fn the_loser_of_a_deadlock_runs_again() {
 }
 
 #[tokio::test]
-async fn a_conflict_is_tried_again_even_if_the_function_hides_it() {
+async fn a_conflict_is_retried_even_if_the_function_hides_it() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     make_flaky(&ground, "40001", 3).await;
@@ -97,7 +97,7 @@ async fn a_conflict_is_tried_again_even_if_the_function_hides_it() {
 }
 
 #[tokio::test]
-async fn a_read_is_tried_again_too_and_patience_ends() {
+async fn a_read_is_retried_and_retries_end() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     make_flaky(&ground, "40P01", 2).await;
@@ -116,7 +116,7 @@ async fn a_read_is_tried_again_too_and_patience_ends() {
 }
 
 #[tokio::test]
-async fn a_statement_given_up_half_way_is_not_committed() {
+async fn a_cancelled_statement_is_not_committed() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     let result = db
@@ -134,7 +134,7 @@ async fn a_statement_given_up_half_way_is_not_committed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn connections_killed_in_the_pool_are_not_noticed() {
+async fn terminated_connections_of_the_pool_are_replaced() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     add_tool(&db, "hoe", 1000).await.unwrap();
@@ -244,11 +244,11 @@ async fn the_first_reads_go_with_begin_and_the_last_statements_with_commit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_server_out_of_reach_is_told_and_found_again() {
+async fn an_unreachable_server_is_an_error_until_it_returns() {
     let Some(ground) = Ground::postgres().await else { return };
     let wire = Wire::to_server_of(&ground).await;
     ground.open().await.close().await;
-    let options = Options { patience: Duration::from_millis(500), ..Options::default() };
+    let options = Options { lock_timeout: Duration::from_millis(500), ..Options::default() };
     let db = Db::open(&ground.place_at(wire.port), options).await.unwrap();
     add_tool(&db, "hoe", 100).await.unwrap();
     wire.cut(Cut::Always);
@@ -268,7 +268,7 @@ async fn a_server_out_of_reach_is_told_and_found_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_exhausted_pool_and_a_held_lock_are_busy() {
     let Some(ground) = Ground::postgres().await else { return };
-    let hasty = || Options { pool: 1, patience: Duration::from_millis(100), ..Options::default() };
+    let hasty = || Options { pool: 1, lock_timeout: Duration::from_millis(100), ..Options::default() };
     let db = ground.open_with(hasty()).await;
     add_tool(&db, "hoe", 100).await.unwrap();
     let started = Arc::new(Notify::new());
@@ -346,10 +346,10 @@ async fn writes_that_wait_leave_a_connection_to_reads_and_one_too_many_is_refuse
 }
 
 #[tokio::test]
-async fn an_address_without_a_server_is_told() {
-    let nowhere = trowel_db::Place::Postgres("postgres://x@127.0.0.1:1/x?sslmode=disable".into());
+async fn an_address_without_a_server_is_an_error() {
+    let nowhere = trowel_db::DatabaseLocation::Postgres("postgres://x@127.0.0.1:1/x?sslmode=disable".into());
     let refused = Db::open(&nowhere, Options::default()).await.err().unwrap();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
-    let nonsense = trowel_db::Place::Postgres("postgres://x@127.0.0.1:port/x".into());
+    let nonsense = trowel_db::DatabaseLocation::Postgres("postgres://x@127.0.0.1:port/x".into());
     assert!(matches!(Db::open(&nonsense, Options::default()).await, Err(Error::Other(_))));
 }

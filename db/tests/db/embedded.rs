@@ -50,7 +50,7 @@ async fn add_data(db: &Db, words: &str, length: usize) -> Result<(), Error> {
     execute(db, &ADD_DATA, params![words, vec![7_u8; length]]).await.map(drop)
 }
 
-async fn take_for_an_orphan(db: &Db) -> Result<(), Error> {
+async fn violate_foreign_key(db: &Db) -> Result<(), Error> {
     db.write((), |tx, ()| {
         Box::pin(async move {
             tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
@@ -97,7 +97,7 @@ async fn writes_that_queue_up_share_a_commit_and_all_are_durable() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn neighbours_in_a_commit_do_not_feel_a_failure_or_a_panic() {
+async fn a_failure_or_panic_does_not_affect_other_writes_of_the_commit() {
     let ground = Ground::sqlite();
     let db = ground.open().await;
     add_tool(&db, "hoe", 100).await.unwrap();
@@ -107,7 +107,7 @@ async fn neighbours_in_a_commit_do_not_feel_a_failure_or_a_panic() {
         async move {
             match number % 3 {
                 0 => buy(db, "hoe", format!("order-{number}")).await.map(drop),
-                1 => take_for_an_orphan(db).await,
+                1 => violate_foreign_key(db).await,
                 _ => take_and_panic(db).await,
             }
         }
@@ -140,7 +140,7 @@ async fn a_full_queue_refuses_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn work_whose_caller_left_the_queue_is_not_done() {
+async fn a_queued_write_of_a_cancelled_caller_does_not_run() {
     let ground = Ground::sqlite();
     let db = ground.open().await;
     add_tool(&db, "hoe", 100).await.unwrap();
@@ -182,10 +182,10 @@ async fn a_full_disk_refuses_what_does_not_fit_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn another_process_that_writes_is_waited_for_and_then_told_of() {
+async fn a_write_waits_for_another_process_until_the_lock_timeout() {
     let ground = Ground::sqlite();
     let (patient, hasty) =
-        (Options::default(), Options { patience: Duration::from_millis(150), ..Options::default() });
+        (Options::default(), Options { lock_timeout: Duration::from_millis(150), ..Options::default() });
     let (patient, db) = (ground.open_with(patient).await, ground.open_with(hasty).await);
     add_tool(&db, "hoe", 100).await.unwrap();
     let Ground::Folder(folder) = &ground else { unreachable!() };
@@ -229,8 +229,12 @@ async fn a_transaction_that_waits_for_something_else_is_refused() {
 async fn with_busy_long_reader(
     ground: &Ground,
 ) -> (Db, tokio::task::JoinHandle<Result<(), Error>>, mpsc::Sender<()>) {
-    let options =
-        Options { readers: 1, long_readers: 1, patience: Duration::from_millis(50), ..Options::default() };
+    let options = Options {
+        readers: 1,
+        long_readers: 1,
+        lock_timeout: Duration::from_millis(50),
+        ..Options::default()
+    };
     let db = ground.open_with(options).await;
     let (release, released) = mpsc::channel::<()>();
     let (started, has_started) = mpsc::channel();
@@ -249,7 +253,7 @@ async fn with_busy_long_reader(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
+async fn long_reads_do_not_block_short_ones() {
     let ground = Ground::sqlite();
     let (db, long, release) = with_busy_long_reader(&ground).await;
     add_tool(&db, "hoe", 7).await.unwrap();
@@ -262,7 +266,7 @@ async fn long_reads_do_not_stand_in_the_way_of_short_ones() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn a_long_read_keeps_its_connection_when_its_caller_gives_up() {
+async fn a_long_read_keeps_its_connection_when_its_caller_is_cancelled() {
     let ground = Ground::sqlite();
     let (db, long, release) = with_busy_long_reader(&ground).await;
     long.abort();
@@ -295,8 +299,8 @@ async fn a_closed_database_is_one_whole_file_for_its_owner_alone() {
 }
 
 #[tokio::test]
-async fn a_place_that_cannot_be_opened_is_told() {
-    let place = trowel_db::Place::Sqlite("/nowhere/at/all/shop.sqlite".into());
+async fn a_location_that_cannot_be_opened_is_an_error() {
+    let place = trowel_db::DatabaseLocation::Sqlite("/nowhere/at/all/shop.sqlite".into());
     let refused = Db::open(&place, Options::default()).await.err().unwrap();
     assert!(matches!(refused, Error::Unavailable(_)), "{refused}");
 }

@@ -10,6 +10,7 @@ mod broken;
 mod embedded;
 mod migrating;
 mod pooler;
+mod queries;
 mod read_statement;
 mod rules;
 mod tables;

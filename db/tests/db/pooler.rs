@@ -8,7 +8,7 @@ use std::{
 };
 
 use tokio_postgres::config::Host;
-use trowel_db::{Db, Options, Place, migrations, params};
+use trowel_db::{DatabaseLocation, Db, Options, migrations, params};
 
 use crate::support::{COUNT_ORDERS, Ground, SCHEMA};
 
@@ -18,7 +18,7 @@ const DAEMON_USER: u32 = 1;
 struct Pooler {
     child: Child,
     folder: PathBuf,
-    place: Place,
+    place: DatabaseLocation,
 }
 
 impl Pooler {

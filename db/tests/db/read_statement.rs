@@ -36,7 +36,7 @@ on_both! {
 #[tokio::test]
 async fn a_single_statement_that_takes_too_long_is_cancelled() {
     let Some(ground) = Ground::postgres().await else { return };
-    let options = Options { statement_time: Duration::from_millis(300), ..Options::default() };
+    let options = Options { statement_timeout: Duration::from_millis(300), ..Options::default() };
     let db = ground.open_with(options).await;
     let refused = db.read_statement((), |tx, ()| Box::pin(tx.one::<(String,)>(&SLEEP, params![]))).await;
     assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
@@ -56,9 +56,9 @@ async fn wait_until_nothing_sleeps(ground: &Ground) {
 }
 
 #[tokio::test]
-async fn the_connection_of_a_caller_who_left_is_used_again_when_its_statement_has_ended() {
+async fn the_connection_of_a_cancelled_caller_is_reused_after_its_statement() {
     let Some(ground) = Ground::postgres().await else { return };
-    let options = Options { pool: 1, statement_time: Duration::from_millis(300), ..Options::default() };
+    let options = Options { pool: 1, statement_timeout: Duration::from_millis(300), ..Options::default() };
     let db = ground.open_with(options).await;
     let call = db.read_statement((), |tx, ()| Box::pin(tx.one::<(String,)>(&SLEEP, params![])));
     assert!(tokio::time::timeout(Duration::from_millis(100), call).await.is_err());

@@ -22,7 +22,7 @@ async fn refused(
 }
 
 on_both! {
-    async fn a_violated_rule_is_told_by_kind_and_name(ground: Ground) {
+    async fn a_violated_constraint_is_reported_by_kind_and_name(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         assert!(buy(&db, "hoe", "order".into()).await.unwrap());
@@ -49,7 +49,7 @@ on_both! {
 }
 
 #[test]
-fn refusals_can_be_asked_for_by_what_they_mean() {
+fn errors_are_classified_by_meaning() {
     let check = Error::Constraint { kind: Constraint::Check, name: "tools_available".into() };
     assert!(check.is_check_violation("tools_available") && !check.is_check_violation("orders_total"));
     assert!(!check.is_unique_violation() && !check.is_retryable());

@@ -10,7 +10,9 @@ use std::{
 
 pub use crate::wire::{Cut, Wire};
 use tokio_postgres::{NoTls, config::Host};
-use trowel_db::{Db, Error, Migration, Options, Place, Statement, Value, migrations, params, statements};
+use trowel_db::{
+    DatabaseLocation, Db, Error, Migration, Options, Statement, Value, migrations, params, statements,
+};
 
 statements! {
     pub ADD_TOOL = "INSERT INTO tools (id, name, available) VALUES ($1, $1, $2)";
@@ -71,20 +73,22 @@ impl Ground {
         Some(ground)
     }
 
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> DatabaseLocation {
         match self {
-            Self::Folder(folder) => Place::Sqlite(folder.join("shop.sqlite")),
+            Self::Folder(folder) => DatabaseLocation::Sqlite(folder.join("shop.sqlite")),
             Self::Database { server, .. } => self.place_at(server.get_ports()[0]),
         }
     }
 
     /// The same database through another port of this machine.
-    pub fn place_at(&self, port: u16) -> Place {
+    pub fn place_at(&self, port: u16) -> DatabaseLocation {
         let Self::Database { server, name } = self else { panic!("only servers have ports") };
         let [Host::Tcp(host)] = server.get_hosts() else { panic!("TROWEL_TEST_POSTGRES names one host") };
         let password = String::from_utf8_lossy(server.get_password().unwrap_or_default());
         let user = server.get_user().unwrap_or("postgres");
-        Place::Postgres(format!("postgres://{user}:{password}@{host}:{port}/{name}?sslmode=disable"))
+        DatabaseLocation::Postgres(format!(
+            "postgres://{user}:{password}@{host}:{port}/{name}?sslmode=disable"
+        ))
     }
 
     /// The files as a crash would leave them.

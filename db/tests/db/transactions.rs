@@ -56,7 +56,7 @@ async fn told<T: Debug + Send + 'static>(db: &Db, misuse: Body<(), T, Error>) ->
 }
 
 on_both! {
-    async fn every_kind_of_value_comes_back_as_it_went(ground: Ground) {
+    async fn values_of_every_type_are_read_as_written(ground: Ground) {
         let db = ground.open().await;
         let back = keep_and_read(&db, KindsRow {
             whole: Some(i64::MIN), small: Some(i32::MAX), truth: Some(true), fraction: Some(0.1),
@@ -67,7 +67,7 @@ on_both! {
         assert_eq!(back.data, Some(vec![0, 255, 7]));
     }
 
-    async fn nothing_is_a_value_too(ground: Ground) {
+    async fn null_is_read_as_written(ground: Ground) {
         let db = ground.open().await;
         let back = keep_and_read(&db, KindsRow {
             whole: None, small: None, truth: None, fraction: None, words: None, data: None,
@@ -76,7 +76,7 @@ on_both! {
         assert!(back.fraction.is_none() && back.words.is_none() && back.data.is_none());
     }
 
-    async fn a_text_with_a_nul_is_refused_and_not_cut(ground: Ground) {
+    async fn text_with_a_nul_is_rejected(ground: Ground) {
         let db = ground.open().await;
         let error = add_tool(&db, "ho\0e", 1).await.unwrap_err();
         assert!(matches!(error, Error::Other(_)), "{error}");
@@ -117,7 +117,7 @@ on_both! {
         assert_eq!(available(&db, "hoe").await, 5);
     }
 
-    async fn a_panic_hurts_only_its_caller(ground: Ground) {
+    async fn a_panic_fails_only_its_caller(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         let result: Result<(), _> = db.write((), |tx, ()| Box::pin(async move {
@@ -134,7 +134,7 @@ on_both! {
         assert!(buy(&db, "hoe", "order".into()).await.unwrap());
     }
 
-    async fn a_read_sees_one_moment_whatever_is_written_meanwhile(ground: Ground) {
+    async fn a_read_sees_one_snapshot(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         let (looked, has_looked) = oneshot::channel();
@@ -174,7 +174,7 @@ on_both! {
         assert_eq!(available(&db, "hoe").await, 5);
     }
 
-    async fn misuse_is_told_with_the_statement_it_happened_in(ground: Ground) {
+    async fn misuse_is_reported_with_its_statement(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();
         add_tool(&db, "rake", 5).await.unwrap();
@@ -251,7 +251,7 @@ on_both! {
         assert_eq!(both.unwrap(), (1, (3,)));
     }
 
-    async fn a_caller_who_gives_up_leaves_no_transaction_behind(ground: Ground) {
+    async fn a_cancelled_caller_leaves_no_open_transaction(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 1000).await.unwrap();
         let mut buyers = JoinSet::new();
@@ -317,7 +317,7 @@ on_both! {
         assert!(done.as_ref().is_err_and(Error::is_unique_violation), "{done:?}");
     }
 
-    async fn a_function_runs_once_when_nothing_stands_in_its_way(ground: Ground) {
+    async fn a_function_without_conflicts_runs_once(ground: Ground) {
         let db = ground.open().await;
         let runs = Arc::new(AtomicU32::new(0));
         let engine = db.write(Arc::clone(&runs), |tx, runs| {
@@ -329,7 +329,7 @@ on_both! {
 }
 
 #[tokio::test]
-async fn a_value_of_the_wrong_kind_is_refused_by_its_name() {
+async fn a_value_of_the_wrong_type_is_rejected() {
     let Some(ground) = Ground::postgres().await else { return };
     let db = ground.open().await;
     let error = execute(&db, &UNTYPED, params!["five"]).await.unwrap_err().to_string();

@@ -12,7 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use crate::{
     accounts::roles,
     base::config::{Config, RunMode},
-    db::Place,
+    db::DatabaseLocation,
     shop::Shop,
 };
 
@@ -55,11 +55,11 @@ pub async fn is_due(shop: &Shop) -> Option<bool> {
 /// password, so it is never shown.
 pub fn grant_command(config: &Config) -> String {
     let place = match &config.database {
-        Place::Sqlite(_) => {
+        DatabaseLocation::Sqlite(_) => {
             let folder = std::path::absolute(&config.data).unwrap_or_else(|_| config.data.clone());
             format!("--data {}", shell_quote(&folder))
         }
-        Place::Postgres(_) => "--database \"$TROWEL_DATABASE_URL\"".to_owned(),
+        DatabaseLocation::Postgres(_) => "--database \"$TROWEL_DATABASE_URL\"".to_owned(),
     };
     format!("{GRANT} {place}")
 }

@@ -10,7 +10,7 @@ use futures_util::{
 use tokio::sync::{Notify, Semaphore};
 use trowel::{
     accounts::{self, user::User},
-    db::{self, Body, Engine, Place, Statement, Tx, TxFuture, Value, params},
+    db::{self, Body, DatabaseLocation, Engine, Statement, Tx, TxFuture, Value, params},
     values::{email::Email, ids::Id},
 };
 
@@ -85,8 +85,8 @@ where
     E: From<db::Error> + Debug + Send + 'static,
 {
     let server = match &shop.shop.config.database {
-        Place::Sqlite(_) => None,
-        Place::Postgres(url) => Some(url),
+        DatabaseLocation::Sqlite(_) => None,
+        DatabaseLocation::Postgres(url) => Some(url),
     };
     // A semaphore with permits left, because PostgreSQL may abort the transaction and it then runs again. On SQLite a
     // transaction cannot wait.

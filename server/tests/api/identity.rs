@@ -9,7 +9,7 @@ use trowel::{
         roles::{self, RoleEdit},
         user::Role,
     },
-    db::{self, Place},
+    db::{self, DatabaseLocation},
     values::email::Email,
 };
 
@@ -524,12 +524,14 @@ async fn on_https_the_cookie_is_bound_to_the_host_and_to_tls() {
 async fn who_is_signed_in_reads_on_while_nothing_can_be_written() {
     with_shop(Setup::sqlite(), async |shop| {
         let ada = shop.customer("Ada").await;
-        let Place::Sqlite(file) = &shop.shop.config.database else { panic!("this is a test of SQLite") };
+        let DatabaseLocation::Sqlite(file) = &shop.shop.config.database else {
+            panic!("this is a test of SQLite")
+        };
         let other = rusqlite::Connection::open(file).unwrap();
         other.execute_batch("BEGIN IMMEDIATE").unwrap();
         shop.shop.clock.advance(2 * MINUTE);
         // A request that waits for the lock waits this long, because the test never releases the lock.
-        let answers = tokio::time::timeout(db::Options::default().patience, proofs(&ada)).await;
+        let answers = tokio::time::timeout(db::Options::default().lock_timeout, proofs(&ada)).await;
         assert_eq!(answers.expect("a read does not wait for the lock"), (200, 200));
     })
     .await;

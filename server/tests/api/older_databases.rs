@@ -15,7 +15,7 @@ use trowel::{
     },
     base::{metadata, migrations::MIGRATIONS},
     clients::object_store::{FileStore, StorageLocation},
-    db::{Db, Engine, Place},
+    db::{DatabaseLocation, Db, Engine},
     values::clock::Clock,
 };
 
@@ -71,7 +71,7 @@ async fn an_older_sqlite_file_is_migrated_and_sells() {
         fs::create_dir_all(&folder).unwrap();
         let database = folder.join("trowel.sqlite");
         fs::write(&database, unpacked(&file)).unwrap();
-        with_shop_at(&Setup::sqlite(), Place::Sqlite(database), &folder, is_open).await;
+        with_shop_at(&Setup::sqlite(), DatabaseLocation::Sqlite(database), &folder, is_open).await;
         fs::remove_dir_all(folder).unwrap();
     }
 }

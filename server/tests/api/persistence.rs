@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, OpenFlags, types::ValueRef};
-use trowel::db::Place;
+use trowel::db::DatabaseLocation;
 
 use crate::support::TestShop;
 
@@ -33,10 +33,10 @@ pub async fn at_rest(shop: &TestShop) -> Stored {
 
 pub async fn everything(shop: &TestShop) -> Stored {
     let mut stored = match &shop.shop.config.database {
-        Place::Sqlite(file) => {
+        DatabaseLocation::Sqlite(file) => {
             in_sqlite(&Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap())
         }
-        Place::Postgres(url) => in_postgres(url).await,
+        DatabaseLocation::Postgres(url) => in_postgres(url).await,
     };
     for rows in stored.values_mut() {
         rows.sort();

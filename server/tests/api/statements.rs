@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use trowel::{
     app::all_statements::ALL,
-    db::{Place, Statement},
+    db::{DatabaseLocation, Statement},
 };
 
 use crate::support::{Setup, on_both_engines, with_shop};
@@ -120,7 +120,7 @@ fn statements_use_only_what_distributed_engines_have() {
 #[tokio::test]
 async fn no_list_or_look_up_reads_a_whole_table() {
     with_shop(Setup::sqlite(), async |shop| {
-        let Place::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
         let file = rusqlite::Connection::open(path).unwrap();
         let mut faults = Vec::new();
         let mut unused: Vec<&str> = WHOLE_TABLES.iter().map(|(name, _)| *name).collect();
@@ -147,7 +147,7 @@ async fn no_list_or_look_up_reads_a_whole_table() {
 #[tokio::test]
 async fn a_statement_uses_each_index() {
     with_shop(Setup::sqlite(), async |shop| {
-        let Place::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
         let file = rusqlite::Connection::open(path).unwrap();
         let mut indexes =
             file.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql NOTNULL").unwrap();
@@ -171,7 +171,7 @@ async fn a_statement_uses_each_index() {
 #[tokio::test]
 async fn orders_of_a_customer_are_found_by_the_customer() {
     with_shop(Setup::sqlite(), async |shop| {
-        let Place::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
         let file = rusqlite::Connection::open(path).unwrap();
         let mut found = 0;
         for statement in

@@ -37,7 +37,7 @@ use trowel::{
         tools::tool::{Tool, ToolExtras},
     },
     clients::{object_store, smtp},
-    db::{self, Db, Engine, Place, Statement},
+    db::{self, DatabaseLocation, Db, Engine, Statement},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -188,14 +188,19 @@ pub async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
 }
 
 /// Runs `test` with a shop on a database that is there already.
-pub async fn with_shop_at(setup: &Setup, place: Place, folder: &Path, test: impl AsyncFnOnce(&TestShop)) {
+pub async fn with_shop_at(
+    setup: &Setup,
+    place: DatabaseLocation,
+    folder: &Path,
+    test: impl AsyncFnOnce(&TestShop),
+) {
     let shop = TestShop::open(setup, place, folder).await;
     test(&shop).await;
     shop.close().await;
 }
 
 /// Runs `test` with a new PostgreSQL database in which `sql` was executed, and a folder.
-pub async fn on_new_database(sql: &str, test: impl AsyncFnOnce(Place, &Path)) {
+pub async fn on_new_database(sql: &str, test: impl AsyncFnOnce(DatabaseLocation, &Path)) {
     let server = test_server();
     let name = format!("trowel_older_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let folder = std::env::temp_dir().join(&name);
@@ -203,7 +208,7 @@ pub async fn on_new_database(sql: &str, test: impl AsyncFnOnce(Place, &Path)) {
     on_server(&server, &format!("CREATE DATABASE {name}")).await;
     let database = with_database(&server, &name);
     on_server(&database, sql).await;
-    test(Place::Postgres(database), &folder).await;
+    test(DatabaseLocation::Postgres(database), &folder).await;
     on_server(&server, &format!("DROP DATABASE {name}")).await;
     std::fs::remove_dir_all(folder).unwrap();
 }
@@ -216,12 +221,13 @@ fn test_server() -> String {
 /// Runs `test` with a shop on PostgreSQL and the proxy between them.
 pub async fn with_wire(test: impl AsyncFnOnce(&TestShop, &Wire)) {
     let database = OwnDatabase::open(Engine::Postgres).await;
-    let Place::Postgres(url) = &database.place else { panic!("this needs a server") };
+    let DatabaseLocation::Postgres(url) = &database.place else { panic!("this needs a server") };
     let mut url = reqwest::Url::parse(url).unwrap();
     let wire = Wire::to(format!("{}:{}", url.host_str().unwrap(), url.port().unwrap_or(5432))).await;
     url.set_host(Some("127.0.0.1")).unwrap();
     url.set_port(Some(wire.port)).unwrap();
-    let shop = TestShop::open(&Setup::postgres(), Place::Postgres(url.into()), &database.folder).await;
+    let shop =
+        TestShop::open(&Setup::postgres(), DatabaseLocation::Postgres(url.into()), &database.folder).await;
     test(&shop, &wire).await;
     shop.close().await;
     database.close().await;
@@ -237,7 +243,7 @@ pub async fn with_empty_database(engine: Engine, test: impl AsyncFnOnce(&Db, &Pa
 }
 
 struct OwnDatabase {
-    place: Place,
+    place: DatabaseLocation,
     folder: PathBuf,
     /// PostgreSQL only: the server's URL and the database's name.
     server: Option<(String, String)>,
@@ -251,12 +257,14 @@ impl OwnDatabase {
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(&folder).unwrap();
         match engine {
-            Engine::Sqlite => Self { place: Place::Sqlite(folder.join("shop.sqlite")), folder, server: None },
+            Engine::Sqlite => {
+                Self { place: DatabaseLocation::Sqlite(folder.join("shop.sqlite")), folder, server: None }
+            }
             Engine::Postgres => {
                 let server = test_server();
                 let name = idle_or_new_database(&server, name).await;
                 Self {
-                    place: Place::Postgres(with_database(&server, &name)),
+                    place: DatabaseLocation::Postgres(with_database(&server, &name)),
                     folder,
                     server: Some((server, name)),
                 }
@@ -322,7 +330,7 @@ async fn on_server(server: &str, sql: &str) {
 }
 
 impl TestShop {
-    async fn open(setup: &Setup, place: Place, folder: &Path) -> Self {
+    async fn open(setup: &Setup, place: DatabaseLocation, folder: &Path) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let bound = listener.local_addr().unwrap();
         let url = format!("http://{bound}");

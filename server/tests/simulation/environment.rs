@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use tokio::runtime::Runtime;
 use trowel::{
-    db::{self, Body, Db, Engine, Options, Place},
+    db::{self, Body, DatabaseLocation, Db, Engine, Options},
     values::clock::Clock,
 };
 
@@ -31,7 +31,7 @@ pub struct Environment {
     /// Without timeouts, because the seed decides how long a call takes. Each call has its own connection, so that no
     /// call reuses a half-closed one.
     pub http: reqwest::Client,
-    pub place: Place,
+    pub place: DatabaseLocation,
     pub folder: PathBuf,
     /// Not controlled by the scheduler.
     pub db: Db,
@@ -52,7 +52,7 @@ impl Environment {
         let folder = std::env::temp_dir().join(&name);
         std::fs::create_dir_all(&folder).expect("a folder");
         let (place, server) = match engine {
-            Engine::Sqlite => (Place::Sqlite(folder.join("shop.sqlite")), None),
+            Engine::Sqlite => (DatabaseLocation::Sqlite(folder.join("shop.sqlite")), None),
             Engine::Postgres => {
                 let server = std::env::var("TROWEL_TEST_POSTGRES").expect(
                     "TROWEL_TEST_POSTGRES names a server for tests; scripts/with-postgres starts one",
@@ -67,7 +67,7 @@ impl Environment {
                 ));
                 let mut url = reqwest::Url::parse(&server).expect("an address");
                 url.set_path(&name);
-                (Place::Postgres(url.to_string()), Some((server, name)))
+                (DatabaseLocation::Postgres(url.to_string()), Some((server, name)))
             }
         };
         let db = runtime.block_on(async {

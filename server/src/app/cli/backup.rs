@@ -77,7 +77,7 @@ pub struct CopyArgs {
 
 /// Where the database and the pictures of a shop are.
 struct ShopData {
-    place: db::Place,
+    place: db::DatabaseLocation,
     pictures: StorageLocation,
 }
 
@@ -100,10 +100,10 @@ impl ShopData {
     fn named(end: &str, args: &CopyArgs) -> Result<Self, CliError> {
         if is_postgres_url(end) {
             let pictures = args.pictures.location(&args.data)?;
-            return Ok(Self { place: db::Place::Postgres(end.to_owned()), pictures });
+            return Ok(Self { place: db::DatabaseLocation::Postgres(end.to_owned()), pictures });
         }
         let (data, pictures) = (Path::new(end), StorageLocation::Folder(Path::new(end).join("images")));
-        Ok(Self { place: db::Place::Sqlite(data.join("trowel.sqlite")), pictures })
+        Ok(Self { place: db::DatabaseLocation::Sqlite(data.join("trowel.sqlite")), pictures })
     }
 
     async fn open(&self) -> Result<Db, CliError> {
@@ -138,8 +138,8 @@ impl ShopData {
 
     fn database_file(&self) -> Option<&Path> {
         match &self.place {
-            db::Place::Sqlite(path) => Some(path),
-            db::Place::Postgres(_) => None,
+            db::DatabaseLocation::Sqlite(path) => Some(path),
+            db::DatabaseLocation::Postgres(_) => None,
         }
     }
 

@@ -67,8 +67,8 @@ pub(super) async fn bind(settings: ConfigArgs, mode: RunMode) -> Result<(Config,
         Some(address) => Some(listen(address, "--metrics-listen").await?),
     };
     let data_lock = match config.database {
-        db::Place::Sqlite(_) => Some(lock_data_folder(&config.data)?),
-        db::Place::Postgres(_) => None,
+        db::DatabaseLocation::Sqlite(_) => Some(lock_data_folder(&config.data)?),
+        db::DatabaseLocation::Postgres(_) => None,
     };
     Ok((config, Listeners { shop, address, metrics, _data_lock: data_lock }))
 }
@@ -141,8 +141,10 @@ pub(super) async fn open_shop(config: Config) -> Result<Arc<Shop>, CliError> {
     }
     let options = db::Options { pool: config.database_connections, ..db::Options::default() };
     let db = Db::open(&config.database, options).await.map_err(|error| match &config.database {
-        db::Place::Sqlite(path) => cannot_open(&error, &format!("the database {}", path.display())),
-        db::Place::Postgres(_) => cannot_open(&error, "the database at TROWEL_DATABASE_URL"),
+        db::DatabaseLocation::Sqlite(path) => {
+            cannot_open(&error, &format!("the database {}", path.display()))
+        }
+        db::DatabaseLocation::Postgres(_) => cannot_open(&error, "the database at TROWEL_DATABASE_URL"),
     })?;
     let shop = Shop::open(config, db, Clock::default()).await.map_err(|error| match error.to_string() {
         sentence if error.is_about_settings() => CliError::Settings(sentence),

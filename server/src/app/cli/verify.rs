@@ -36,7 +36,7 @@ pub struct DatabaseArgs {
 }
 
 impl DatabaseArgs {
-    pub fn place(&self) -> Result<db::Place, CliError> {
+    pub fn place(&self) -> Result<db::DatabaseLocation, CliError> {
         let mut faults = Vec::new();
         let place = check_location(self.database.as_deref(), &self.data, &mut faults);
         if faults.is_empty() { Ok(place) } else { Err(CliError::settings(&faults)) }
@@ -50,16 +50,16 @@ impl DatabaseArgs {
 }
 
 /// Opening a file that does not exist would create it.
-pub fn require_database(place: &db::Place) -> Result<(), CliError> {
+pub fn require_database(place: &db::DatabaseLocation) -> Result<(), CliError> {
     match place {
-        db::Place::Sqlite(path) if !path.exists() => {
+        db::DatabaseLocation::Sqlite(path) if !path.exists() => {
             Err(format!("there is no database at {}; give its folder with --data", path.display()).into())
         }
         _ => Ok(()),
     }
 }
 
-pub async fn open_database(place: &db::Place) -> Result<Db, CliError> {
+pub async fn open_database(place: &db::DatabaseLocation) -> Result<Db, CliError> {
     let opened = Db::open(place, db::Options::default()).await;
     opened.map_err(|error| cannot_open(&error, "the database"))
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::non_blank;
-use crate::db::Place;
+use crate::db::DatabaseLocation;
 
 /// Connections to PostgreSQL, unless a setting says otherwise.
 pub const DATABASE_CONNECTIONS: usize = 16;
@@ -39,16 +39,16 @@ impl DatabaseUrlArgs {
 }
 
 /// Where the database is: at the URL of the setting, or in the data folder.
-pub fn check_location(database: Option<&str>, data: &Path, faults: &mut Vec<String>) -> Place {
+pub fn check_location(database: Option<&str>, data: &Path, faults: &mut Vec<String>) -> DatabaseLocation {
     match non_blank(database) {
-        None => Place::Sqlite(data.join("trowel.sqlite")),
-        Some(url) if is_postgres_url(&url) => Place::Postgres(url),
+        None => DatabaseLocation::Sqlite(data.join("trowel.sqlite")),
+        Some(url) if is_postgres_url(&url) => DatabaseLocation::Postgres(url),
         Some(_) => {
             faults.push(
                 "TROWEL_DATABASE_URL must start with postgres://. Remove it to use the embedded database."
                     .into(),
             );
-            Place::Sqlite(PathBuf::new())
+            DatabaseLocation::Sqlite(PathBuf::new())
         }
     }
 }

@@ -29,7 +29,7 @@ use crate::{
         social_login::{SocialLoginArgs, SocialLoginConfig},
     },
     clients::object_store,
-    db::Place,
+    db::DatabaseLocation,
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -80,7 +80,7 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
-    pub database: Place,
+    pub database: DatabaseLocation,
     /// To PostgreSQL.
     pub database_connections: usize,
     /// Empty in demo mode until the listener is bound.

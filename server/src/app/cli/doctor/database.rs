@@ -14,14 +14,14 @@ use crate::{
         },
         migrations::MIGRATIONS,
     },
-    db::{self, Db, Place, Tx},
+    db::{self, DatabaseLocation, Db, Tx},
     sales::orders,
     values::{clock::Clock, duration::humanize_duration, ids::Id, time::Timestamp},
 };
 
 /// Returns the id of the shop, if the database has one.
 pub async fn check(config: &Config, clock: &Clock, report: &mut DoctorReport) -> Option<Id> {
-    if let Place::Sqlite(path) = &config.database
+    if let DatabaseLocation::Sqlite(path) = &config.database
         && let Some(finding) = missing(path, &config.data, "start")
     {
         report.add("Database", finding);

@@ -9,7 +9,7 @@ use crate::{
         folders::{self, DiskSpace},
     },
     clients::object_store::FileStore,
-    db::Place,
+    db::DatabaseLocation,
     values::ids::Id,
 };
 
@@ -38,7 +38,7 @@ fn data_folder(config: &Config, id: &Id) -> Finding {
         ));
     }
     match folders::network_file_system(folder) {
-        Some(kind) if matches!(config.database, Place::Sqlite(_)) => Fault(format!(
+        Some(kind) if matches!(config.database, DatabaseLocation::Sqlite(_)) => Fault(format!(
             "{shown} is on a network file system ({kind}), where the locks of SQLite do not work. Move it to a local disk"
         )),
         _ if folders::is_open_to_others(folder) => {
