@@ -12,11 +12,7 @@ use trowel::{
         one_time_code::{self, CodeCheck, CodeRequest, IssuedCode},
     },
     base::{
-        email::{
-            Mailer,
-            message::EmailMessage,
-            outbox::{self, EmailStatus},
-        },
+        email::{Mailer, message::EmailMessage, outbox},
         rate_limit::{self, LimitedAction, RateLimited},
     },
     db::{self, Tx, params},
@@ -129,22 +125,22 @@ on_both_engines! {
 
 async fn a_node_that_was_too_slow_gives_up_no_letter_of_another(shop: &TestShop) {
     let input = (shop.shop.mailer.clone(), shop.shop.clock.now());
-    let status = shop.shop.db.write(input, |tx, (mailer, now)| Box::pin(claim_twice(tx, mailer, *now))).await;
-    assert_eq!(status.unwrap().unwrap().state, "sent");
+    let state = shop.shop.db.write(input, |tx, (mailer, now)| Box::pin(claim_twice(tx, mailer, *now))).await;
+    assert_eq!(state.unwrap().unwrap(), "sent");
 }
 
-/// The status of an e-mail that one node claims, and another one after the first claim expired.
-async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<Option<EmailStatus>, db::Error> {
+/// The state of an e-mail that one node claims, and another one after the first claim expired.
+async fn claim_twice(tx: &Tx<'_>, mailer: &Mailer, now: Timestamp) -> Result<Option<String>, db::Error> {
     let message = EmailMessage::FinishAccount { link: "x".into(), expires_at: now.plus(MINUTE) };
     mailer.queue(tx, &Email::parse("ada@example.com").unwrap(), &message, now).await?;
     let slow = outbox::claim(tx, now, now.plus(MINUTE)).await?.unwrap();
     let later = now.plus(2 * MINUTE);
     let other = outbox::claim(tx, later, later.plus(MINUTE)).await?.unwrap();
     outbox::mark_failed(tx, &slow.id, slow.claimed_until, "too late", true).await?;
-    outbox::reschedule(tx, &slow.id, slow.claimed_until, 1, now, "too late").await?;
+    outbox::reschedule(tx, &slow, 1, now, "too late").await?;
     assert!(outbox::claim(tx, later, later.plus(MINUTE)).await?.is_none(), "it is the other's");
     outbox::mark_sent(tx, &other.id, later).await?;
-    outbox::status(tx, &other.id).await
+    outbox::state(tx, &other.id).await
 }
 
 #[tokio::test]

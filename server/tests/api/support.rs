@@ -579,7 +579,7 @@ impl TestShop {
     pub async fn letters_to(&self, email: &str) -> Vec<Letter> {
         let email = Email::parse(email).unwrap();
         let emails = self.shop.db.read(email, |tx, email| {
-            Box::pin(email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 100))
+            email::outbox::list_for_recipient(tx, email, Timestamp::from_micros(0), 100)
         });
         let letter = |row: OutboxRow| {
             let message: Option<EmailMessage> =
@@ -592,11 +592,11 @@ impl TestShop {
                         .current()
                         .settings
                         .letterhead(self.shop.public_url(), &self.shop.config.currency),
-                    Timestamp::from_micros(row.created_at),
+                    row.created_at,
                 )
             });
             let (text_body, html_body) = rendered.map(|it| (it.text, it.html)).unwrap_or_default();
-            Letter { id: row.id, kind: row.kind, subject: row.subject, text_body, html_body }
+            Letter { id: row.id.into_string(), kind: row.kind, subject: row.subject, text_body, html_body }
         };
         emails.await.unwrap().into_iter().map(letter).collect()
     }

@@ -3,7 +3,7 @@
 use super::resend::{ResendOutcome, resend};
 use crate::{
     accounts::extractors::Admin,
-    base::email::outbox::{self, DeliveryState, EmailStatus},
+    base::email::outbox::{self, DeliveryState, UndeliveredEmail},
     http::prelude::*,
     shop::Shop,
 };
@@ -12,52 +12,9 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(list_emails)).routes(routes!(retry_email))
 }
 
-/// An undelivered e-mail. Only its recipient may read the body.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = UndeliveredEmail)]
-struct EmailJson {
-    #[serde(rename = "_id")]
-    id: String,
-    /// For example `order_paid`.
-    kind: String,
-    recipient: String,
-    subject: String,
-    #[schema(value_type = DeliveryState)]
-    state: String,
-    attempts: i64,
-    /// The last error of the mail server.
-    #[schema(required)]
-    last_error: Option<String>,
-    created_at: Timestamp,
-    /// When the next attempt is made, if it is queued.
-    #[schema(required)]
-    next_at: Option<Timestamp>,
-    /// Whether it can be sent again. An e-mail that held a link or a code cannot.
-    retryable: bool,
-}
-
-impl From<EmailStatus> for EmailJson {
-    fn from(mail: EmailStatus) -> Self {
-        let is_failed = mail.state == "failed";
-        Self {
-            id: mail.id,
-            kind: mail.kind,
-            recipient: mail.recipient,
-            subject: mail.subject,
-            state: mail.state,
-            attempts: mail.attempts,
-            last_error: mail.last_error,
-            created_at: Timestamp::from_micros(mail.created_at),
-            next_at: (!is_failed).then(|| Timestamp::from_micros(mail.next_at)),
-            retryable: is_failed && mail.has_body == 1,
-        }
-    }
-}
-
-impl HasCursor for EmailJson {
+impl HasCursor for UndeliveredEmail {
     fn cursor(&self) -> PageCursor {
-        PageCursor { created_at: self.created_at.micros(), id: self.id.clone() }
+        PageCursor { created_at: self.created_at.micros(), id: self.id.to_string() }
     }
 }
 
@@ -77,7 +34,7 @@ struct EmailsQuery {
 
 /// Undelivered e-mails, newest first: failed, or still queued.
 #[utoipa::path(get, path = "/mails", tag = "accounts", params(EmailsQuery), security(("bearer" = [])),
-    responses((status = 200, body = Vec<EmailJson>, headers(("Link" = String), ("X-Total-Count" = i64))),
+    responses((status = 200, body = Vec<UndeliveredEmail>, headers(("Link" = String), ("X-Total-Count" = i64))),
         (status = 403)))]
 async fn list_emails(
     State(shop): State<Arc<Shop>>,
@@ -106,7 +63,6 @@ async fn list_emails(
             })
         })
         .await?;
-    let rows = rows.into_iter().map(EmailJson::from).collect();
     pagination::page(rows, limit, total, "/api/mails", &[("state", word)])
 }
 

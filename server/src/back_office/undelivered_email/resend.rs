@@ -41,9 +41,9 @@ async fn queue_again(tx: &Tx<'_>, entry: &AuditEntry) -> Result<ResendOutcome, d
         audit::record(tx, entry).await?;
         return Ok(ResendOutcome::Queued);
     }
-    Ok(match email::outbox::status(tx, id).await? {
+    Ok(match email::outbox::state(tx, id).await? {
         None => ResendOutcome::Unknown,
-        Some(email) if email.state == "failed" => ResendOutcome::BodyDeleted,
+        Some(state) if state == "failed" => ResendOutcome::BodyDeleted,
         Some(_) => ResendOutcome::NotFailed,
     })
 }

@@ -103,7 +103,7 @@ async fn claim(db: &Db, now: Timestamp) -> Result<Option<ClaimedEmail>, db::Erro
 }
 
 async fn mark_sent(db: &Db, email: &ClaimedEmail, now: Timestamp) -> Result<(), db::Error> {
-    db.write((email.id.clone(), now), |tx, (id, now)| Box::pin(outbox::mark_sent(tx, id, *now))).await?;
+    db.write((email.id.clone(), now), |tx, (id, now)| outbox::mark_sent(tx, id, *now)).await?;
     counter!("trowel_emails_sent_total", "kind" => email.kind.clone()).increment(1);
     Ok(())
 }
@@ -167,7 +167,7 @@ async fn reschedule(
     reason: String,
 ) -> Result<(), db::Error> {
     db.write((email, attempts, retry_at, reason), |tx, (email, attempts, retry_at, reason)| {
-        Box::pin(outbox::reschedule(tx, &email.id, email.claimed_until, *attempts, *retry_at, reason))
+        outbox::reschedule(tx, email, *attempts, *retry_at, reason)
     })
     .await
 }

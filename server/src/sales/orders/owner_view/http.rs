@@ -3,6 +3,7 @@
 use super::{OwnerView, SaveNotesOutcome, load, save_notes};
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
+    base::email::outbox::OrderEmail,
     http::prelude::*,
     sales::orders::order_json::OrderJson,
     shop::Shop,
@@ -46,18 +47,6 @@ struct OrderPartialRefund {
 }
 
 #[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct OrderEmail {
-    /// For example `order_paid`.
-    kind: String,
-    recipient: String,
-    subject: String,
-    /// `queued`, `sent` or `failed`.
-    state: String,
-    created_at: Timestamp,
-}
-
-#[derive(Serialize, ToSchema)]
 struct OrderAuditEntry {
     /// For example `ship_order`.
     action: String,
@@ -88,13 +77,6 @@ async fn get_order_for_owner(
         at: Timestamp::from_micros(part.created_at),
     });
     let refunds = refunds.collect();
-    let emails = emails.into_iter().map(|email| OrderEmail {
-        kind: email.kind,
-        recipient: email.recipient,
-        subject: email.subject,
-        state: email.state,
-        created_at: Timestamp::from_micros(email.created_at),
-    });
     let audit = audit.into_iter().map(|entry| OrderAuditEntry {
         action: entry.action,
         by: entry.actor,
@@ -102,7 +84,7 @@ async fn get_order_for_owner(
     });
     let customer_id = order.user_id.to_string();
     let order = OrderJson::new(order, &shop.config);
-    let (emails, audit) = (emails.collect(), audit.collect());
+    let audit = audit.collect();
     Ok(ApiJson(OwnerViewJson { order, customer_id, notes, refunds, emails, audit }))
 }
 

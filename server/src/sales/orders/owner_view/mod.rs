@@ -7,7 +7,7 @@ use super::order::Order;
 use crate::{
     base::{
         audit::{self, AuditAction, AuditEntry, store::NamedEntryRow},
-        email::outbox::{self, OrderEmailRow},
+        email::outbox::{self, OrderEmail},
     },
     db::{self, Tx},
     shop::Shop,
@@ -21,7 +21,7 @@ pub struct OwnerView {
     pub order: Order,
     pub notes: String,
     pub refunds: Vec<store::PartialRefundView>,
-    pub emails: Vec<OrderEmailRow>,
+    pub emails: Vec<OrderEmail>,
     pub audit: Vec<NamedEntryRow>,
 }
 
