@@ -20,12 +20,12 @@ const TOOL_KEY: &str = "draw hoe";
 
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
 const PURCHASE: [&str; 6] = [
-    "catalogue::tools::store::LIVE_BY_NAME",
+    "catalogue::tools::store::live_by_name",
     "accounts::store::lock_user",
-    "sales::orders::store::CUSTOMER",
+    "sales::orders::store::customer_status",
     "base::rate_limit::store::take",
-    "catalogue::tools::store::TAKE_FROM_STOCK",
-    "sales::orders::store::INSERT",
+    "catalogue::tools::store::take",
+    "sales::orders::store::insert",
 ];
 
 struct Baseline {
@@ -66,29 +66,12 @@ impl Baseline {
         let clock = Clock::default();
         let now = clock.now().micros();
         let tool = Id::new(clock.now());
-        let (sku, category, low_stock) = (None::<String>, None::<String>, None::<i64>);
-        let (price_steps, more_pictures) = (None::<String>, None::<String>);
-        let row = params![
-            tool.as_str(),
-            "Draw Hoe",
-            TOOL_KEY,
-            "Cuts weeds.",
-            "/x",
-            1_000,
-            1_000_000,
-            1,
-            now,
-            sku,
-            category,
-            0,
-            low_stock,
-            " draw hoe",
-            price_steps,
-            "",
-            more_pictures,
-            "draw-hoe"
-        ];
-        connection.execute(&text("catalogue::tools::store::INSERT_TOOL")?, row)?;
+        let row = params![tool.as_str(), TOOL_KEY, now];
+        connection.execute(
+            "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, slug)
+             VALUES ($1, 'Draw Hoe', $2, 'Cuts weeds.', '/x', 1000, 1000000, 1, 1, $3, $3, 'draw-hoe')",
+            row,
+        )?;
         let mut buyers = Vec::with_capacity(customers);
         connection.execute_batch("BEGIN")?;
         for number in 0..customers {
@@ -216,7 +199,7 @@ mod tests {
             log.lines().filter_map(|line| line.split_once("statement=\"trowel::")?.1.split('"').next());
         // A block of numbers for many orders is reserved before the first one's transaction.
         let is_beside = |name: &str| {
-            name.ends_with("session::store::by_token") || name.ends_with("numbers::store::RESERVE")
+            name.ends_with("session::store::by_token") || name.ends_with("numbers::store::reserve")
         };
         let written: Vec<_> = traced.filter(|name| !is_beside(name)).collect();
         assert_eq!(written, PURCHASE);

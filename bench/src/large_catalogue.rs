@@ -133,7 +133,13 @@ async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Timestamp) -> Result<(), db:
             changed_at: at,
             extras: ToolExtras::default(),
         };
-        catalogue::tools::store::insert_tool(tx, &tool, None, "bench").await?;
+        catalogue::tools::store::insert_tool(
+            tx,
+            &tool,
+            None,
+            catalogue::tools::store::StockChangeReason::Added,
+        )
+        .await?;
     }
     Ok(())
 }

@@ -62,8 +62,7 @@ async fn measure_shop(size: i64, folder: &Path) -> Result<Vec<Figure>, Failure> 
     for number in 1..TOOLS {
         orders::put_on_sale(&shop, &format!("{} {number}", orders::TOOL), 2_000_000).await?;
     }
-    let tools =
-        shop.db.read((), |tx, ()| Box::pin(catalogue::tools::store::live_after(tx, "", 1_000))).await?;
+    let tools = shop.db.read((), |tx, ()| catalogue::tools::store::live_after(tx, "", 1_000)).await?;
     let tools: Arc<[Tool]> = tools.into();
     let (_, admin) = orders::sign_in(&shop, "admin@example.com", Role::Admin).await?;
     let mut callers = Vec::new();

@@ -246,7 +246,14 @@ pub async fn put_on_sale(shop: &Shop, name: &str, available: i64) -> Result<(), 
     };
     let id = tool.id.clone();
     shop.db
-        .write(tool, |tx, tool| Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "bench")))
+        .write(tool, |tx, tool| {
+            Box::pin(catalogue::tools::store::insert_tool(
+                tx,
+                tool,
+                None,
+                catalogue::tools::store::StockChangeReason::Added,
+            ))
+        })
         .await?;
     shop.catalogue.mark_changed(&id);
     Ok(())

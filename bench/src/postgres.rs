@@ -168,7 +168,13 @@ async fn insert_tools(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
             changed_at: now,
             extras: ToolExtras::default(),
         };
-        catalogue::tools::store::insert_tool(tx, &tool, None, "bench").await?;
+        catalogue::tools::store::insert_tool(
+            tx,
+            &tool,
+            None,
+            catalogue::tools::store::StockChangeReason::Added,
+        )
+        .await?;
     }
     Ok(())
 }

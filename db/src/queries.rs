@@ -49,7 +49,8 @@ outputs! {
 }
 
 /// Declares a store's statements as functions, and `STATEMENTS`, the list of all of them. `$1` is the first argument of
-/// the function, unless the statement is followed by its parameters. [`Output`] lists what a function may return.
+/// the function, unless the statement is followed by its parameters. `@` stands before a list of the first ones.
+/// [`Output`] lists what a function may return.
 ///
 /// ```ignore
 /// queries! {
@@ -64,7 +65,7 @@ macro_rules! queries {
     ($(
         $(#[$attribute:meta])*
         $visibility:vis fn $name:ident($($argument:ident: $type:ty),* $(,)?) $(-> $output:ty)? = $sql:expr
-        $(, [$($parameter:expr),* $(,)?])?;
+        $(, [$(@$first:expr,)? $($parameter:expr),* $(,)?])?;
     )*) => {
         $(
             $(#[$attribute])*
@@ -75,7 +76,7 @@ macro_rules! queries {
                 't,
                 Result<<$crate::queries!(@output $($output)?) as $crate::queries::Output>::Value, $crate::Error>,
             > {
-                let parameters = $crate::queries!(@parameters [$($argument),*] $([$($parameter),*])?);
+                let parameters = $crate::queries!(@parameters [$($argument),*] $([$(@$first,)? $($parameter),*])?);
                 <$crate::queries!(@output $($output)?) as $crate::queries::Output>::query(tx, &Sql::$name, parameters)
             }
         )*
@@ -93,5 +94,10 @@ macro_rules! queries {
     (@output) => { () };
     (@output $output:ty) => { $output };
     (@parameters [$($argument:expr),*]) => { vec![$($crate::Param::to_value(&$argument)),*] };
+    (@parameters [$($argument:expr),*] [@$first:expr, $($parameter:expr),*]) => {{
+        let mut parameters: Vec<$crate::Value> = $first;
+        parameters.extend([$($crate::Param::to_value(&$parameter)),*]);
+        parameters
+    }};
     (@parameters [$($argument:expr),*] [$($parameter:expr),*]) => { vec![$($crate::Param::to_value(&$parameter)),*] };
 }

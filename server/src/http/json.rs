@@ -154,6 +154,10 @@ impl<T> Field<T> {
         let value = check.required(name, self);
         check.finish(value)
     }
+
+    pub const fn is_invalid(&self) -> bool {
+        matches!(self, Self::Invalid(_))
+    }
 }
 
 impl<'de, T: FromJson> Deserialize<'de> for Field<T> {

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     catalogue::tools::{
-        store::insert_tool,
+        store::{StockChangeReason, insert_tool},
         tool::{Tool, ToolExtras},
     },
     db::params,
@@ -392,7 +392,7 @@ on_both_engines! {
                         id: Id::new(at), name: format!("Tool {n}"), description: "One of many.".into(), img: "/images/hoe/350.webp".into(),
                         price: Cents::new(100 + n).unwrap(), available: 10, minimum: 1, revision: 1, created_at: at, changed_at: at, extras: ToolExtras::default(),
                     };
-                    insert_tool(tx, &tool, None, "test").await?;
+                    insert_tool(tx, &tool, None, StockChangeReason::Added).await?;
                 }
                 Ok(())
             }));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use trowel::{
     catalogue::tools::{
-        store::insert_tool,
+        store::{StockChangeReason, insert_tool},
         tool::{Tool, ToolExtras},
     },
     values::{ids::Id, money::Cents},
@@ -28,7 +28,11 @@ async fn put_on_sale(shop: &TestShop, name: &'static str, description: &'static 
         changed_at: now,
         extras: ToolExtras::default(),
     };
-    shop.shop.db.write(tool, |tx, tool| Box::pin(insert_tool(tx, tool, None, "test"))).await.unwrap();
+    shop.shop
+        .db
+        .write(tool, |tx, tool| Box::pin(insert_tool(tx, tool, None, StockChangeReason::Added)))
+        .await
+        .unwrap();
     shop.shop.catalogue.mark_changed(&id);
 }
 

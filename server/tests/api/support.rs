@@ -525,10 +525,14 @@ impl TestShop {
             extras: ToolExtras::default(),
         };
         let id = tool.id.clone();
-        let written = self
-            .shop
-            .db
-            .write(tool, |tx, tool| Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "test")));
+        let written = self.shop.db.write(tool, |tx, tool| {
+            Box::pin(catalogue::tools::store::insert_tool(
+                tx,
+                tool,
+                None,
+                catalogue::tools::store::StockChangeReason::Added,
+            ))
+        });
         written.await.unwrap();
         self.shop.catalogue.mark_changed(&id);
         id
@@ -603,9 +607,8 @@ impl TestShop {
 
     /// The stock of a tool in the database, removed or not.
     pub async fn stock(&self, id: &Id) -> i64 {
-        let tool =
-            self.shop.db.read(id.clone(), |tx, id| Box::pin(catalogue::tools::store::find_row(tx, id)));
-        tool.await.unwrap().unwrap().available
+        let tool = self.shop.db.read(id.clone(), |tx, id| catalogue::tools::store::find_row(tx, id));
+        tool.await.unwrap().unwrap().tool.available
     }
 
     /// What was done to this order, tool or account.

@@ -237,7 +237,7 @@ on_both_engines! {
         }
         let exists = async |id: &String| {
             let id = Id::parse(id).unwrap();
-            shop.shop.db.read(id, |tx, id| Box::pin(store::find_row(tx, id))).await.unwrap().is_some()
+            shop.shop.db.read(id, |tx, id| store::find_row(tx, id)).await.unwrap().is_some()
         };
         assert_eq!((exists(&spade).await, exists(&hoe).await), (false, true), "an order names the hoe");
     }

@@ -107,15 +107,19 @@ impl ListedTool {
         };
         let id = tool.id.clone();
         environment.write(tool, |tx, tool| {
-            Box::pin(catalogue::tools::store::insert_tool(tx, tool, None, "simulated"))
+            Box::pin(catalogue::tools::store::insert_tool(
+                tx,
+                tool,
+                None,
+                catalogue::tools::store::StockChangeReason::Added,
+            ))
         });
         Self { id, name, price_cents }
     }
 
     /// The current version.
     pub fn version(&self, environment: &Environment) -> ToolVersion {
-        let tool =
-            environment.read(self.id.clone(), |tx, id| Box::pin(catalogue::tools::store::live_by_id(tx, id)));
+        let tool = environment.read(self.id.clone(), |tx, id| catalogue::tools::store::live_by_id(tx, id));
         tool.expect("the tool is never removed").version()
     }
 }

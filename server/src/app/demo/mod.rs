@@ -15,7 +15,10 @@ use crate::{
     catalogue::{
         self,
         categories::{self, Category},
-        tools::tool::{Tool, ToolExtras},
+        tools::{
+            store::StockChangeReason,
+            tool::{Tool, ToolExtras},
+        },
     },
     db,
     sales::reviews::{self, review::ReviewState, store::NewReview},
@@ -211,7 +214,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             changed_at: created_at,
             extras: ToolExtras { category: Some(sample.category.clone()), ..ToolExtras::default() },
         };
-        catalogue::tools::store::insert_tool(tx, &tool, None, "demo").await?;
+        catalogue::tools::store::insert_tool(tx, &tool, None, StockChangeReason::Demo).await?;
     }
     let mut created_at = now;
     for sample in &samples.reviews {

@@ -4,7 +4,7 @@
 use super::store;
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
-    catalogue,
+    catalogue::tools::store::{StockChangeReason, insert_stock_change},
     db::{self, Db, Tx},
     values::{ids::Id, time::Timestamp},
 };
@@ -36,7 +36,7 @@ async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustmen
     if off_by == 0 {
         return Ok(StockAdjustment::Unchanged);
     }
-    catalogue::tools::store::insert_stock_change(tx, tool, off_by, "counted", None, entry.at).await?;
+    insert_stock_change(tx, tool, off_by, StockChangeReason::Counted, None, entry.at).await?;
     audit::record(tx, entry).await?;
     Ok(StockAdjustment::By(off_by))
 }

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
-    db::{self, Db, Tx},
+    db::{self, Db, Tx, row},
     http::response_cache::ContentVersion,
     shop::Shop,
     values::ids::Id,
@@ -20,17 +20,19 @@ use crate::{
 /// Every page of the catalogue has the whole list.
 pub const MAX_CATEGORIES: usize = 200;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Category {
-    #[serde(rename = "_id")]
-    #[schema(value_type = String)]
-    pub id: Id,
-    /// Names it in links and in `category` of tools. Never changes.
-    pub slug: String,
-    pub name: String,
-    /// The slug of the category above it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub parent: Option<String>,
+row! {
+    #[derive(PartialEq, Eq, Serialize, ToSchema)]
+    pub struct Category {
+        #[serde(rename = "_id")]
+        #[schema(value_type = String)]
+        pub id: Id,
+        /// Names it in links and in `category` of tools. Never changes.
+        pub slug: String,
+        pub name: String,
+        /// The slug of the category above it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub parent: Option<String>,
+    }
 }
 
 /// The slugs of a category and of those below it. Of an unknown one itself, which no tool has.
@@ -78,7 +80,7 @@ impl CategoryCache {
     }
 
     pub async fn refresh(&self) -> Result<(), db::Error> {
-        let read = self.db.read((), |tx, ()| Box::pin(store::all(tx))).await?;
+        let read = self.db.read((), |tx, ()| store::all(tx)).await?;
         let next = in_order(read);
         if *self.current.load_full() != next {
             self.current.store(Arc::new(next));

@@ -4,10 +4,9 @@ use serde_json::Value;
 
 use crate::{
     catalogue::tools::{
-        manage::ToolUpdate,
         pictures::alt_text,
         price_steps::PriceSteps,
-        tool::{Tool, absolute},
+        tool::{Tool, ToolExtras, ToolUpdate, absolute},
     },
     http::csv::restore,
     values::{
@@ -38,22 +37,36 @@ pub const COLUMNS: [&str; 14] = [
 
 /// A tool as cells, in the order of [`COLUMNS`].
 pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
-    let extras = &tool.extras;
+    let Tool {
+        id,
+        name,
+        description,
+        img,
+        price,
+        available,
+        minimum,
+        revision: _,
+        created_at,
+        changed_at: _,
+        extras,
+    } = tool;
+    let ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures: _, slug: _ } =
+        extras;
     [
-        tool.id.to_string(),
-        tool.name.clone(),
-        extras.sku.clone().unwrap_or_default(),
-        extras.category.clone().unwrap_or_default(),
-        tool.description.clone(),
-        tool.price.to_string(),
-        extras.price_steps.to_string(),
-        tool.available.to_string(),
-        tool.minimum.to_string(),
-        extras.low_stock.map(|least| least.to_string()).unwrap_or_default(),
-        if extras.is_draft { "Draft" } else { "Published" }.to_owned(),
-        absolute(&tool.img, public_url).into_owned(),
-        extras.img_alt.clone(),
-        tool.created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
+        id.to_string(),
+        name.clone(),
+        sku.clone().unwrap_or_default(),
+        category.clone().unwrap_or_default(),
+        description.clone(),
+        price.to_string(),
+        price_steps.to_string(),
+        available.to_string(),
+        minimum.to_string(),
+        low_stock.map(|least| least.to_string()).unwrap_or_default(),
+        if *is_draft { "Draft" } else { "Published" }.to_owned(),
+        absolute(img, public_url).into_owned(),
+        img_alt.clone(),
+        created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]
 }
 

@@ -23,7 +23,10 @@ use self::{
 };
 use crate::{
     base::audit::{self, AuditAction, AuditEntry},
-    catalogue::tools::{manage::ToolConflict, store},
+    catalogue::tools::{
+        manage::ToolConflict,
+        store::{self, StockChangeReason},
+    },
     db::{self, Tx},
     http::progress::ProgressReporter,
     shop::Shop,
@@ -86,7 +89,9 @@ pub async fn apply(
     let input = (Arc::clone(shop), files, digest, entry.clone());
     let written = shop
         .db
-        .write(input, |tx, (shop, files, digest, entry)| Box::pin(apply_once(tx, shop, files, digest, entry)))
+        .write(input, |tx, (shop, files, digest, entry)| {
+            Box::pin(apply_in_tx(tx, shop, files, digest, entry))
+        })
         .await;
     let outcome = match written {
         Err(error) => return ToolConflict::of(error).map(|conflict| Err(ImportError::Conflict(conflict))),
@@ -101,7 +106,7 @@ pub async fn apply(
     Ok(outcome)
 }
 
-async fn apply_once(
+async fn apply_in_tx(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
     ImportFiles { tools, pictures, progress }: &ImportFiles,
@@ -126,11 +131,14 @@ async fn apply_once(
     }
     for some in plan.added.chunks(PIPELINE_ROWS) {
         let by = entry.actor.as_ref();
-        try_join_all(some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, "imported")))
-            .await?;
+        try_join_all(
+            some.iter().map(|planned| store::insert_tool(tx, &planned.tool, by, StockChangeReason::Imported)),
+        )
+        .await?;
         progress.advance(some.len());
     }
-    store::insert_import(tx, entry, [plan.added.len(), plan.changed.len(), plan.unchanged]).await?;
+    let counts = [plan.added.len(), plan.changed.len(), plan.unchanged];
+    store::insert_import(tx, entry, counts.map(|count| i64::try_from(count).unwrap_or(i64::MAX))).await?;
     audit::record(tx, entry).await?;
     Ok(Ok(plan))
 }
@@ -142,7 +150,8 @@ async fn change(tx: &Tx<'_>, planned: &PlannedTool, entry: &AuditEntry) -> Resul
         return Err(db::Error::Conflict);
     }
     if *delta != 0 {
-        store::insert_stock_change(tx, &tool.id, *delta, "imported", entry.actor.as_ref(), entry.at).await?;
+        let by = entry.actor.as_ref();
+        store::insert_stock_change(tx, &tool.id, *delta, StockChangeReason::Imported, by, entry.at).await?;
     }
     Ok(())
 }

@@ -17,9 +17,8 @@ use crate::{
     catalogue::{
         categories::{self, Category},
         tools::{
-            manage::ToolUpdate,
             store,
-            tool::{Tool, ToolExtras, absolute, name_key},
+            tool::{Tool, ToolExtras, ToolUpdate, absolute, name_key},
         },
         uploads::image_url,
     },
@@ -86,8 +85,7 @@ pub async fn make(
         Err(sentence) => return Ok(Err(sentence)),
     };
     let mut by_id = HashMap::new();
-    let receive = |row: store::ToolRow| {
-        let tool = row.into_tool()?;
+    let receive = |tool: Tool| {
         by_id.insert(tool.id.clone(), tool);
         Ok(())
     };
@@ -203,7 +201,6 @@ impl Planner<'_> {
 
     fn plan_new(&self, line: u64, mut update: ToolUpdate) -> Result<PlannedTool, String> {
         self.check_picture(&mut update, None)?;
-        let cleared = |value: Option<Clearable<String>>| value.and_then(|value| value.0);
         let available = update.available.ok_or_else(missing("Available quantity"))?;
         if available > MAX_QUANTITY {
             return Err(format!("Available quantity: At most {MAX_QUANTITY}."));
@@ -212,25 +209,16 @@ impl Planner<'_> {
         let created_at = self.now.plus(Duration::from_micros(line));
         let tool = Tool {
             id: Id::new(created_at),
-            name: update.name.ok_or_else(missing("Name"))?,
-            description: update.description.ok_or_else(missing("Description"))?,
-            img: update.img.ok_or_else(missing("Picture"))?,
+            name: update.name.clone().ok_or_else(missing("Name"))?,
+            description: update.description.clone().ok_or_else(missing("Description"))?,
+            img: update.img.clone().ok_or_else(missing("Picture"))?,
             price: update.price.ok_or_else(missing("Price"))?,
             available,
             minimum: update.minimum.unwrap_or(1),
             revision: 1,
             created_at,
             changed_at: self.now,
-            extras: ToolExtras {
-                sku: cleared(update.sku),
-                category: cleared(update.category),
-                is_draft: update.is_draft.unwrap_or_default(),
-                low_stock: update.low_stock.and_then(|least| least.0),
-                price_steps: update.price_steps.unwrap_or_default(),
-                img_alt: update.img_alt.unwrap_or_default(),
-                more_pictures: Vec::new(),
-                slug: String::new(),
-            },
+            extras: update.extras(ToolExtras::default()),
         };
         check_price_steps(&tool)?;
         Ok(PlannedTool { line, tool, old: None, from_revision: 1, delta: 0 })

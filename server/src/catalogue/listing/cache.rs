@@ -226,7 +226,7 @@ impl CatalogueCache {
     async fn reload_changed(&self, now: Timestamp) -> Result<(), db::Error> {
         self.reload_dirty().await?;
         let since = changes_since(self.newest_change(), now);
-        let rows = self.db.read_long(since, |tx, since| Box::pin(store::changed_since(tx, *since))).await?;
+        let rows = self.db.read_long(since, |tx, since| store::changed_since(tx, *since)).await?;
         self.replace_snapshot(rows)
     }
 
@@ -280,7 +280,7 @@ impl CatalogueCache {
         let mut next = old.next(&self.entries.words);
         for row in news {
             let is_live = row.deleted_at.is_none();
-            let entry = self.entries.entry(self.entries.tool(row)?)?;
+            let entry = self.entries.entry(self.entries.tool(row.tool))?;
             let is_on_sale = is_live && !entry.extras.is_draft;
             // Visitors know no draft, and no price of one.
             if let Some(shown) = if is_on_sale { Some(&entry) } else { old.on_sale(&entry) } {
@@ -311,8 +311,8 @@ struct EntryBuilder {
 }
 
 impl EntryBuilder {
-    fn tool(&self, row: ToolRow) -> Result<Tool, db::Error> {
-        Ok(row.into_tool()?.with_absolute_urls(&self.public_url))
+    fn tool(&self, tool: Tool) -> Tool {
+        tool.with_absolute_urls(&self.public_url)
     }
 
     fn entry(&self, tool: Tool) -> Result<CatalogueEntry, db::Error> {
@@ -328,8 +328,8 @@ async fn load_entries(
     known: &CatalogueSnapshot,
 ) -> Result<Vec<Arc<CatalogueEntry>>, db::Error> {
     let mut tools = Vec::new();
-    let receive = |row| {
-        let tool = entries.tool(row)?;
+    let receive = |tool| {
+        let tool = entries.tool(tool);
         tools.push(match known.same_entry(&tool) {
             Some(known) => known,
             None => Arc::new(entries.entry(tool)?),

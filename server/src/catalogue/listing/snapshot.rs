@@ -211,13 +211,12 @@ impl CatalogueSnapshot {
 
     /// Whether it shows the tool as the row says it is.
     pub fn contains(&self, row: &ToolRow) -> bool {
-        // An id that cannot be read is news: it fails when it is put in.
-        let Some(id) = Id::parse(&row.id) else { return false };
-        match self.entry_at((Timestamp::from_micros(row.created_at), &id)) {
-            Some(tool) => {
+        let tool = &row.tool;
+        match self.entry_at((tool.created_at, &tool.id)) {
+            Some(shown) => {
                 row.deleted_at.is_none()
-                    && (tool.changed_at.micros(), tool.available, tool.revision)
-                        == (row.changed_at, row.available, row.revision)
+                    && (shown.changed_at, shown.available, shown.revision)
+                        == (tool.changed_at, tool.available, tool.revision)
             }
             None => row.deleted_at.is_some(),
         }

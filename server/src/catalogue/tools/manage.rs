@@ -2,10 +2,8 @@
 
 use super::{
     events::{stock_changed, tool_changed},
-    pictures::ToolPicture,
-    price_steps::PriceSteps,
-    store,
-    tool::{Tool, ToolExtras, ToolVersion},
+    store::{self, StockChangeReason},
+    tool::{Tool, ToolExtras, ToolUpdate, ToolVersion},
 };
 use crate::{
     base::{
@@ -15,7 +13,7 @@ use crate::{
     db::{self, Tx},
     settings::webhooks::Webhooks,
     shop::Shop,
-    values::{Clearable, InvalidValue, ids::Id, money::Cents, quantity, time::Timestamp},
+    values::{InvalidValue, ids::Id, money::Cents, quantity},
 };
 
 /// `img` was checked by [`crate::catalogue::uploads::image_url::check_image_url`].
@@ -73,7 +71,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
         .db
         .write((shop.webhooks.clone(), tool, entry.clone()), |tx, (webhooks, tool, entry)| {
             Box::pin(async move {
-                store::insert_tool(tx, tool, entry.actor.as_ref(), "added").await?;
+                store::insert_tool(tx, tool, entry.actor.as_ref(), StockChangeReason::Added).await?;
                 tool_changed(webhooks, tx, tool, "added", entry.at).await?;
                 audit::record(tx, entry).await
             })
@@ -87,80 +85,6 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
             Ok(Ok(id))
         }
         Err(error) => ToolConflict::of(error).map(Err),
-    }
-}
-
-/// `None` leaves a field unchanged.
-#[derive(Clone, Default)]
-pub struct ToolUpdate {
-    pub name: Option<String>,
-    pub description: Option<String>,
-    pub price: Option<Cents>,
-    pub img: Option<String>,
-    pub minimum: Option<i64>,
-    /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to
-    /// it.
-    pub available: Option<i64>,
-    pub sku: Option<Clearable<String>>,
-    pub category: Option<Clearable<String>>,
-    pub is_draft: Option<bool>,
-    pub low_stock: Option<Clearable<i64>>,
-    pub price_steps: Option<PriceSteps>,
-    /// Belongs to `img`. Another picture without it has none.
-    pub img_alt: Option<String>,
-    pub more_pictures: Option<Vec<ToolPicture>>,
-}
-
-impl ToolUpdate {
-    /// Whether the update changes something other than the stock.
-    pub fn changes_details(&self, tool: &Tool) -> bool {
-        fn differs<T: PartialEq>(new: Option<&T>, old: &T) -> bool {
-            new.is_some_and(|new| new != old)
-        }
-        // Stored names may have surrounding blanks; names from requests have none.
-        self.name.as_deref().is_some_and(|name| name != tool.name.trim())
-            || differs(self.description.as_ref(), &tool.description)
-            || differs(self.price.as_ref(), &tool.price)
-            || differs(self.img.as_ref(), &tool.img)
-            || differs(self.minimum.as_ref(), &tool.minimum)
-            || self.extras(tool) != tool.extras
-    }
-
-    /// The tool with these details. Its stock stays.
-    pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
-        let extras = self.extras(tool);
-        Tool {
-            id: tool.id.clone(),
-            name: self.name.unwrap_or_else(|| tool.name.clone()),
-            description: self.description.unwrap_or_else(|| tool.description.clone()),
-            price: self.price.unwrap_or(tool.price),
-            img: self.img.unwrap_or_else(|| tool.img.clone()),
-            available: tool.available,
-            minimum: self.minimum.unwrap_or(tool.minimum),
-            revision,
-            created_at: tool.created_at,
-            changed_at: now,
-            extras,
-        }
-    }
-
-    fn extras(&self, tool: &Tool) -> ToolExtras {
-        fn changed<T: Clone>(new: Option<&Clearable<T>>, old: Option<&T>) -> Option<T> {
-            new.map_or(old, |new| new.0.as_ref()).cloned()
-        }
-        let old = &tool.extras;
-        let has_new_img = self.img.as_ref().is_some_and(|img| *img != tool.img);
-        let old_alt = if has_new_img { "" } else { &old.img_alt };
-        ToolExtras {
-            sku: changed(self.sku.as_ref(), old.sku.as_ref()),
-            category: changed(self.category.as_ref(), old.category.as_ref()),
-            is_draft: self.is_draft.unwrap_or(old.is_draft),
-            low_stock: changed(self.low_stock.as_ref(), old.low_stock.as_ref()),
-            price_steps: self.price_steps.as_ref().unwrap_or(&old.price_steps).clone(),
-            img_alt: self.img_alt.as_deref().unwrap_or(old_alt).to_owned(),
-            more_pictures: self.more_pictures.as_ref().unwrap_or(&old.more_pictures).clone(),
-            slug: old.slug.clone(),
-        }
     }
 }
 
@@ -206,7 +130,7 @@ pub async fn update(
     let attempt = || {
         let input = (shop.webhooks.clone(), entry.clone(), basis.clone(), change.clone());
         shop.db.write(input, |tx, (webhooks, entry, basis, change)| {
-            Box::pin(update_once(tx, webhooks, entry, basis, change))
+            Box::pin(update_in_tx(tx, webhooks, entry, basis, change))
         })
     };
     let mut outcome = attempt().await;
@@ -227,7 +151,7 @@ pub async fn update(
     }
 }
 
-async fn update_once(
+async fn update_in_tx(
     tx: &Tx<'_>,
     webhooks: &Webhooks,
     entry: &AuditEntry,
@@ -264,7 +188,8 @@ async fn update_once(
         return Ok(UpdateToolOutcome::StockBelowZero { available: tool.available });
     };
     if delta != 0 {
-        store::insert_stock_change(tx, id, delta, "edited", entry.actor.as_ref(), now).await?;
+        let by = entry.actor.as_ref();
+        store::insert_stock_change(tx, id, delta, StockChangeReason::Edited, by, now).await?;
         stock_changed(webhooks, tx, id, now).await?;
     }
     if has_new_details {
@@ -284,14 +209,14 @@ pub enum RemoveToolOutcome {
     NotFound,
 }
 
-/// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the ledger.
+/// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the stock records.
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
     let (actor, at) = (Some(by.clone()), shop.clock.now());
     let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
     let input = (shop.webhooks.clone(), entry.clone());
     let removed = shop
         .db
-        .write_repeatable(input, |tx, (webhooks, entry)| Box::pin(remove_once(tx, webhooks, entry)))
+        .write_repeatable(input, |tx, (webhooks, entry)| Box::pin(remove_in_tx(tx, webhooks, entry)))
         .await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
@@ -301,7 +226,7 @@ pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, 
     Ok(removed)
 }
 
-async fn remove_once(
+async fn remove_in_tx(
     tx: &Tx<'_>,
     webhooks: &Webhooks,
     entry: &AuditEntry,

@@ -8,6 +8,7 @@ use super::tool::{Tool, absolute};
 use crate::{
     base::config::Config,
     catalogue::uploads::image_url,
+    db::column,
     values::{
         Clearable, FromJson, InvalidValue,
         text::{NonEmptyText, SingleLine},
@@ -25,6 +26,16 @@ pub struct ToolPicture {
     /// What the picture shows, for people who do not see it. May be empty.
     #[schema(max_length = 200)]
     pub alt: String,
+}
+
+/// The pictures of a tool after the first.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MorePictures(pub Vec<ToolPicture>);
+
+column! {
+    MorePictures as Option<String>:
+        |more| (!more.0.is_empty()).then(|| serde_json::to_string(&more.0)).and_then(Result::ok),
+        |json| serde_json::from_str(json.as_deref().unwrap_or("[]")).ok().map(Self)
 }
 
 /// One to eight pictures from a body.
@@ -76,7 +87,7 @@ impl Tool {
     /// All of them, as stored.
     pub fn pictures(&self) -> Vec<ToolPicture> {
         let first = ToolPicture { url: self.img.clone(), alt: self.extras.img_alt.clone() };
-        [&[first], &*self.extras.more_pictures].concat()
+        [&[first], &*self.extras.more_pictures.0].concat()
     }
 
     /// All of them, for responses.

@@ -28,6 +28,12 @@ pub struct PriceStep {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PriceSteps(Vec<PriceStep>);
 
+crate::db::column! {
+    PriceSteps as Option<String>:
+        |steps| (!steps.0.is_empty()).then(|| steps.to_string()),
+        |text| Self::parse(text.as_deref().unwrap_or_default()).ok()
+}
+
 impl PriceSteps {
     /// The price of one piece in an order of `quantity` pieces.
     pub fn price_for(&self, quantity: i64, base: Cents) -> Cents {

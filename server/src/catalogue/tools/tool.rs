@@ -6,46 +6,141 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    pictures::ToolPicture,
+    pictures::{MorePictures, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
 };
-use crate::values::{InvalidValue, ids::Id, money::Cents, time::Timestamp};
+use crate::{
+    db::row,
+    values::{Clearable, InvalidValue, ids::Id, money::Cents, time::Timestamp},
+};
 
-/// What an owner may add to a tool.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct ToolExtras {
-    /// The owner's article number. Unique among tools that are not removed.
-    pub sku: Option<String>,
-    /// The slug of its category.
-    pub category: Option<String>,
-    /// Only the owner sees a draft.
-    pub is_draft: bool,
-    /// The stock at which it counts as low.
-    pub low_stock: Option<i64>,
-    pub price_steps: PriceSteps,
-    /// What the first picture shows. May be empty.
-    pub img_alt: String,
-    /// The pictures after the first.
-    pub more_pictures: Vec<ToolPicture>,
-    /// The end of its page's address. The store makes it of the name.
-    pub slug: String,
+row! {
+    /// What an owner may add to a tool.
+    #[derive(Default, PartialEq, Eq)]
+    pub struct ToolExtras {
+        /// The owner's article number. Unique among tools that are not removed.
+        pub sku: Option<String>,
+        /// The slug of its category.
+        pub category: Option<String>,
+        /// Only the owner sees a draft.
+        pub is_draft: bool,
+        /// The stock at which it counts as low.
+        pub low_stock: Option<i64>,
+        pub price_steps: PriceSteps,
+        /// What the first picture shows. May be empty.
+        pub img_alt: String,
+        /// The pictures after the first.
+        pub more_pictures: MorePictures,
+        /// The end of its page's address. The store makes it of the name.
+        pub slug: String,
+    }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tool {
-    pub id: Id,
-    pub name: String,
-    pub description: String,
-    /// A path for uploaded pictures, an https URL for others.
-    pub img: String,
-    pub price: Cents,
-    pub available: i64,
-    pub minimum: i64,
-    /// Counts changes of details, not of stock.
-    pub revision: i64,
-    pub created_at: Timestamp,
-    pub changed_at: Timestamp,
-    pub extras: ToolExtras,
+row! {
+    #[derive(PartialEq, Eq)]
+    pub struct Tool {
+        pub id: Id,
+        pub name: String,
+        pub description: String,
+        /// A path for uploaded pictures, an https URL for others.
+        pub img: String,
+        pub price: Cents,
+        pub available: i64,
+        pub minimum: i64,
+        /// Counts changes of details, not of stock.
+        pub revision: i64,
+        pub created_at: Timestamp,
+        pub changed_at: Timestamp,
+        pub extras: ToolExtras,
+    }
+}
+
+/// What an edit changes: `None` leaves a field unchanged.
+#[derive(Clone, Default)]
+pub struct ToolUpdate {
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub price: Option<Cents>,
+    pub img: Option<String>,
+    pub minimum: Option<i64>,
+    /// The stock that the owner set for the version in the precondition. Sales and returns since then are applied to
+    /// it.
+    pub available: Option<i64>,
+    pub sku: Option<Clearable<String>>,
+    pub category: Option<Clearable<String>>,
+    pub is_draft: Option<bool>,
+    pub low_stock: Option<Clearable<i64>>,
+    pub price_steps: Option<PriceSteps>,
+    /// Belongs to `img`. Another picture without it has none.
+    pub img_alt: Option<String>,
+    pub more_pictures: Option<MorePictures>,
+}
+
+impl ToolUpdate {
+    /// Whether the update changes something other than the stock.
+    pub fn changes_details(&self, tool: &Tool) -> bool {
+        let mut new = self.clone().applied(tool, tool.revision, tool.changed_at);
+        // Stored names may have surrounding blanks; names from requests have none.
+        if new.name == tool.name.trim() {
+            new.name.clone_from(&tool.name);
+        }
+        new != *tool
+    }
+
+    /// The tool with these details. Its stock stays.
+    pub fn applied(self, tool: &Tool, revision: i64, now: Timestamp) -> Tool {
+        let has_new_img = self.img.as_ref().is_some_and(|img| *img != tool.img);
+        let mut old = tool.extras.clone();
+        if has_new_img {
+            old.img_alt.clear();
+        }
+        let extras = self.clone().extras(old);
+        Tool {
+            id: tool.id.clone(),
+            name: self.name.unwrap_or_else(|| tool.name.clone()),
+            description: self.description.unwrap_or_else(|| tool.description.clone()),
+            price: self.price.unwrap_or(tool.price),
+            img: self.img.unwrap_or_else(|| tool.img.clone()),
+            available: tool.available,
+            minimum: self.minimum.unwrap_or(tool.minimum),
+            revision,
+            created_at: tool.created_at,
+            changed_at: now,
+            extras,
+        }
+    }
+
+    /// A new tool has the default before.
+    pub fn extras(self, old: ToolExtras) -> ToolExtras {
+        fn changed<T>(new: Option<Clearable<T>>, old: Option<T>) -> Option<T> {
+            new.map_or(old, |new| new.0)
+        }
+        let Self {
+            name: _,
+            description: _,
+            price: _,
+            img: _,
+            minimum: _,
+            available: _,
+            sku,
+            category,
+            is_draft,
+            low_stock,
+            price_steps,
+            img_alt,
+            more_pictures,
+        } = self;
+        ToolExtras {
+            sku: changed(sku, old.sku),
+            category: changed(category, old.category),
+            is_draft: is_draft.unwrap_or(old.is_draft),
+            low_stock: changed(low_stock, old.low_stock),
+            price_steps: price_steps.unwrap_or(old.price_steps),
+            img_alt: img_alt.unwrap_or(old.img_alt),
+            more_pictures: more_pictures.unwrap_or(old.more_pictures),
+            slug: old.slug,
+        }
+    }
 }
 
 /// The state of a tool that its ETag names.
@@ -95,7 +190,7 @@ impl Tool {
 
     /// `None` if `img` says it all.
     pub fn all_pictures(&self, public_url: &str) -> Option<Vec<ToolPicture>> {
-        let is_plain = self.extras.more_pictures.is_empty() && self.extras.img_alt.is_empty();
+        let is_plain = self.extras.more_pictures.0.is_empty() && self.extras.img_alt.is_empty();
         (!is_plain).then(|| self.pictures_on_wire(public_url))
     }
 
@@ -103,42 +198,52 @@ impl Tool {
     #[must_use]
     pub fn with_absolute_urls(mut self, public_url: &str) -> Self {
         self.img = absolute(&self.img, public_url).into_owned();
-        for picture in &mut self.extras.more_pictures {
+        for picture in &mut self.extras.more_pictures.0 {
             picture.url = absolute(&picture.url, public_url).into_owned();
         }
         self
     }
 
     pub fn to_wire(&self, public_url: &str) -> ToolJson<'_> {
-        ToolJson {
-            id: self.id.as_str(),
-            name: &self.name,
-            slug: &self.extras.slug,
-            price: self.price,
-            description: &self.description,
-            img: absolute(&self.img, public_url),
-            available_quantity: self.available,
-            minimum_quantity: self.minimum,
-            created_at: self.created_at,
-            revision: self.revision,
-            sku: self.extras.sku.as_deref(),
-            category: self.extras.category.as_deref(),
-            price_steps: self.extras.price_steps.as_slice(),
-            img_alt: &self.extras.img_alt,
-            picture_count: 1 + self.extras.more_pictures.len(),
-            pictures: None,
-            draft: None,
-            low_stock: None,
-        }
+        ToolJson { draft: None, low_stock: None, ..self.to_owner_wire(public_url) }
     }
 
     /// With what only the owner sees.
     pub fn to_owner_wire(&self, public_url: &str) -> ToolJson<'_> {
-        let extras = &self.extras;
+        let Self {
+            id,
+            name,
+            description,
+            img,
+            price,
+            available,
+            minimum,
+            revision,
+            created_at,
+            changed_at: _,
+            extras,
+        } = self;
+        let ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures, slug } =
+            extras;
         ToolJson {
-            draft: extras.is_draft.then_some(true),
-            low_stock: extras.low_stock,
-            ..self.to_wire(public_url)
+            id: id.as_str(),
+            name,
+            slug,
+            price: *price,
+            description,
+            img: absolute(img, public_url),
+            available_quantity: *available,
+            minimum_quantity: *minimum,
+            created_at: *created_at,
+            revision: *revision,
+            sku: sku.as_deref(),
+            category: category.as_deref(),
+            price_steps: price_steps.as_slice(),
+            img_alt,
+            picture_count: 1 + more_pictures.0.len(),
+            pictures: None,
+            draft: is_draft.then_some(true),
+            low_stock: *low_stock,
         }
     }
 }

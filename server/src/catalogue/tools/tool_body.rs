@@ -6,10 +6,10 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    manage::{NewTool, ToolConflict, ToolUpdate},
-    pictures::{PictureList, ToolPicture},
+    manage::{NewTool, ToolConflict},
+    pictures::{MorePictures, PictureList, ToolPicture},
     price_steps::{PriceStep, PriceSteps},
-    tool::{Tool, ToolExtras, absolute},
+    tool::{Tool, ToolExtras, ToolUpdate, absolute},
 };
 use crate::{
     base::config::Config,
@@ -109,38 +109,66 @@ pub(super) struct ToolBody {
     pictures: Field<PictureList>,
 }
 
-/// The fields that only owners of a shop know, each `None` if it is missing.
-struct ExtraFields {
-    sku: Option<Clearable<String>>,
-    category: Option<Clearable<String>>,
-    draft: Option<bool>,
-    low_stock: Option<Clearable<i64>>,
-    price_steps: Option<PriceSteps>,
-}
+/// Both bodies have the same fields.
+const _: fn(NewToolBody, ToolBody) = |new, update| {
+    macro_rules! fields {
+        ($($field:ident),+) => {
+            let NewToolBody { $($field: _),+ } = new;
+            let ToolBody { $($field: _),+ } = update;
+        };
+    }
+    fields!(
+        name,
+        description,
+        price,
+        img,
+        available_quantity,
+        minimum_quantity,
+        sku,
+        category,
+        draft,
+        low_stock,
+        price_steps,
+        pictures
+    );
+};
 
 impl ToolBody {
     /// Whether a field other than the stock is invalid, so that it differs from every tool.
     pub(super) fn has_invalid_details(&self, tool: &Tool, config: &Config) -> bool {
-        matches!(self.name, Field::Invalid(_))
-            || matches!(self.description, Field::Invalid(_))
-            || matches!(self.price, Field::Invalid(_))
-            || matches!(self.img, Field::Invalid(_))
-            || matches!(self.minimum_quantity, Field::Invalid(_))
-            || matches!(self.sku, Field::Invalid(_))
-            || matches!(self.category, Field::Invalid(_))
-            || matches!(self.draft, Field::Invalid(_))
-            || matches!(self.low_stock, Field::Invalid(_))
-            || matches!(self.price_steps, Field::Invalid(_))
-            || match &self.pictures {
+        let Self {
+            name,
+            description,
+            price,
+            img,
+            available_quantity: _,
+            minimum_quantity,
+            sku,
+            category,
+            draft,
+            low_stock,
+            price_steps,
+            pictures,
+        } = self;
+        name.is_invalid()
+            || description.is_invalid()
+            || price.is_invalid()
+            || img.is_invalid()
+            || minimum_quantity.is_invalid()
+            || sku.is_invalid()
+            || category.is_invalid()
+            || draft.is_invalid()
+            || low_stock.is_invalid()
+            || price_steps.is_invalid()
+            || match pictures {
                 Field::Missing => false,
                 Field::Valid(pictures) => pictures.checked(Some(tool), config).is_err(),
                 Field::Invalid(_) => true,
             }
     }
 
-    fn take_extras(&mut self, check: &mut Validator) -> ExtraFields {
-        let text = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
-        let category = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+    /// The fields that only owners of a shop know.
+    fn take_extras(&mut self, check: &mut Validator) -> ToolUpdate {
         let low_stock = check.optional("lowStock", mem::take(&mut self.low_stock)).map(|least| {
             let least = least.0.map(StockCount::as_stock).transpose();
             Clearable(least.unwrap_or_else(|fault| {
@@ -148,12 +176,15 @@ impl ToolBody {
                 None
             }))
         });
-        ExtraFields {
+        let text = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+        let category = |text: Clearable<SingleLine<_>>| Clearable(text.0.map(SingleLine::into_string));
+        ToolUpdate {
             sku: check.optional("sku", mem::take(&mut self.sku)).map(text),
             category: check.optional("category", mem::take(&mut self.category)).map(category),
-            draft: check.optional("draft", mem::take(&mut self.draft)),
+            is_draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
+            ..ToolUpdate::default()
         }
     }
 
@@ -193,14 +224,10 @@ impl ToolBody {
             price: check.optional("price", self.price).map(Price::cents),
             img: first.as_ref().map(|first| first.url.clone()).or(img),
             img_alt: first.map(|first| first.alt),
-            more_pictures: more,
+            more_pictures: more.map(MorePictures),
             available: check.optional("availableQuantity", self.available_quantity).map(StockCount::as_i64),
             minimum: check.optional("minimumQuantity", self.minimum_quantity).map(OrderQuantity::as_i64),
-            sku: extras.sku,
-            category: extras.category,
-            is_draft: extras.draft,
-            low_stock: extras.low_stock,
-            price_steps: extras.price_steps,
+            ..extras
         };
         check.finish(()).map(|()| change)
     }
@@ -211,16 +238,12 @@ impl ToolBody {
         let has_pictures = !matches!(self.pictures, Field::Missing);
         let pictures = self.take_pictures(&mut check, None, &shop.config);
         let (first, more) = pictures.unzip();
-        let extras = ToolExtras {
-            sku: extras.sku.and_then(|sku| sku.0),
-            category: extras.category.and_then(|category| category.0),
-            is_draft: extras.draft.unwrap_or_default(),
-            low_stock: extras.low_stock.and_then(|least| least.0),
-            price_steps: extras.price_steps.unwrap_or_default(),
-            img_alt: first.as_ref().map(|first: &ToolPicture| first.alt.clone()).unwrap_or_default(),
-            more_pictures: more.unwrap_or_default(),
-            slug: String::new(),
+        let update = ToolUpdate {
+            img_alt: first.as_ref().map(|first: &ToolPicture| first.alt.clone()),
+            more_pictures: more.map(MorePictures),
+            ..extras
         };
+        let extras = update.extras(ToolExtras::default());
         let name = check.required("name", self.name).map(SingleLine::into_string);
         let description = check.required("description", self.description).map(NonEmptyText::into_string);
         let price = check.required("price", self.price).map(Price::cents);

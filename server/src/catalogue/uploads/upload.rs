@@ -133,9 +133,7 @@ pub async fn upload_as(shop: &Arc<Shop>, by: &Id, file: Vec<u8>) -> Result<Strin
     let picture = shop.images.run(move || process(&file, ImageFit::Cropped)).await??;
     let name = picture.name.clone();
     let input = (name.clone(), by.clone(), shop.clock.now());
-    shop.db
-        .write(input, |tx, (name, by, now)| Box::pin(store::insert_image(tx, name, by.as_str(), *now)))
-        .await?;
+    shop.db.write(input, |tx, (name, by, now)| store::insert_image(tx, name, by, *now)).await?;
     put_files(&shop.images.store, picture).await?;
     Ok(name)
 }
@@ -166,7 +164,7 @@ async fn store_image(shop: &Shop, token: String, picture: EncodedImage) -> Resul
         return Err(UploadError::TokenUsed);
     }
     if let Err(error) = put_files(&shop.images.store, picture).await {
-        shop.db.write(token, |tx, token| Box::pin(store::release_token(tx, token))).await?;
+        shop.db.write(token, |tx, token| store::release_token(tx, token)).await?;
         return Err(error.into());
     }
     Ok(name)

@@ -36,9 +36,7 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
     let ticket = UploadToken { key: Secret::new(), expires_at: shop.clock.now().plus(TOKEN_TTL) };
     let input = (ticket.key.hash(), admin.clone(), ticket.expires_at);
     shop.db
-        .write(input, |tx, (hash, admin, expires_at)| {
-            Box::pin(store::insert_token(tx, hash, admin, *expires_at))
-        })
+        .write(input, |tx, (hash, admin, expires_at)| store::insert_token(tx, hash, admin, *expires_at))
         .await
         .map(|()| ticket)
 }
@@ -46,10 +44,10 @@ pub async fn issue(shop: &Shop, admin: &Id) -> Result<UploadToken, db::Error> {
 /// Checks the key before the body is read.
 pub async fn check(shop: &Shop, key: &Secret) -> Result<Result<(), UploadTokenError>, db::Error> {
     let now = shop.clock.now();
-    let found = shop.db.read(key.hash(), |tx, hash| Box::pin(store::find_token(tx, hash))).await?;
+    let found = shop.db.read(key.hash(), |tx, hash| store::find_token(tx, hash)).await?;
     Ok(match found {
         Some(ticket) if ticket.used_at.is_some() => Err(UploadTokenError::Used),
-        Some(ticket) if Timestamp::from_micros(ticket.expires_at) > now => Ok(()),
+        Some(ticket) if ticket.expires_at > now => Ok(()),
         _ => Err(UploadTokenError::Unknown),
     })
 }

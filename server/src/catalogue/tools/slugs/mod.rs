@@ -64,9 +64,9 @@ pub enum FormerSlug {
 }
 
 pub async fn find_former(db: &Db, slug: &str) -> Result<FormerSlug, db::Error> {
-    let found = db.read(slug.to_owned(), |tx, slug| Box::pin(store::find(tx, slug))).await?;
+    let found = db.read(slug.to_owned(), |tx, slug| store::find(tx, slug)).await?;
     Ok(match found {
-        Some(row) if row.draft != 0 => FormerSlug::Unknown,
+        Some(row) if row.is_draft => FormerSlug::Unknown,
         Some(row) if row.deleted_at.is_some() => FormerSlug::Removed,
         Some(row) if row.slug != slug => FormerSlug::Renamed(row.slug),
         _ => FormerSlug::Unknown,
