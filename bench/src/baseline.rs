@@ -68,8 +68,8 @@ impl Baseline {
         let tool = Id::new(clock.now());
         let row = params![tool.as_str(), TOOL_KEY, now];
         connection.execute(
-            "INSERT INTO tools (id, name, name_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, slug)
-             VALUES ($1, 'Draw Hoe', $2, 'Cuts weeds.', '/x', 1000, 1000000, 1, 1, $3, $3, 'draw-hoe')",
+            "INSERT INTO tools (id, name, name_key, search_key, description, img, price_cents, available, minimum, revision, created_at, changed_at, slug)
+             VALUES ($1, 'Draw Hoe', $2, ' draw hoe', 'Cuts weeds.', '/x', 1000, 1000000, 1, 1, $3, $3, 'draw-hoe')",
             row,
         )?;
         let mut buyers = Vec::with_capacity(customers);

@@ -114,7 +114,7 @@ pub async fn save(
     let input = (category, is_new, entry.clone());
     let saved = shop
         .db
-        .write(input, |tx, (category, is_new, entry)| Box::pin(save_once(tx, category, *is_new, entry)))
+        .write(input, |tx, (category, is_new, entry)| Box::pin(save_in_tx(tx, category, *is_new, entry)))
         .await;
     match saved {
         Err(error) if error.is_unique_violation() => return Ok(Err(CategoryError::SlugTaken)),
@@ -131,7 +131,7 @@ fn entry(shop: &Shop, by: &Id, action: AuditAction, subject: &Id) -> AuditEntry 
     AuditEntry { actor: Some(by.clone()), action, subject: subject.clone(), at: shop.clock.now() }
 }
 
-async fn save_once(
+async fn save_in_tx(
     tx: &Tx<'_>,
     category: &Category,
     is_new: bool,
@@ -170,7 +170,7 @@ async fn save_once(
 /// Its tools stay and have no category any more. Categories below it move to the top. Returns whether it existed.
 pub async fn delete(shop: &Shop, by: &Id, id: &Id) -> Result<bool, db::Error> {
     let entry = entry(shop, by, AuditAction::DeleteCategory, id);
-    let deleted = shop.db.write(entry.clone(), |tx, entry| Box::pin(delete_once(tx, entry))).await?;
+    let deleted = shop.db.write(entry.clone(), |tx, entry| Box::pin(delete_in_tx(tx, entry))).await?;
     let Some(tools) = deleted else { return Ok(false) };
     entry.log();
     for tool in tools {
@@ -180,7 +180,7 @@ pub async fn delete(shop: &Shop, by: &Id, id: &Id) -> Result<bool, db::Error> {
     Ok(true)
 }
 
-async fn delete_once(tx: &Tx<'_>, entry: &AuditEntry) -> Result<Option<Vec<Id>>, db::Error> {
+async fn delete_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<Option<Vec<Id>>, db::Error> {
     store::lock_all(tx).await?;
     let all = store::all(tx).await?;
     let Some(category) = all.iter().find(|category| category.id == entry.subject) else { return Ok(None) };

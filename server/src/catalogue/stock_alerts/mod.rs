@@ -31,10 +31,10 @@ pub enum AskStockAlertOutcome {
 
 pub async fn ask(shop: &Shop, user: &Id, tool: &Id) -> Result<AskStockAlertOutcome, db::Error> {
     let input = (user.clone(), tool.clone(), shop.clock.now());
-    shop.db.write(input, |tx, (user, tool, now)| Box::pin(ask_once(tx, user, tool, *now))).await
+    shop.db.write(input, |tx, (user, tool, now)| Box::pin(ask_in_tx(tx, user, tool, *now))).await
 }
 
-async fn ask_once(
+async fn ask_in_tx(
     tx: &Tx<'_>,
     user: &Id,
     tool: &Id,

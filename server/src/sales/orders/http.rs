@@ -299,12 +299,12 @@ async fn get_order(
     OrderViewer(caller): OrderViewer,
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OrderJson>, ApiError> {
-    let found = shop.db.read_statement(id.clone(), |tx, id| Box::pin(store::by_id(tx, id))).await?;
+    let found = shop.db.read_statement(id.clone(), |tx, id| store::by_id(tx, id)).await?;
     let order =
         found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
     if caller.is(&order.user_id) && order.state.payment().is_none() {
         let input = (id, shop.clock.now());
-        let opened = shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_opened(tx, id, *now))).await;
+        let opened = shop.db.write(input, |tx, (id, now)| store::mark_opened(tx, id, *now)).await;
         // The order is returned even when this write fails. A payment that names no order may then pay an equal order.
         if let Err(error) = opened {
             tracing::warn!(%error, "could not record that an order was opened");

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::tracking::Tracking;
 use crate::{
     accounts::permissions::{Caller, Permission},
+    db::row,
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
@@ -50,12 +51,14 @@ impl Order {
     }
 }
 
-/// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the typed
-/// phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contact {
-    pub phone: String,
-    pub address: String,
+row! {
+    /// How to reach the customer, under the field names of the purchase form: the typed address is in `phone`, the typed
+    /// phone number is in `address`. Swapped on purpose, see docs/decisions/0005.
+    #[derive(PartialEq, Eq)]
+    pub struct Contact {
+        pub phone: String,
+        pub address: String,
+    }
 }
 
 impl Contact {

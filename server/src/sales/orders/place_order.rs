@@ -19,7 +19,11 @@ use crate::{
         idempotency::{self, KeyStatus, StoredResponse},
         rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
     },
-    catalogue::{self, tools::tool::Tool},
+    catalogue::tools::{
+        events::stock_changed,
+        store::{published_by_id, published_by_name, take_from_stock},
+        tool::{Tool, name_key},
+    },
     db::{self, Tx},
     settings::webhooks::Webhooks,
     shop::Shop,
@@ -113,7 +117,7 @@ pub async fn place(
         amounts: shop.amounts(),
         now,
     });
-    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_once(tx, input)));
+    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_in_tx(tx, input)));
     let first = idempotency::retry_once(attempt).await;
     let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
     let outcome = if may_be_committed && input.request.is_some() {
@@ -160,7 +164,7 @@ struct OrderInput {
 
 /// On PostgreSQL a purchase takes three round trips: the tool and the idempotency key, the locks of the customer, and the
 /// changes with COMMIT. A key takes one more, and a confirmation by e-mail three. The stock of a tool that many customers order is locked only in the last one.
-async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
+async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome, db::Error> {
     let now = input.now;
     let key_status = async {
         match &input.request {
@@ -176,7 +180,7 @@ async fn place_once(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcome
     };
     let outcome = match placed {
         Ok(order) => {
-            catalogue::tools::events::stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
+            stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
             PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
         }
         Err(refusal) => PlaceOrderOutcome::Refused(refusal),
@@ -194,8 +198,9 @@ async fn insert_order(
     input: &OrderInput,
     tool: Tool,
 ) -> Result<Result<Order, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref purchase, amounts, now, .. } = input;
-    let (price, total) = match check_terms(&tool, purchase, amounts) {
+    let purchase = &input.purchase;
+    let now = input.now;
+    let (price, total) = match check_terms(&tool, purchase, input.amounts) {
         Ok(terms) => terms,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -211,7 +216,7 @@ async fn insert_order(
     let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new);
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
-    catalogue::tools::store::take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
     let order = Order {
         id: Id::new(now),
         number: input.number,
@@ -233,15 +238,15 @@ async fn insert_order(
         is_entered: matches!(input.buyer, Buyer::Named(_)),
     };
     store::insert_unpaid(tx, &order).await?;
-    let &OrderInput { ref mailer, can_be_paid, .. } = input;
+    let can_be_paid = input.can_be_paid;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     match &input.buyer {
         Buyer::LoggedIn(..) => {
             let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
-            notify_customer(mailer, tx, &order, message, now).await?;
+            notify_customer(&input.mailer, tx, &order, message, now).await?;
         }
         Buyer::Named(entered) => {
-            entered.record(tx, &order, needs_password, mailer, (can_be_paid, held_for)).await?;
+            entered.record(tx, &order, needs_password, &input.mailer, (can_be_paid, held_for)).await?;
         }
     }
     Ok(Ok(order))
@@ -254,7 +259,8 @@ async fn check_session(
     session: &Session,
     address: IpAddr,
 ) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
-    let &OrderInput { ref limits, now, .. } = input;
+    let limits = &input.limits;
+    let now = input.now;
     let user = &session.user;
     let limit = [LimitedAction::PlaceOrder.by(user.id.as_str()).at_most(limits.orders_per_hour)];
     let network_limit = network_limit(limits, address);
@@ -302,9 +308,9 @@ fn check_customer(
     else {
         return Err(PlaceOrderError::SignedOut);
     };
-    let [max, later] = [has_paid, true].map(|has_paid| limits.max_unpaid_orders(has_paid));
+    let max = limits.max_unpaid_orders(has_paid);
     if unpaid_orders >= max {
-        let max_after_payment = Some(later).filter(|later| *later > max);
+        let max_after_payment = Some(limits.max_unpaid_orders(true)).filter(|later| *later > max);
         return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
     }
     if !has_paid {
@@ -318,15 +324,12 @@ async fn find_tool(
     purchase: &PurchaseRequest,
 ) -> Result<Result<Tool, PlaceOrderError>, db::Error> {
     let found = match &purchase.tool_id {
-        Some(id) => catalogue::tools::store::published_by_id(tx, id).await?,
-        None => catalogue::tools::store::published_by_name(tx, &purchase.tool_name).await?,
+        Some(id) => published_by_id(tx, id).await?,
+        None => published_by_name(tx, &purchase.tool_name).await?,
     };
     Ok(match found {
         None => Err(PlaceOrderError::ToolUnavailable),
-        Some(tool)
-            if catalogue::tools::tool::name_key(&tool.name)
-                != catalogue::tools::tool::name_key(&purchase.tool_name) =>
-        {
+        Some(tool) if name_key(&tool.name) != name_key(&purchase.tool_name) => {
             Err(PlaceOrderError::ToolMismatch)
         }
         Some(tool) => Ok(tool),

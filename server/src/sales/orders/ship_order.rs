@@ -34,7 +34,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<Sh
     let outcome = shop
         .db
         .write_repeatable(input, |tx, (mail, webhooks, entry, tracking)| {
-            Box::pin(ship_once(tx, mail, webhooks, entry, tracking))
+            Box::pin(ship_in_tx(tx, mail, webhooks, entry, tracking))
         })
         .await?;
     if let ShipOrderOutcome::Shipped = outcome {
@@ -45,7 +45,7 @@ pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<Sh
     Ok(outcome)
 }
 
-async fn ship_once(
+async fn ship_in_tx(
     tx: &Tx<'_>,
     mail: &Mailer,
     webhooks: &Webhooks,

@@ -1,46 +1,26 @@
 //! How an order was shipped: the carrier, the tracking number and the link to follow the parcel.
 
 use reqwest::Url;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use utoipa::ToSchema;
 
-use crate::values::{FromJson, InvalidValue, text::Text};
+use crate::{
+    db::row,
+    values::{FromJson, InvalidValue, text::Text, text_enum},
+};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub enum Carrier {
-    #[serde(rename = "Canada Post")]
-    CanadaPost,
-    Purolator,
-    #[serde(rename = "UPS")]
-    Ups,
-    FedEx,
-    #[serde(rename = "DHL")]
-    Dhl,
-    /// A carrier that the shop does not know. It may have a link of its own.
-    Other,
+text_enum! {
+    pub enum Carrier {
+        CanadaPost = "Canada Post",
+        Purolator = "Purolator",
+        Ups = "UPS",
+        FedEx = "FedEx",
+        Dhl = "DHL",
+        /// A carrier that the shop does not know. It may have a link of its own.
+        Other = "Other",
+    }
 }
 
 impl Carrier {
-    pub const ALL: [Self; 6] =
-        [Self::CanadaPost, Self::Purolator, Self::Ups, Self::FedEx, Self::Dhl, Self::Other];
-
-    /// The name on the wire, in the table and in e-mails.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::CanadaPost => "Canada Post",
-            Self::Purolator => "Purolator",
-            Self::Ups => "UPS",
-            Self::FedEx => "FedEx",
-            Self::Dhl => "DHL",
-            Self::Other => "Other",
-        }
-    }
-
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|carrier| carrier.as_str() == name)
-    }
-
     /// The address of the carrier's tracking page up to the number.
     const fn tracking_page(self) -> Option<&'static str> {
         match self {
@@ -102,13 +82,15 @@ impl FromJson for TrackingLink {
     }
 }
 
-/// Every part is optional.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Tracking {
-    pub carrier: Option<Carrier>,
-    pub number: Option<String>,
-    /// Only with [`Carrier::Other`].
-    pub own_link: Option<String>,
+row! {
+    /// Every part is optional.
+    #[derive(Default, PartialEq, Eq)]
+    pub struct Tracking {
+        pub carrier: Option<Carrier>,
+        pub number: Option<String>,
+        /// Only with [`Carrier::Other`].
+        pub own_link: Option<String>,
+    }
 }
 
 impl Tracking {

@@ -11,7 +11,7 @@ use crate::{
     sales::orders::paid_orders::{self, store::PaidOrderRow},
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
-    values::{day::last_begin_of_hour, ids::Id, money::Cents, time::Timestamp},
+    values::{day::last_begin_of_hour, time::Timestamp},
 };
 
 const DAY: Duration = Duration::from_hours(24);
@@ -64,14 +64,11 @@ async fn report(
         return Ok(());
     }
     let orders = paid_orders::store::between(tx, from, until, MAX_NAMED).await?;
-    let orders = orders.into_iter().filter_map(summary).collect();
+    let orders = orders.into_iter().map(summary).collect();
     mail.queue_for_owner(tx, OwnerMessage::OwnerDailyOrders { orders, count, total_cents }, now).await
 }
 
 /// Without the customer's name.
-fn summary(
-    PaidOrderRow { id, number, tool_name, quantity, total_cents }: PaidOrderRow,
-) -> Option<OrderSummary> {
-    let (id, total) = (Id::parse(&id)?, Cents::new(total_cents)?);
-    Some(OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total })
+fn summary(PaidOrderRow { id, number, tool_name, quantity, total }: PaidOrderRow) -> OrderSummary {
+    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total }
 }

@@ -9,10 +9,7 @@ use crate::{base::lease::Lease, sales::orders, shop::Shop, values::ids::Id};
 pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), PaymentError> {
     let mut after = String::new();
     loop {
-        let left = shop
-            .db
-            .read(after, |tx, after| Box::pin(orders::store::unpaid_before_reclaim(tx, after)))
-            .await?;
+        let left = shop.db.read(after, |tx, after| orders::store::unpaid_before_reclaim(tx, after)).await?;
         let Some(last) = left.last() else { return Ok(()) };
         after = last.to_string();
         for id in &left {

@@ -59,7 +59,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
     let now = shop.clock.now();
     if let Some(age) = shop.config.limits.unpaid_order_ttl {
         let expired = expire_orders(shop, lease, now.minus(age), |tx, (before, after)| {
-            Box::pin(orders::store::unpaid_before(tx, *before, after))
+            orders::store::unpaid_before(tx, *before, after)
         });
         log_failure("unpaid orders", expired.await);
     }

@@ -54,12 +54,12 @@ pub async fn edit(
     let policy = shop.settings.current().preferences.review_policy;
     let edit =
         ReviewEdit { id, author: author.id.clone(), text, rating, policy, limit, at: shop.clock.now() };
-    let outcome = shop.db.write(edit, |tx, edit| Box::pin(edit_once(tx, edit))).await;
+    let outcome = shop.db.write(edit, |tx, edit| Box::pin(edit_in_tx(tx, edit))).await;
     shop.content_version.advance();
     outcome
 }
 
-async fn edit_once(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, db::Error> {
+async fn edit_in_tx(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome, db::Error> {
     if !accounts::store::lock_user(tx, &edit.author).await? {
         return Ok(EditReviewOutcome::AccountDeleted);
     }
@@ -89,7 +89,7 @@ pub async fn delete(shop: &Shop, caller: &Caller, id: Id) -> Result<bool, db::Er
     let deleted = shop
         .db
         .write_repeatable(input, |tx, (caller, is_admin, entry)| {
-            Box::pin(delete_once(tx, caller, *is_admin, entry))
+            Box::pin(delete_in_tx(tx, caller, *is_admin, entry))
         })
         .await?;
     shop.content_version.advance();
@@ -105,7 +105,7 @@ enum DeletedBy {
     Admin,
 }
 
-async fn delete_once(
+async fn delete_in_tx(
     tx: &Tx<'_>,
     caller: &Id,
     is_admin: bool,

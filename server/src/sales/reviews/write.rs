@@ -57,14 +57,14 @@ pub async fn write(
     let written = shop
         .db
         .write(input, |tx, (author, policy, limit, review)| {
-            Box::pin(write_once(tx, author, *policy, limit, review))
+            Box::pin(write_in_tx(tx, author, *policy, limit, review))
         })
         .await;
     shop.content_version.advance();
     written
 }
 
-async fn write_once(
+async fn write_in_tx(
     tx: &Tx<'_>,
     author: &Id,
     policy: ReviewPolicy,

@@ -60,10 +60,10 @@ async fn claim(shop: &Shop, endpoint: String) -> Result<Option<DueDelivery>, db:
     {
         return Ok(None);
     }
-    shop.db.write(input, |tx, (endpoint, now, until)| Box::pin(claim_once(tx, endpoint, *now, *until))).await
+    shop.db.write(input, |tx, (endpoint, now, until)| Box::pin(claim_in_tx(tx, endpoint, *now, *until))).await
 }
 
-async fn claim_once(
+async fn claim_in_tx(
     tx: &Tx<'_>,
     endpoint: &str,
     now: Timestamp,
@@ -107,7 +107,7 @@ async fn record(
     let is_paused = shop
         .db
         .write(input, |tx, (mail, due, outcome, is_delivered, now)| {
-            Box::pin(record_once(tx, mail, due, outcome, *is_delivered, *now))
+            Box::pin(record_in_tx(tx, mail, due, outcome, *is_delivered, *now))
         })
         .await?;
     if is_paused {
@@ -117,7 +117,7 @@ async fn record(
 }
 
 /// Returns whether the endpoint is paused from now on.
-async fn record_once(
+async fn record_in_tx(
     tx: &Tx<'_>,
     mail: &Mailer,
     due: &DueDelivery,

@@ -93,14 +93,15 @@ async fn apply(
 ) -> Result<Option<EndpointRow>, WebhookChangeError> {
     let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
     let input = (entry.clone(), change);
-    let row = shop.db.try_write(input, |tx, (entry, change)| Box::pin(apply_once(tx, entry, change))).await?;
+    let row =
+        shop.db.try_write(input, |tx, (entry, change)| Box::pin(apply_in_tx(tx, entry, change))).await?;
     entry.log();
     shop.webhooks.refresh(&shop.db).await?;
     shop.webhooks.notify();
     Ok(row)
 }
 
-async fn apply_once(
+async fn apply_in_tx(
     tx: &Tx<'_>,
     entry: &AuditEntry,
     change: &Change,
@@ -114,7 +115,7 @@ async fn apply_once(
             store::insert_endpoint(tx, id, &choice.url, &choice.events, secret, now).await?;
             true
         }
-        Change::Edit(choice) => edit_once(tx, id, choice, now).await?,
+        Change::Edit(choice) => edit_in_tx(tx, id, choice, now).await?,
         Change::Rotate(secret) => store::rotate_secret(tx, id, secret, now.plus(OLD_SECRET_TTL)).await?,
         Change::Delete => store::delete_endpoint(tx, id).await?,
         Change::Test => {
@@ -140,7 +141,12 @@ async fn apply_once(
     Ok(store::endpoint(tx, id.as_str()).await?)
 }
 
-async fn edit_once(tx: &Tx<'_>, id: &Id, choice: &EndpointChoice, now: Timestamp) -> Result<bool, db::Error> {
+async fn edit_in_tx(
+    tx: &Tx<'_>,
+    id: &Id,
+    choice: &EndpointChoice,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
     let Some(known) = store::endpoint(tx, id.as_str()).await? else { return Ok(false) };
     let paused_at = choice.is_paused.then_some(known.paused_at.unwrap_or(now.micros()));
     store::edit_endpoint(tx, id, &choice.url, &choice.events, paused_at).await

@@ -2,7 +2,7 @@
 
 use metrics::counter;
 
-use super::{EnteredOrder, find_customers};
+use super::{EnteredOrder, find_customers, store::FoundCustomer};
 use crate::{
     accounts::{
         extractors::{OrderWriter, key_not_allowed},
@@ -85,35 +85,20 @@ struct CustomerSearchQuery {
     q: Option<String>,
 }
 
-/// A customer whom staff can choose for an order.
-#[derive(Serialize, ToSchema)]
-#[schema(as = OrderCustomer)]
-struct OrderCustomerJson {
-    email: String,
-    name: String,
-    /// Whether the e-mail address is verified.
-    verified: bool,
-}
-
 /// Up to eight customers for an order that is entered.
 #[utoipa::path(get, path = "/manageOrders/customers", tag = "orders", params(CustomerSearchQuery),
     security(("bearer" = [])),
-    responses((status = 200, body = Vec<OrderCustomerJson>),
+    responses((status = 200, body = Vec<FoundCustomer>),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`")))]
 async fn find_order_customers(
     State(shop): State<Arc<Shop>>,
     OrderWriter(caller): OrderWriter,
     QueryParams(query): QueryParams<CustomerSearchQuery>,
-) -> Result<ApiJson<Vec<OrderCustomerJson>>, ApiError> {
+) -> Result<ApiJson<Vec<FoundCustomer>>, ApiError> {
     person(caller)?;
     let term = pagination::search_term(query.q.as_deref())?;
     let Some(term) = term.filter(|term| term.chars().count() >= MIN_SEARCH_CHARS) else {
         return Ok(ApiJson(Vec::new()));
     };
-    let found = find_customers(&shop, term).await?.into_iter().map(|customer| OrderCustomerJson {
-        email: customer.email,
-        name: customer.name,
-        verified: customer.is_verified,
-    });
-    Ok(ApiJson(found.collect()))
+    Ok(ApiJson(find_customers(&shop, term).await?))
 }

@@ -139,29 +139,25 @@ impl EnteredOrder {
     }
 }
 
-/// A customer whom staff may choose.
-pub struct FoundCustomer {
-    pub email: String,
-    pub name: String,
-    pub is_verified: bool,
-}
-
 /// What the search shows.
 const MAX_FOUND: usize = 8;
 
 /// Accounts with an address and without a block, whose name and address have words that begin like the words of this
 /// lower-case term. A whole address is always found.
-pub async fn find_customers(shop: &Shop, search_term: String) -> Result<Vec<FoundCustomer>, db::Error> {
+pub async fn find_customers(
+    shop: &Shop,
+    search_term: String,
+) -> Result<Vec<store::FoundCustomer>, db::Error> {
     let term = search_term.clone();
     let rows = shop.db.read(term, |tx, term| Box::pin(store::find_customers(tx, term))).await?;
-    let mut found: Vec<FoundCustomer> = Vec::new();
+    let mut found: Vec<store::FoundCustomer> = Vec::new();
     for row in rows {
         let text = format!("{} {}", row.name, row.email).to_lowercase();
         let is_match = search_term
             .split_whitespace()
             .all(|begin| text.split_whitespace().any(|word| word.starts_with(begin)));
         if is_match && found.iter().all(|other| other.email != row.email) {
-            found.push(FoundCustomer { email: row.email, name: row.name, is_verified: row.is_verified == 1 });
+            found.push(row);
         }
     }
     found.sort_by(|a, b| (a.email != search_term, &a.name).cmp(&(b.email != search_term, &b.name)));

@@ -123,41 +123,15 @@ fn placed(shop: &Shop, query: &ManageOrdersQuery) -> Result<(Timestamp, Timestam
     ))
 }
 
-/// What a customer's unpaid orders hold.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct UnpaidCustomer {
-    customer_id: String,
-    email: Option<String>,
-    name: String,
-    /// Whether the e-mail address is verified.
-    verified: bool,
-    orders: i64,
-    /// Pieces that these orders hold.
-    units: i64,
-    /// Whether an administrator blocked the account.
-    blocked: bool,
-}
-
 /// The hundred customers whose unpaid orders hold the most stock.
 #[utoipa::path(get, path = "/orders/unpaid-by-customer", tag = "orders", security(("bearer" = [])),
-    responses((status = 200, body = Vec<UnpaidCustomer>), (status = 403)))]
+    responses((status = 200, body = Vec<store::UnpaidCustomer>), (status = 403)))]
 async fn list_unpaid_customers(
     State(shop): State<Arc<Shop>>,
     _: Admin,
-) -> Result<ApiJson<Vec<UnpaidCustomer>>, ApiError> {
+) -> Result<ApiJson<Vec<store::UnpaidCustomer>>, ApiError> {
     // Reads every unpaid order.
-    let rows = shop.db.read_long((), |tx, ()| Box::pin(store::unpaid_by_customer(tx))).await?;
-    let customers = rows.into_iter().map(|row| UnpaidCustomer {
-        customer_id: row.id,
-        email: row.email,
-        name: row.name,
-        verified: row.is_verified == 1,
-        orders: row.orders,
-        units: row.units,
-        blocked: row.is_blocked == 1,
-    });
-    Ok(ApiJson(customers.collect()))
+    Ok(ApiJson(shop.db.read_long((), |tx, ()| store::unpaid_by_customer(tx)).await?))
 }
 
 /// `kept` are the query parameters that the link to the next page repeats.
@@ -184,8 +158,7 @@ async fn order_page(
     let (rows, total, state_counts) = if let OrderFilter::OfUser(user) = &selection {
         let user = user.clone();
         let rows = load_orders(shop, selection, page.after, page.direction, limit + 1, false).await?;
-        let total =
-            shop.db.read_long(user, |tx, user| Box::pin(list::store::count_of_user(tx, user))).await?;
+        let total = shop.db.read_long(user, |tx, user| list::store::count_of_user(tx, user)).await?;
         (rows, total, None)
     } else {
         load_managed_orders(shop, selection, page.after, page.direction, limit + 1).await?

@@ -3,9 +3,7 @@
 pub mod http;
 pub mod store;
 
-use utoipa::ToSchema;
-
-use crate::values::{ids::Id, time::Timestamp};
+use crate::values::{ids::Id, text_enum, time::Timestamp};
 
 /// Which orders a list contains.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,32 +29,14 @@ pub struct OrderSearch {
 /// When an order was placed: from the first moment on, and before the second.
 pub type PlacedBetween = (Timestamp, Timestamp);
 
-/// An order's state as the query names it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum OrderStateFilter {
-    Unpaid,
-    /// Paid, and to be shipped.
-    Pending,
-    Shipped,
-    Refunding,
-    Refunded,
-}
-
-impl OrderStateFilter {
-    pub const ALL: [Self; 5] = [Self::Unpaid, Self::Pending, Self::Shipped, Self::Refunding, Self::Refunded];
-
-    pub fn parse(text: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == text)
-    }
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Unpaid => "unpaid",
-            Self::Pending => "pending",
-            Self::Shipped => "shipped",
-            Self::Refunding => "refunding",
-            Self::Refunded => "refunded",
-        }
+text_enum! {
+    /// An order's state as the query names it. The database has other texts: see `as_stored`.
+    pub enum OrderStateFilter {
+        Unpaid = "unpaid",
+        /// Paid, and to be shipped.
+        Pending = "pending",
+        Shipped = "shipped",
+        Refunding = "refunding",
+        Refunded = "refunded",
     }
 }

@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use futures_util::future::try_join_all;
 
-use super::{OrderFilter, OrderSearch, OrderStateFilter};
+use super::{OrderFilter, OrderSearch, OrderStateFilter, PlacedBetween};
 use crate::{
-    db::{Error, Tx, like, params, statements},
+    db::{Error, One, Tx, like, queries},
     http::pagination::{PageCursor, SortDirection},
     sales::orders::{
         order::Order,
-        store::{OrderRow, REFUNDED_COUNT, SHIPPED_COUNT, by_id, order_columns},
+        store::{REFUNDED_COUNT, SHIPPED_COUNT, by_id, order_columns, select},
     },
     values::{
         ids::Id,
         search_words::{phone_range, word_range},
+        time::Timestamp,
     },
 };
 
@@ -25,31 +26,60 @@ macro_rules! found {
     };
 }
 
-statements! {
-    OF_USER_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4");
-    OF_USER_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4");
-    ALL_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    ALL_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    IN_STATE_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE state = $4 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    IN_STATE_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE state = $4 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
+/// An order that the search finds: position and state.
+type Found = ((i64, String), String);
+
+queries! {
+    fn of_user_oldest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE user_id = $1 AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT $4"),
+        [user, after.created_at, after.id, limit];
+    fn of_user_newest(user: &Id, after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE user_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4"),
+        [user, after.created_at, after.id, limit];
+    fn all_oldest(after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"), [after.created_at, after.id, limit];
+    fn all_newest(after: &PageCursor, limit: i64) -> Vec<Order> =
+        select!("WHERE (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3"), [after.created_at, after.id, limit];
+    fn in_state_oldest(after: &PageCursor, limit: i64, state: &str) -> Vec<Order> =
+        select!("WHERE state = $4 AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"),
+        [after.created_at, after.id, limit, state];
+    fn in_state_newest(after: &PageCursor, limit: i64, state: &str) -> Vec<Order> =
+        select!("WHERE state = $4 AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3"),
+        [after.created_at, after.id, limit, state];
     // Searches that find many orders soon have a page of them.
-    FOUND_OLDEST = found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) > ($6, $7) ORDER BY created_at, id LIMIT $8");
-    FOUND_NEWEST = found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8");
+    fn found_oldest(term: &SearchTerm<'_>, placed: &PlacedBetween, state: &str, after: &PageCursor, limit: i64) -> Vec<Order> =
+        found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) > ($6, $7) ORDER BY created_at, id LIMIT $8"),
+        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, after.created_at, after.id, limit, state, placed.0, placed.1];
+    fn found_newest(term: &SearchTerm<'_>, placed: &PlacedBetween, state: &str, after: &PageCursor, limit: i64) -> Vec<Order> =
+        found!(order_columns!(), " AND created_at >= $10 AND created_at < $11 AND ($9 = '' OR state = $9) AND (created_at, id) < ($6, $7) ORDER BY created_at DESC, id DESC LIMIT $8"),
+        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, after.created_at, after.id, limit, state, placed.0, placed.1];
     // The sums keep SQLite from reading row by row in the order of an index.
-    COUNT_FOUND = found!("state, CAST(count(*) AS BIGINT)", " AND created_at + 0 >= $6 AND created_at + 0 < $7 GROUP BY state");
-    PLACED_OLDEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3");
-    PLACED_NEWEST = concat!("SELECT ", order_columns!(), " FROM orders WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3");
-    COUNT_PLACED = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
-    COUNT_OF_USER = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
+    fn count_found(term: &SearchTerm<'_>, placed: &PlacedBetween) -> Vec<(String, i64)> =
+        found!("state, CAST(count(*) AS BIGINT)", " AND created_at + 0 >= $6 AND created_at + 0 < $7 GROUP BY state"),
+        [term.pattern, term.text, term.number, term.first_phone, term.last_phone, placed.0, placed.1];
+    fn placed_oldest(after: &PageCursor, limit: i64, placed: &PlacedBetween, state: &str) -> Vec<Order> =
+        select!("WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) > ($1, $2) ORDER BY created_at, id LIMIT $3"),
+        [after.created_at, after.id, limit, placed.0, placed.1, state];
+    fn placed_newest(after: &PageCursor, limit: i64, placed: &PlacedBetween, state: &str) -> Vec<Order> =
+        select!("WHERE created_at >= $4 AND created_at < $5 AND ($6 = '' OR state = $6) AND (created_at, id) < ($1, $2) ORDER BY created_at DESC, id DESC LIMIT $3"),
+        [after.created_at, after.id, limit, placed.0, placed.1, state];
+    fn count_placed(from: Timestamp, before: Timestamp) -> Vec<(String, i64)> =
+        "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
+    pub fn count_of_user(user: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
     // Orders leave these states within days. The others have counters.
-    COUNT_OPEN = "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE state IN ('unpaid', 'paid', 'refunding') GROUP BY state";
-    COUNTER = "SELECT value FROM counters WHERE name = $1";
-    // These four find the same orders as FOUND_OLDEST, by indexes. CROSS JOIN makes SQLite start with the words.
-    BY_KEY = "SELECT id, created_at, state FROM orders WHERE id = $1 OR transaction_id = $1 OR number = $2";
-    BY_PHONE = "SELECT id, created_at, state FROM orders WHERE phone_key BETWEEN $1 AND $2 LIMIT $3";
-    BY_CUSTOMER = "SELECT o.id, o.created_at, o.state FROM user_search_words w CROSS JOIN orders o
+    fn count_open() -> Vec<(String, i64)> =
+        "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE state IN ('unpaid', 'paid', 'refunding') GROUP BY state";
+    fn counter(name: &str) -> Option<i64> = "SELECT value FROM counters WHERE name = $1";
+    // These four find the same orders as `found_oldest`, by indexes. CROSS JOIN makes SQLite start with the words.
+    fn by_key(text: &str, number: i64) -> Vec<Found> =
+        "SELECT created_at, id, state FROM orders WHERE id = $1 OR transaction_id = $1 OR number = $2";
+    fn by_phone(first: i64, last: i64, limit: i64) -> Vec<Found> =
+        "SELECT created_at, id, state FROM orders WHERE phone_key BETWEEN $1 AND $2 LIMIT $3";
+    fn by_customer(pattern: &str, first_word: i64, last_word: i64, limit: i64) -> Vec<Found> =
+        "SELECT o.created_at, o.id, o.state FROM user_search_words w CROSS JOIN orders o
         WHERE w.word BETWEEN $2 AND $3 AND o.user_id = w.user_id AND o.search_key LIKE $1 ESCAPE '!' LIMIT $4";
-    BY_TOOL = "SELECT o.id, o.created_at, o.state FROM tools t CROSS JOIN orders o
+    fn by_tool(pattern: &str, limit: i64) -> Vec<Found> =
+        "SELECT o.created_at, o.id, o.state FROM tools t CROSS JOIN orders o
         WHERE t.search_key LIKE $1 ESCAPE '!' AND o.tool_id = t.id AND o.search_key LIKE $1 ESCAPE '!' LIMIT $2";
 }
 
@@ -76,9 +106,21 @@ fn number_in(text: &str) -> i64 {
     text.strip_prefix('#').unwrap_or(text).parse().unwrap_or(0)
 }
 
-/// The keys of phones that begin like the search term.
-fn phones_like(term: &str) -> (i64, i64) {
-    phone_range(term).unwrap_or((1, 0))
+/// What the statements look for.
+struct SearchTerm<'a> {
+    pattern: String,
+    text: &'a str,
+    number: i64,
+    first_phone: i64,
+    last_phone: i64,
+}
+
+impl<'a> SearchTerm<'a> {
+    fn new(OrderSearch { text, search_term, .. }: &'a OrderSearch) -> Self {
+        let (first_phone, last_phone) = phone_range(search_term).unwrap_or((1, 0));
+        let pattern = like::beginning_a_word(search_term);
+        Self { pattern, text, number: number_in(search_term), first_phone, last_phone }
+    }
 }
 
 /// The next `limit` orders after the position `after`.
@@ -89,40 +131,29 @@ pub async fn page(
     direction: SortDirection,
     limit: i64,
 ) -> Result<Vec<Order>, Error> {
-    let (at, id) = (after.created_at, after.id.as_str());
-    let by = |oldest, newest| match direction {
-        SortDirection::Oldest => oldest,
-        SortDirection::Newest => newest,
-    };
-    let rows: Vec<OrderRow> = match selection {
-        OrderFilter::OfUser(user) => {
-            tx.all(by(&OF_USER_OLDEST, &OF_USER_NEWEST), params![user.as_str(), at, id, limit]).await?
+    use SortDirection::{Newest, Oldest};
+    let stored = |state: &Option<OrderStateFilter>| state.map_or("", OrderStateFilter::as_stored);
+    let orders = match (selection, direction) {
+        (OrderFilter::OfUser(user), Oldest) => of_user_oldest(tx, user, after, limit),
+        (OrderFilter::OfUser(user), Newest) => of_user_newest(tx, user, after, limit),
+        (OrderFilter::All, Oldest) => all_oldest(tx, after, limit),
+        (OrderFilter::All, Newest) => all_newest(tx, after, limit),
+        (OrderFilter::InState(state), Oldest) => in_state_oldest(tx, after, limit, state.as_stored()),
+        (OrderFilter::InState(state), Newest) => in_state_newest(tx, after, limit, state.as_stored()),
+        (OrderFilter::Placed(placed, state), Oldest) => {
+            placed_oldest(tx, after, limit, placed, stored(state))
         }
-        OrderFilter::All => tx.all(by(&ALL_OLDEST, &ALL_NEWEST), params![at, id, limit]).await?,
-        OrderFilter::InState(state) => {
-            let values = params![at, id, limit, state.as_stored()];
-            tx.all(by(&IN_STATE_OLDEST, &IN_STATE_NEWEST), values).await?
+        (OrderFilter::Placed(placed, state), Newest) => {
+            placed_newest(tx, after, limit, placed, stored(state))
         }
-        OrderFilter::Placed((from, before), state) => {
-            let state = state.map_or("", OrderStateFilter::as_stored);
-            let values = params![at, id, limit, from.micros(), before.micros(), state];
-            tx.all(by(&PLACED_OLDEST, &PLACED_NEWEST), values).await?
+        (OrderFilter::Matching(search), Oldest) => {
+            found_oldest(tx, &SearchTerm::new(search), &search.placed, stored(&search.state), after, limit)
         }
-        OrderFilter::Matching(OrderSearch { state, text, search_term, placed: (from, before) }) => {
-            let (first, last) = phones_like(search_term);
-            let state = state.map_or("", OrderStateFilter::as_stored);
-            let pattern = like::beginning_a_word(search_term);
-            let number = number_in(search_term);
-            let (text, from, before) = (text.as_str(), from.micros(), before.micros());
-            let values = params![pattern, text, number, first, last, at, id, limit, state, from, before];
-            tx.all(by(&FOUND_OLDEST, &FOUND_NEWEST), values).await?
+        (OrderFilter::Matching(search), Newest) => {
+            found_newest(tx, &SearchTerm::new(search), &search.placed, stored(&search.state), after, limit)
         }
     };
-    rows.into_iter().map(OrderRow::into_order).collect()
-}
-
-pub async fn count_of_user(tx: &Tx<'_>, user: &Id) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_OF_USER, params![user.as_str()]).await.map(|(count,)| count)
+    orders.await
 }
 
 /// A [`page`], and how many orders are in each state: all, or those that the search finds.
@@ -135,9 +166,7 @@ pub async fn page_with_counts(
 ) -> Result<(Vec<Order>, StateCounts), Error> {
     if let OrderFilter::Placed((from, before), _) = selection {
         let rows = page(tx, selection, after, direction, limit).await?;
-        let counts: Vec<(String, i64)> =
-            tx.all(&COUNT_PLACED, params![from.micros(), before.micros()]).await?;
-        return Ok((rows, by_state(&counts)));
+        return Ok((rows, by_state(&count_placed(tx, *from, *before).await?)));
     }
     let OrderFilter::Matching(search) = selection else {
         return tokio::try_join!(page(tx, selection, after, direction, limit), count_all(tx));
@@ -145,7 +174,8 @@ pub async fn page_with_counts(
     // Boxed, because it is large.
     let Some(found) = Box::pin(collect(tx, search)).await? else {
         let rows = page(tx, selection, after, direction, limit).await?;
-        return Ok((rows, count_found(tx, search).await?));
+        let counts = count_found(tx, &SearchTerm::new(search), &search.placed).await?;
+        return Ok((rows, by_state(&counts)));
     };
     let count = |state: &str| found.values().filter(|stored| *stored == state).count();
     let counts = OrderStateFilter::ALL
@@ -172,52 +202,29 @@ async fn collect(
     tx: &Tx<'_>,
     search: &OrderSearch,
 ) -> Result<Option<BTreeMap<(i64, String), String>>, Error> {
-    type Found = (String, i64, String);
-    let OrderSearch { text, search_term, placed: (from, before), .. } = search;
     let limit = i64::try_from(MAX_COLLECTED + 1).unwrap_or(i64::MAX);
-    let pattern = like::beginning_a_word(search_term);
-    let ((first_phone, last_phone), (first_word, last_word)) =
-        (phones_like(search_term), word_range(search_term));
-    let (key, phone, customer, tool) = (
-        params![text.as_str(), number_in(search_term)],
-        params![first_phone, last_phone, limit],
-        params![pattern.as_str(), first_word, last_word, limit],
-        params![pattern.as_str(), limit],
-    );
-    let (by_key, by_phone, by_customer, by_tool) = tokio::try_join!(
-        tx.all::<Found>(&BY_KEY, key),
-        tx.all::<Found>(&BY_PHONE, phone),
-        tx.all::<Found>(&BY_CUSTOMER, customer),
-        tx.all::<Found>(&BY_TOOL, tool),
-    )?;
-    let lists = [by_key, by_phone, by_customer, by_tool];
+    let SearchTerm { pattern, text, number, first_phone, last_phone } = SearchTerm::new(search);
+    let (first_word, last_word) = word_range(&search.search_term);
+    let lists: [Vec<Found>; 4] = tokio::try_join!(
+        by_key(tx, text, number),
+        by_phone(tx, first_phone, last_phone, limit),
+        by_customer(tx, &pattern, first_word, last_word, limit),
+        by_tool(tx, &pattern, limit),
+    )?
+    .into();
     if lists.iter().any(|list| list.len() > MAX_COLLECTED) {
         return Ok(None);
     }
-    let found =
-        lists.into_iter().flatten().filter(|(_, at, _)| (from.micros()..before.micros()).contains(at));
-    Ok(Some(found.map(|(id, at, state)| ((at, id), state)).collect()))
+    let (from, before) = search.placed;
+    let placed = from.micros()..before.micros();
+    Ok(Some(lists.into_iter().flatten().filter(|((at, _), _)| placed.contains(at)).collect()))
 }
 
 async fn count_all(tx: &Tx<'_>) -> Result<StateCounts, Error> {
-    let counter = async |state: OrderStateFilter, name: &str| {
-        let count = tx.optional::<(i64,)>(&COUNTER, params![name]).await?;
-        Ok::<_, Error>((state.as_stored().to_owned(), count.map_or(0, |(count,)| count)))
-    };
-    let (mut rows, shipped, refunded) = tokio::try_join!(
-        tx.all(&COUNT_OPEN, params![]),
-        counter(OrderStateFilter::Shipped, SHIPPED_COUNT),
-        counter(OrderStateFilter::Refunded, REFUNDED_COUNT),
-    )?;
-    rows.extend([shipped, refunded]);
-    Ok(by_state(&rows))
-}
-
-async fn count_found(tx: &Tx<'_>, search: &OrderSearch) -> Result<StateCounts, Error> {
-    let (first, last) = phones_like(&search.search_term);
-    let (pattern, number) = (like::beginning_a_word(&search.search_term), number_in(&search.search_term));
-    let (text, from, before) = (search.text.as_str(), search.placed.0.micros(), search.placed.1.micros());
-    let rows = tx.all(&COUNT_FOUND, params![pattern, text, number, first, last, from, before]).await?;
+    let (mut rows, shipped, refunded) =
+        tokio::try_join!(count_open(tx), counter(tx, SHIPPED_COUNT), counter(tx, REFUNDED_COUNT))?;
+    let ended = [(OrderStateFilter::Shipped, shipped), (OrderStateFilter::Refunded, refunded)];
+    rows.extend(ended.map(|(state, count)| (state.as_stored().to_owned(), count.unwrap_or_default())));
     Ok(by_state(&rows))
 }
 

@@ -26,7 +26,7 @@ impl OrderNumbers {
         if let Some(number) = self.free().pop_first() {
             return Ok(number);
         }
-        let last = db.write((), |tx, ()| Box::pin(store::reserve(tx, COUNTER, FIRST, BLOCK))).await?;
+        let last = db.write((), |tx, ()| store::reserve(tx, COUNTER, FIRST + BLOCK - 1, BLOCK)).await?;
         let first = last - BLOCK + 1;
         self.free().extend(first + 1..=last);
         Ok(first)

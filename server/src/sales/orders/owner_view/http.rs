@@ -1,6 +1,6 @@
 //! GET /manageOrders/{id} and PUT /manageOrders/{id}/notes.
 
-use super::{OwnerView, SaveNotesOutcome, load, save_notes};
+use super::{OwnerView, SaveNotesOutcome, load, save_notes, store::OrderPartialRefund};
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
     base::email::outbox::OrderEmail,
@@ -32,21 +32,6 @@ struct OwnerViewJson {
 }
 
 #[derive(Serialize, ToSchema)]
-struct OrderPartialRefund {
-    /// Dollars.
-    #[schema(value_type = f64)]
-    amount: Cents,
-    reason: String,
-    /// `due`, `done` or `refused`.
-    state: String,
-    /// Why the card provider refused it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    error: Option<String>,
-    at: Timestamp,
-}
-
-#[derive(Serialize, ToSchema)]
 struct OrderAuditEntry {
     /// For example `ship_order`.
     action: String,
@@ -69,14 +54,6 @@ async fn get_order_for_owner(
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
     let OwnerView { order, notes, refunds, emails, audit } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
-    let refunds = refunds.into_iter().map(|part| OrderPartialRefund {
-        amount: Cents::new(part.amount_cents).unwrap_or(Cents::ZERO),
-        reason: part.reason,
-        state: part.state,
-        error: part.error,
-        at: Timestamp::from_micros(part.created_at),
-    });
-    let refunds = refunds.collect();
     let audit = audit.into_iter().map(|entry| OrderAuditEntry {
         action: entry.action,
         by: entry.actor,

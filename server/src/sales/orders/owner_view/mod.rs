@@ -20,7 +20,7 @@ const MAX_ROWS: i64 = 100;
 pub struct OwnerView {
     pub order: Order,
     pub notes: String,
-    pub refunds: Vec<store::PartialRefundView>,
+    pub refunds: Vec<store::OrderPartialRefund>,
     pub emails: Vec<OrderEmail>,
     pub audit: Vec<NamedEntryRow>,
 }

@@ -39,7 +39,7 @@ pub async fn set_state(
     let outcome = shop
         .db
         .write(input, |tx, (state, read, entry, mailer)| {
-            Box::pin(set_once(tx, *state, read.as_deref(), entry, mailer))
+            Box::pin(set_in_tx(tx, *state, read.as_deref(), entry, mailer))
         })
         .await;
     shop.content_version.advance();
@@ -50,7 +50,7 @@ pub async fn set_state(
     outcome
 }
 
-async fn set_once(
+async fn set_in_tx(
     tx: &Tx<'_>,
     state: ReviewState,
     read: Option<&str>,

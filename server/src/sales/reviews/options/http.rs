@@ -26,14 +26,7 @@ struct ReviewOptions {
     /// New reviews are shown after the owner has published them.
     needs_approval: bool,
     /// What the caller has bought, the last first. A review may name one of them.
-    tools: Vec<ReviewableTool>,
-}
-
-#[derive(Serialize, ToSchema)]
-struct ReviewableTool {
-    #[serde(rename = "_id")]
-    id: String,
-    name: String,
+    tools: Vec<BoughtTool>,
 }
 
 /// Whether the caller may review, and which tools a review may name.
@@ -53,10 +46,9 @@ async fn review_options(
             })
         })
         .await?;
-    let tools = tools.into_iter().map(|BoughtTool { id, name }| ReviewableTool { id, name });
     Ok(ApiJson(ReviewOptions {
         refusal: refusal.map(ReviewRefusal::sentence),
         needs_approval: policy == ReviewPolicy::Approval,
-        tools: tools.collect(),
+        tools,
     }))
 }
