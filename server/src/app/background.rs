@@ -24,7 +24,7 @@ use crate::{
     sales::{
         orders::anonymize,
         owner_notices,
-        payments::reconcile::{self, reconcile},
+        payments::job::{self as payments_job, reconcile},
     },
     settings::webhooks,
     shop::Shop,
@@ -96,7 +96,7 @@ impl BackgroundJobs {
             tracing::warn!("background jobs did not finish in time and were stopped");
             self.loops.shutdown().await;
             // A job that finished has released its lease already.
-            for name in [reconcile::LEASE_NAME, backup::automatic::LEASE_NAME] {
+            for name in [payments_job::LEASE_NAME, backup::automatic::LEASE_NAME] {
                 if let Err(error) = lease::release(self.shop.lease_holder(), name).await {
                     tracing::warn!(%error, name, "the lease was not released; another node continues when it expires");
                 }

@@ -127,7 +127,7 @@ on_both_engines! {
         let path = format!("/orders/{order}");
         shop.shop.clock.advance(Duration::from_mins(11));
         other.shop.clock.advance(Duration::from_mins(11));
-        let theirs = Lease::acquire(other.shop.lease_holder(), trowel::sales::payments::reconcile::LEASE_NAME).await.unwrap();
+        let theirs = Lease::acquire(other.shop.lease_holder(), trowel::sales::payments::job::LEASE_NAME).await.unwrap();
         assert!(theirs.is_some());
         background::tidy(&shop.shop).await;
         assert_eq!(ada.get(&path).await.body["paid"], false, "the other node holds the lease");

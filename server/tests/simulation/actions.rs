@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{Router, body::Body, http::Request};
 use serde_json::Value;
 use tower::ServiceExt as _;
-use trowel::{catalogue::tools::tool::ToolVersion, sales::payments::reconcile::reconcile, shop::Shop};
+use trowel::{catalogue::tools::tool::ToolVersion, sales::payments::job::reconcile, shop::Shop};
 
 use crate::provider::Signature;
 

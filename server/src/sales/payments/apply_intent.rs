@@ -64,7 +64,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
     let effect = shop
         .db
         .write_repeatable(input, |tx, (owner, webhooks, intent, is_live, now)| {
-            Box::pin(apply_in_transaction(tx, owner, webhooks, intent, *is_live, *now))
+            Box::pin(apply_in_tx(tx, owner, webhooks, intent, *is_live, *now))
         })
         .await?;
     if let Some(result) = effect.changed() {
@@ -93,7 +93,7 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
     Ok(effect)
 }
 
-async fn apply_in_transaction(
+async fn apply_in_tx(
     tx: &Tx<'_>,
     owner: &OwnerNotices,
     webhooks: &Webhooks,
@@ -101,10 +101,10 @@ async fn apply_in_transaction(
     is_live: bool,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
-    let Some(attempt) = store::by_intent(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    let Some(payment) = store::by_intent(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
     match intent.status {
         IntentStatus::Succeeded if intent.is_refunded() => apply_refunded(tx, intent, now).await,
-        IntentStatus::Succeeded if !matches_payment(intent, &attempt, is_live) => Ok(IntentEffect::Mismatch),
+        IntentStatus::Succeeded if !matches_payment(intent, &payment, is_live) => Ok(IntentEffect::Mismatch),
         IntentStatus::Succeeded => apply_succeeded(tx, owner, webhooks, intent, now).await,
         IntentStatus::Canceled => {
             cancel_payment(tx, &intent.id, now).await?;
@@ -114,22 +114,22 @@ async fn apply_in_transaction(
     }
 }
 
-fn matches_payment(intent: &PaymentIntent, attempt: &Payment, is_live: bool) -> bool {
-    intent.amount == attempt.amount.as_i64()
+fn matches_payment(intent: &PaymentIntent, payment: &Payment, is_live: bool) -> bool {
+    intent.amount == payment.amount.as_i64()
         // A payment that has paid its order may be refunded in part.
-        && (intent.amount_refunded() == 0 || attempt.state.is_past())
-        && intent.amount_received == attempt.amount.as_i64()
-        && intent.currency.eq_ignore_ascii_case(&attempt.currency)
+        && (intent.amount_refunded() == 0 || payment.state.is_past())
+        && intent.amount_received == payment.amount.as_i64()
+        && intent.currency.eq_ignore_ascii_case(&payment.currency)
         && intent.livemode == is_live
-        && intent.metadata.order_id.as_deref() == Some(attempt.order_id.as_str())
+        && intent.metadata.order_id.as_deref() == Some(payment.order_id.as_str())
 }
 
 /// Cancels the payment of an intent that can no longer succeed. A state written by a concurrent request stays.
 async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<(), db::Error> {
-    let Some(attempt) = lock_payment(tx, intent_id).await? else { return Ok(()) };
-    if let PaymentState::Open { .. } = &attempt.state {
+    let Some(payment) = lock_payment(tx, intent_id).await? else { return Ok(()) };
+    if let PaymentState::Open { .. } = &payment.state {
         let canceled = PaymentState::Canceled { intent_id: Some(intent_id.to_owned()) };
-        transition_or_retry(tx, &attempt, &canceled, now).await?;
+        transition_or_retry(tx, &payment, &canceled, now).await?;
     }
     Ok(())
 }
@@ -137,8 +137,8 @@ async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<
 /// Locks the payment by locking its order, and returns it. If the order was deleted, only this file and refunds still
 /// change its payments.
 async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, db::Error> {
-    let Some(attempt) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
-    orders::store::lock_order(tx, &attempt.order_id).await?;
+    let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
+    orders::store::lock_order(tx, &payment.order_id).await?;
     store::by_intent(tx, intent_id).await
 }
 
@@ -146,11 +146,11 @@ async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, d
 /// whole transaction.
 async fn transition_or_retry(
     tx: &Tx<'_>,
-    attempt: &Payment,
+    payment: &Payment,
     to: &PaymentState,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    if store::advance(tx, attempt, to, now).await? { Ok(()) } else { Err(tx.conflict()) }
+    if store::advance(tx, payment, to, now).await? { Ok(()) } else { Err(tx.conflict()) }
 }
 
 /// The money was refunded at the provider. An order that this payment paid before stays paid; reconciliation reports
@@ -160,15 +160,15 @@ async fn apply_refunded(
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
-    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
-    match &attempt.state {
+    let Some(payment) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    match &payment.state {
         PaymentState::Succeeded { .. } => Ok(IntentEffect::AlreadyPaid),
         PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
-            late_payment(tx, &attempt, intent).await
+            late_payment(tx, &payment, intent).await
         }
         PaymentState::Creating | PaymentState::Open { .. } | PaymentState::Canceled { .. } => {
             let refunded = PaymentState::Refunded { intent_id: intent.id.clone() };
-            transition_or_retry(tx, &attempt, &refunded, now).await?;
+            transition_or_retry(tx, &payment, &refunded, now).await?;
             Ok(IntentEffect::Refunded)
         }
     }
@@ -177,12 +177,12 @@ async fn apply_refunded(
 /// A payment being refunded either paid its order first, when an administrator refunded it, or came too late.
 async fn late_payment(
     tx: &Tx<'_>,
-    attempt: &Payment,
+    payment: &Payment,
     intent: &PaymentIntent,
 ) -> Result<IntentEffect, db::Error> {
-    let order = orders::store::by_id(tx, &attempt.order_id).await?;
+    let order = orders::store::by_id(tx, &payment.order_id).await?;
     let paid_by = order.as_ref().and_then(|order| order.state.payment());
-    let was_paid = paid_by.is_some_and(|payment| payment.transaction_id == intent.id);
+    let was_paid = paid_by.is_some_and(|paid| paid.transaction_id == intent.id);
     Ok(if was_paid { IntentEffect::AlreadyPaid } else { IntentEffect::Refunding })
 }
 
@@ -203,38 +203,38 @@ async fn apply_succeeded(
     intent: &PaymentIntent,
     now: Timestamp,
 ) -> Result<IntentEffect, db::Error> {
-    let Some(attempt) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
-    let is_canceled = match &attempt.state {
+    let Some(payment) = lock_payment(tx, &intent.id).await? else { return Ok(IntentEffect::Unknown) };
+    let is_canceled = match &payment.state {
         PaymentState::Succeeded { .. } if tx.may_be_committed() => return Ok(IntentEffect::JustPaid),
         PaymentState::Succeeded { .. } => {
             note_dispute(tx, intent, now).await?;
             return Ok(IntentEffect::AlreadyPaid);
         }
         PaymentState::RefundDue { .. } | PaymentState::Refunded { .. } => {
-            return late_payment(tx, &attempt, intent).await;
+            return late_payment(tx, &payment, intent).await;
         }
         PaymentState::Canceled { .. } => true,
         PaymentState::Creating | PaymentState::Open { .. } => false,
     };
     let intent_id = intent.id.clone();
-    let order = orders::store::by_id(tx, &attempt.order_id).await?;
+    let order = orders::store::by_id(tx, &payment.order_id).await?;
     // The order may have been placed on a node whose clock is ahead.
     let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
-    let payment = OrderPayment { transaction_id: intent_id.clone(), at };
+    let paid = OrderPayment { transaction_id: intent_id.clone(), at };
     if !is_canceled
         && let Some(order) = order
-        && let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment)
-        && orders::store::pay(tx, &attempt.order_id, &payment).await?
+        && let Ok(OrderState::Paid(paid)) = order.state.clone().pay(paid)
+        && orders::store::pay(tx, &payment.order_id, &paid).await?
     {
-        let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
+        let message = |order| EmailMessage::OrderPaid { order, transaction_id: paid.transaction_id };
         notify_customer(&owner.mailer, tx, &order, message, now).await?;
         owner.order_paid(tx, &order, now).await?;
         order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
-        transition_or_retry(tx, &attempt, &PaymentState::Succeeded { intent_id }, now).await?;
+        transition_or_retry(tx, &payment, &PaymentState::Succeeded { intent_id }, now).await?;
         note_dispute(tx, intent, now).await?;
         return Ok(IntentEffect::JustPaid);
     }
-    transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;
+    transition_or_retry(tx, &payment, &PaymentState::RefundDue { intent_id }, now).await?;
     Ok(IntentEffect::Refunding)
 }
 

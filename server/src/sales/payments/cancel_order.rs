@@ -175,11 +175,11 @@ async fn delete_order(
         }));
     };
     let current = store::current_of_order(tx, id).await?;
-    match current.as_ref().map(|attempt| (attempt, &attempt.state)) {
-        Some((attempt, PaymentState::Open { intent_id, .. })) => {
+    match current.as_ref().map(|payment| (payment, &payment.state)) {
+        Some((payment, PaymentState::Open { intent_id, .. })) => {
             if deletion.mismatched_intent.as_ref() == Some(intent_id) {
                 let due = PaymentState::RefundDue { intent_id: intent_id.clone() };
-                store::advance(tx, attempt, &due, now).await?;
+                store::advance(tx, payment, &due, now).await?;
             } else if deletion.can_cancel {
                 return Err(RollbackReason::Cancel(intent_id.clone()));
             } else {

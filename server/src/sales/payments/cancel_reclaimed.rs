@@ -1,7 +1,7 @@
 //! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed
 //! the account.
 
-use super::{PaymentError, cancel_order, reconcile::is_unreachable};
+use super::{PaymentError, cancel_order, job::is_unreachable};
 use crate::{base::lease::Lease, sales::orders, shop::Shop, values::ids::Id};
 
 /// Deletes these orders and returns their stock. An order whose payment the provider does not cancel now is retried in

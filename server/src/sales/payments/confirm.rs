@@ -41,7 +41,7 @@ pub async fn confirm(
 ) -> Result<ConfirmOutcome, PaymentError> {
     let cards = shop.payments.as_ref();
     let input = (order.clone(), transaction_id.to_owned());
-    let (found, attempt) = shop
+    let (found, payment) = shop
         .db
         .read(input, |tx, (id, intent_id)| {
             Box::pin(async move {
@@ -59,7 +59,7 @@ pub async fn confirm(
             None => ConfirmOutcome::PaidByOther,
         });
     }
-    if attempt.is_none_or(|attempt| attempt.order_id != *order) {
+    if payment.is_none_or(|payment| payment.order_id != *order) {
         return Ok(ConfirmOutcome::Mismatch);
     }
     let input = (order.clone(), shop.clock.now());

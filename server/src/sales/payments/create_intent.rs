@@ -4,7 +4,7 @@ use std::{slice, time::Duration};
 
 use super::{
     PaymentError,
-    store::{self, Made, Payment, PaymentState},
+    store::{self, CreatedIntent, Payment, PaymentState},
 };
 use crate::{
     accounts,
@@ -65,7 +65,7 @@ pub async fn start(
     match planned? {
         NextStep::ReturnSecret(secret) => Ok(CreateIntentOutcome::ClientSecret(secret)),
         NextStep::Reject(outcome) => Ok(outcome),
-        NextStep::CreateIntent(attempt) => create_intent(shop, cards, &attempt).await,
+        NextStep::CreateIntent(payment) => create_intent(shop, cards, &payment).await,
     }
 }
 
@@ -93,8 +93,8 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
         Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
             return Ok(NextStep::ReturnSecret(client_secret));
         }
-        Some(attempt @ Payment { state: PaymentState::Creating, .. }) => {
-            return Ok(NextStep::CreateIntent(attempt));
+        Some(payment @ Payment { state: PaymentState::Creating, .. }) => {
+            return Ok(NextStep::CreateIntent(payment));
         }
         Some(_) => return Ok(NextStep::Reject(CreateIntentOutcome::AlreadyPaid)),
         None => {}
@@ -105,15 +105,15 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     if let Err(limited) = rate_limit::take(tx, slice::from_ref(&request.limit), now).await? {
         return Ok(NextStep::Reject(CreateIntentOutcome::TooMany(limited)));
     }
-    let attempt = Payment {
+    let payment = Payment {
         id: Id::new(now),
         order_id: order.id,
         amount: order.total,
         currency: request.currency.clone(),
         state: PaymentState::Creating,
     };
-    store::insert(tx, &attempt, &request.user, now).await?;
-    Ok(NextStep::CreateIntent(attempt))
+    store::insert(tx, &payment, &request.user, now).await?;
+    Ok(NextStep::CreateIntent(payment))
 }
 
 async fn find_payable_order(
@@ -137,28 +137,28 @@ async fn find_payable_order(
 async fn create_intent(
     shop: &Shop,
     cards: &CardProvider,
-    attempt: &Payment,
+    payment: &Payment,
 ) -> Result<CreateIntentOutcome, PaymentError> {
     let new = NewPaymentIntent {
-        amount_cents: attempt.amount.as_i64(),
-        currency: &attempt.currency,
-        order_id: attempt.order_id.as_str(),
-        idempotency_key: attempt.id.as_str(),
+        amount_cents: payment.amount.as_i64(),
+        currency: &payment.currency,
+        order_id: payment.order_id.as_str(),
+        idempotency_key: payment.id.as_str(),
     };
     let intent = match cards.client.create_intent(new).await {
         Ok(intent) => intent,
         Err(stripe::StripeError::IdempotencyKeyInUse) => {
-            return wait_for_concurrent_call(shop, attempt).await;
+            return wait_for_concurrent_call(shop, payment).await;
         }
         // The client secret was never returned, and the provider replays the error for this idempotency key. Cancel the
         // payment, so that the next one gets a new key.
         Err(error @ stripe::StripeError::Failed(_)) => {
-            cancel_payment(shop, attempt).await?;
+            cancel_payment(shop, payment).await?;
             return Err(error.into());
         }
         Err(error @ stripe::StripeError::Rejected { .. }) => {
-            tracing::error!(%error, order = %attempt.order_id, "a payment could not be started");
-            cancel_payment(shop, attempt).await?;
+            tracing::error!(%error, order = %payment.order_id, "a payment could not be started");
+            cancel_payment(shop, payment).await?;
             return Ok(CreateIntentOutcome::Refused);
         }
         Err(error @ stripe::StripeError::Unreachable(_)) => return Err(error.into()),
@@ -166,11 +166,11 @@ async fn create_intent(
     let Some(secret) = intent.client_secret.clone() else {
         return Err(stripe::StripeError::Unreachable("an intent without a client secret".into()).into());
     };
-    let made = Made { intent_id: intent.id.clone(), client_secret: secret };
-    let input = (attempt.clone(), made, shop.clock.now());
+    let created = CreatedIntent { intent_id: intent.id.clone(), client_secret: secret };
+    let input = (payment.clone(), created, shop.clock.now());
     let stored = shop
         .db
-        .write(input, |tx, (attempt, made, now)| Box::pin(store_intent(tx, attempt, made, *now)))
+        .write(input, |tx, (payment, created, now)| Box::pin(store_intent(tx, payment, created, *now)))
         .await?;
     if let Some(secret) = stored {
         return Ok(CreateIntentOutcome::ClientSecret(secret));
@@ -185,33 +185,33 @@ async fn create_intent(
 /// Stores the intent and returns the client secret. `None`: the order can no longer be paid.
 async fn store_intent(
     tx: &Tx<'_>,
-    attempt: &Payment,
-    made: &Made,
+    payment: &Payment,
+    created: &CreatedIntent,
     now: Timestamp,
 ) -> Result<Option<String>, db::Error> {
-    if !orders::store::mark_opened(tx, &attempt.order_id, now).await? {
+    if !orders::store::mark_opened(tx, &payment.order_id, now).await? {
         return Ok(None);
     }
-    if store::open(tx, &attempt.id, made, now).await? {
-        return Ok(Some(made.client_secret.clone()));
+    if store::open(tx, &payment.id, created, now).await? {
+        return Ok(Some(created.client_secret.clone()));
     }
-    Ok(open_secret(store::current_of_order(tx, &attempt.order_id).await?))
+    Ok(open_secret(store::current_of_order(tx, &payment.order_id).await?))
 }
 
-fn open_secret(attempt: Option<Payment>) -> Option<String> {
-    match attempt?.state {
+fn open_secret(payment: Option<Payment>) -> Option<String> {
+    match payment?.state {
         PaymentState::Open { client_secret, .. } => Some(client_secret),
         _ => None,
     }
 }
 
-async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
-    let input = (attempt.clone(), shop.clock.now());
+async fn cancel_payment(shop: &Shop, payment: &Payment) -> Result<(), db::Error> {
+    let input = (payment.clone(), shop.clock.now());
     shop.db
-        .write(input, |tx, (attempt, now)| {
+        .write(input, |tx, (payment, now)| {
             Box::pin(async move {
-                orders::store::lock_order(tx, &attempt.order_id).await?;
-                store::advance(tx, attempt, &PaymentState::Canceled { intent_id: None }, *now).await.map(drop)
+                orders::store::lock_order(tx, &payment.order_id).await?;
+                store::advance(tx, payment, &PaymentState::Canceled { intent_id: None }, *now).await.map(drop)
             })
         })
         .await
@@ -221,11 +221,11 @@ async fn cancel_payment(shop: &Shop, attempt: &Payment) -> Result<(), db::Error>
 /// intent.
 async fn wait_for_concurrent_call(
     shop: &Shop,
-    attempt: &Payment,
+    payment: &Payment,
 ) -> Result<CreateIntentOutcome, PaymentError> {
     for _ in 0..MAX_POLLS {
         tokio::time::sleep(POLL_INTERVAL).await;
-        let order = attempt.order_id.clone();
+        let order = payment.order_id.clone();
         let current = shop.db.read(order, |tx, order| Box::pin(store::current_of_order(tx, order))).await?;
         if let Some(secret) = open_secret(current) {
             return Ok(CreateIntentOutcome::ClientSecret(secret));

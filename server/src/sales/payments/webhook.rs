@@ -5,7 +5,7 @@
 
 use super::{
     PaymentError, cancel_order,
-    reconcile::refresh_intent,
+    job::refresh_intent,
     store::{self, PaymentState, PendingEvent},
 };
 use crate::{
@@ -65,7 +65,7 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
             EventStep::Refresh => refresh_intent(shop, cards, intent_id).await?,
             EventStep::OpenDispute => open_dispute(shop, cards, intent_id).await?,
             EventStep::EndDispute => {
-                let ended = shop.db.write(intent_id.clone(), |tx, id| Box::pin(store::end_dispute(tx, id)));
+                let ended = shop.db.write(intent_id.clone(), |tx, id| store::end_dispute(tx, id));
                 ended.await?;
             }
             EventStep::Cancel => {
@@ -78,7 +78,7 @@ pub async fn apply(shop: &Shop, cards: &CardProvider, event: &PendingEvent) -> R
         }
     }
     let input = (event.id.clone(), shop.clock.now());
-    shop.db.write(input, |tx, (id, now)| Box::pin(store::finish_event(tx, id, *now))).await?;
+    shop.db.write(input, |tx, (id, now)| store::finish_event(tx, id, *now)).await?;
     Ok(())
 }
 

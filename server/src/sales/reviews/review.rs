@@ -25,10 +25,10 @@ impl ReviewState {
     /// After an edit. A hidden review stays hidden.
     #[must_use]
     pub fn after_edit(self, policy: ReviewPolicy) -> Self {
-        if self == Self::Published { Self::first(policy) } else { self }
+        if self == Self::Published { Self::initial(policy) } else { self }
     }
 
-    pub fn first(policy: ReviewPolicy) -> Self {
+    pub fn initial(policy: ReviewPolicy) -> Self {
         match policy {
             ReviewPolicy::Approval => Self::Pending,
             ReviewPolicy::Everyone | ReviewPolicy::Verified | ReviewPolicy::Buyers => Self::Published,

@@ -48,7 +48,7 @@ pub async fn write(
         review: text,
         rating,
         created_at: now,
-        state: ReviewState::first(policy),
+        state: ReviewState::initial(policy),
         tool,
     };
     let limit =

@@ -13,7 +13,7 @@ use crate::{
         orders::{self, order::Order},
         payments::{
             cancel_order::{CancelOrderOutcome, CancelledBy, cancel_order},
-            reconcile::is_unreachable,
+            job::is_unreachable,
         },
     },
     shop::Shop,

@@ -8,7 +8,7 @@ pub mod store;
 
 use super::{
     PaymentError,
-    reconcile::is_unreachable,
+    job::is_unreachable,
     refund::{RefundStatus, is_disputed},
     store::{PaymentState, current_of_order},
 };
@@ -19,7 +19,7 @@ use crate::{
         lease::Lease,
     },
     clients::stripe::{StripeError, StripeRefundPart},
-    db::{self, Tx},
+    db::{self, Tx, row},
     sales::orders::{
         self,
         notify_customer::notify_customer,
@@ -39,16 +39,17 @@ pub struct PartialRefundRequest {
     pub refunded_before: Cents,
 }
 
-/// A part whose outcome at the provider is not known yet.
-#[derive(Debug, Clone)]
-pub struct PartialRefund {
-    /// Also stored at the provider.
-    pub id: Id,
-    pub order_id: Id,
-    pub intent_id: String,
-    pub amount: Cents,
-    pub reason: String,
-    pub created_at: Timestamp,
+row! {
+    /// A part whose outcome at the provider is not known yet.
+    pub struct PartialRefund {
+        /// Also stored at the provider.
+        pub id: Id,
+        pub order_id: Id,
+        pub intent_id: String,
+        pub amount: Cents,
+        pub reason: String,
+        pub created_at: Timestamp,
+    }
 }
 
 pub enum PartialRefundOutcome {
@@ -130,7 +131,7 @@ async fn decide(
     let Some(refunded) = refunded else { return Ok(Err(PartialRefundOutcome::NotPartial)) };
     let intent_id = payment.transaction_id.clone();
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
-    let paid_by = current_of_order(tx, id).await?.filter(|attempt| attempt.state == succeeded);
+    let paid_by = current_of_order(tx, id).await?.filter(|payment| payment.state == succeeded);
     let Some(paid_by) = paid_by else { return Ok(Err(PartialRefundOutcome::NoPayment)) };
     store::insert(tx, part, &paid_by.id, &intent_id, request, entry.at).await?;
     orders::store::set_part_refunded(tx, id, refunded).await?;
@@ -202,12 +203,12 @@ pub async fn request_due_parts(
     cards: &CardProvider,
     lease: &Lease<'_>,
 ) -> Result<(), db::Error> {
-    for part in shop.db.read((), |tx, ()| Box::pin(store::due(tx))).await? {
+    for part in shop.db.read((), |tx, ()| store::due(tx)).await? {
         if !lease.renew().await? {
             return Ok(());
         }
         let input = (part.id.clone(), shop.clock.now());
-        shop.db.write(input, |tx, (id, now)| Box::pin(store::touch(tx, id, *now))).await?;
+        shop.db.write(input, |tx, (id, now)| store::touch(tx, id, *now)).await?;
         if let Err(error) = request_part(shop, cards, &part).await {
             tracing::warn!(%error, order = %part.order_id, "the outcome of a partial refund");
             if is_unreachable(&error) {

@@ -7,8 +7,9 @@
 pub mod http;
 
 use super::{
-    PaymentError, partial_refund,
-    reconcile::refresh_intent,
+    PaymentError,
+    job::refresh_intent,
+    partial_refund,
     store::{self, Payment, PaymentState},
 };
 use crate::{
@@ -86,8 +87,8 @@ pub async fn refund(
             Box::pin(decide_refund(tx, webhooks, entry, *returns_stock))
         })
         .await?;
-    let (attempt, tool) = match decided {
-        RefundDecision::Refund(attempt, tool) => (attempt, tool),
+    let (payment, tool) = match decided {
+        RefundDecision::Refund(payment, tool) => (payment, tool),
         RefundDecision::Reject(outcome) => return Ok(outcome),
     };
     entry.log();
@@ -96,7 +97,7 @@ pub async fn refund(
         shop.webhooks.notify();
     }
     // The refund is decided whatever the provider answers: the job retries.
-    Ok(RefundOutcome::Started(match request_refund(shop, cards, &attempt).await {
+    Ok(RefundOutcome::Started(match request_refund(shop, cards, &payment).await {
         Ok(()) => RefundStatus::Accepted,
         Err(PaymentError::Provider(stripe::StripeError::Rejected { .. })) => RefundStatus::Refused,
         Err(error) => {
@@ -109,7 +110,7 @@ pub async fn refund(
 /// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
 async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(), PaymentError> {
     let current = shop.db.read(id.clone(), |tx, id| Box::pin(store::current_of_order(tx, id))).await?;
-    match current.map(|attempt| attempt.state) {
+    match current.map(|payment| payment.state) {
         Some(PaymentState::Open { intent_id, .. }) => refresh_intent(shop, cards, &intent_id).await,
         _ => Ok(()),
     }
@@ -162,7 +163,7 @@ async fn decide_refund(
     let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
     let paid_by = store::current_of_order(tx, id).await?;
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
-    let Some(paid_by) = paid_by.filter(|attempt| attempt.state == succeeded) else {
+    let Some(paid_by) = paid_by.filter(|payment| payment.state == succeeded) else {
         return Ok(RefundDecision::Reject(RefundOutcome::NoPayment));
     };
     let due = PaymentState::RefundDue { intent_id };

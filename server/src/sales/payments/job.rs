@@ -63,8 +63,7 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         });
         log_failure("unpaid orders", expired.await);
     }
-    let expired =
-        expire_orders(shop, lease, now, |tx, (now, after)| Box::pin(store::no_longer_held(tx, *now, after)));
+    let expired = expire_orders(shop, lease, now, |tx, (now, after)| store::no_longer_held(tx, *now, after));
     log_failure("unpaid orders of new customers", expired.await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
@@ -86,18 +85,18 @@ pub fn is_unreachable(error: &PaymentError) -> bool {
 async fn request_due_refunds(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let refused_before = shop.clock.now().minus(REFUSED_REFUND_RETRY_DELAY);
     let due = shop.db.read(refused_before, |tx, before| Box::pin(store::refunds_due(tx, *before))).await?;
-    for attempt in due {
+    for payment in due {
         if !lease.renew().await? {
             return Ok(());
         }
-        touch(shop, &attempt).await?;
-        match request_refund(shop, cards, &attempt).await {
+        touch(shop, &payment).await?;
+        match request_refund(shop, cards, &payment).await {
             Ok(()) => {}
             Err(error) if is_unreachable(&error) => {
-                tracing::warn!(%error, order = %attempt.order_id, "the card provider cannot be reached; refunds are retried later");
+                tracing::warn!(%error, order = %payment.order_id, "the card provider cannot be reached; refunds are retried later");
                 return Ok(());
             }
-            Err(error) => tracing::warn!(%error, order = %attempt.order_id, "a refund failed and stays due"),
+            Err(error) => tracing::warn!(%error, order = %payment.order_id, "a refund failed and stays due"),
         }
     }
     Ok(())
@@ -115,13 +114,13 @@ async fn refresh_quiet_payments(
             Box::pin(store::quiet_payments(tx, before, at_latest, *now))
         })
         .await?;
-    for attempt in quiet {
+    for payment in quiet {
         if !lease.renew().await? {
             return Ok(());
         }
-        touch(shop, &attempt).await?;
-        let PaymentState::Open { intent_id, .. } = &attempt.state else { continue };
-        if let Err(error) = refresh_quiet_payment(shop, cards, &attempt.order_id, intent_id).await {
+        touch(shop, &payment).await?;
+        let PaymentState::Open { intent_id, .. } = &payment.state else { continue };
+        if let Err(error) = refresh_quiet_payment(shop, cards, &payment.order_id, intent_id).await {
             tracing::warn!(%error, intent = intent_id, "the state of a payment could not be read");
             if is_unreachable(&error) {
                 return Ok(());
@@ -157,13 +156,13 @@ pub async fn refresh_intent(shop: &Shop, cards: &CardProvider, intent_id: &str) 
 
 async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_RETRY_DELAY);
-    let events = shop.db.read(before, |tx, before| Box::pin(store::pending_events(tx, *before))).await?;
+    let events = shop.db.read(before, |tx, before| store::pending_events(tx, *before)).await?;
     for event in events {
         if !lease.renew().await? {
             return Ok(());
         }
         let input = (event.id.clone(), shop.clock.now());
-        shop.db.write(input, |tx, (id, now)| Box::pin(store::mark_event_tried(tx, id, *now))).await?;
+        shop.db.write(input, |tx, (id, now)| store::mark_event_tried(tx, id, *now)).await?;
         if let Err(error) = webhook::apply(shop, cards, &event).await {
             tracing::warn!(%error, event = event.id, "an event could not be applied");
             if is_unreachable(&error) {
@@ -215,7 +214,7 @@ async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
 async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db::Error> {
     let before = shop.clock.now().minus(EVENT_TTL);
     while lease.renew().await? {
-        let deleted = shop.db.write(before, |tx, before| Box::pin(store::delete_expired_events(tx, *before)));
+        let deleted = shop.db.write(before, |tx, before| store::delete_expired_events(tx, *before));
         if deleted.await? == 0 {
             break;
         }
@@ -223,8 +222,8 @@ async fn delete_expired_events(shop: &Shop, lease: &Lease<'_>) -> Result<(), db:
     Ok(())
 }
 
-/// Called before the attempt, so that a payment that always fails is tried last the next time.
-async fn touch(shop: &Shop, attempt: &Payment) -> Result<(), db::Error> {
-    let input = (attempt.id.clone(), shop.clock.now());
-    shop.db.write(input, |tx, (id, now)| Box::pin(store::touch(tx, id, *now))).await
+/// Called before the request, so that a payment that always fails is tried last the next time.
+async fn touch(shop: &Shop, payment: &Payment) -> Result<(), db::Error> {
+    let input = (payment.id.clone(), shop.clock.now());
+    shop.db.write(input, |tx, (id, now)| store::touch(tx, id, *now)).await
 }
