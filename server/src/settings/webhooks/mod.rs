@@ -19,13 +19,12 @@ use std::{sync::Arc, time::Duration};
 use arc_swap::ArcSwap;
 use serde_json::Value;
 use tokio::sync::Notify;
-use utoipa::ToSchema;
 
 use self::store::EndpointRow;
 use crate::{
     clients::webhook_sender::WebhookSender,
     db::{self, Db, Tx},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, text_enum, time::Timestamp},
 };
 
 pub const MAX_ENDPOINTS: usize = 10;
@@ -35,40 +34,21 @@ pub const DELIVERY_TTL: Duration = Duration::from_hours(3 * 24);
 pub const OLD_SECRET_TTL: Duration = Duration::from_hours(24);
 const LOG_TTL: Duration = Duration::from_hours(14 * 24);
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ToSchema)]
-pub enum WebhookEvent {
-    #[schema(rename = "order.paid")]
-    OrderPaid,
-    #[schema(rename = "order.shipped")]
-    OrderShipped,
-    /// The card provider has accepted the refund.
-    #[schema(rename = "order.refunded")]
-    OrderRefunded,
-    /// By an order, a refund or the owner.
-    #[schema(rename = "stock.changed")]
-    StockChanged,
-    /// Added, edited or removed from sale.
-    #[schema(rename = "tool.changed")]
-    ToolChanged,
+text_enum! {
+    pub enum WebhookEvent {
+        OrderPaid = "order.paid",
+        OrderShipped = "order.shipped",
+        /// The card provider has accepted the refund.
+        OrderRefunded = "order.refunded",
+        /// By an order, a refund or the owner.
+        StockChanged = "stock.changed",
+        /// Added, edited or removed from sale.
+        ToolChanged = "tool.changed",
+    }
 }
 
 /// Requested by the owner. No endpoint chooses it.
 pub const TEST_EVENT: &str = "test";
-
-impl WebhookEvent {
-    pub const ALL: [Self; 5] =
-        [Self::OrderPaid, Self::OrderShipped, Self::OrderRefunded, Self::StockChanged, Self::ToolChanged];
-
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::OrderPaid => "order.paid",
-            Self::OrderShipped => "order.shipped",
-            Self::OrderRefunded => "order.refunded",
-            Self::StockChanged => "stock.changed",
-            Self::ToolChanged => "tool.changed",
-        }
-    }
-}
 
 /// Queues events. Clones share the endpoints.
 #[derive(Clone)]

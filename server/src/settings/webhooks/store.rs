@@ -2,50 +2,16 @@
 
 use super::WebhookEvent;
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, One, Tx, queries, row},
     http::pagination::PageCursor,
     values::{ids::Id, time::Timestamp},
 };
 
 /// The columns of [`EndpointRow`], in its order.
-macro_rules! endpoint_columns {
-    () => {
-        "id, url, events, secret, old_secret, old_secret_until, failing_since, paused_at, created_at"
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT id, url, events, secret, old_secret, old_secret_until, failing_since, paused_at, created_at FROM webhook_endpoints ", $rest)
     };
-}
-
-statements! {
-    ENDPOINTS = concat!("SELECT ", endpoint_columns!(), " FROM webhook_endpoints ORDER BY created_at, id");
-    BY_ID = concat!("SELECT ", endpoint_columns!(), " FROM webhook_endpoints WHERE id = $1");
-    INSERT_ENDPOINT = "INSERT INTO webhook_endpoints (id, url, events, secret, created_at) VALUES ($1, $2, $3, $4, $5)";
-    // A resumed endpoint gets three days again.
-    EDIT_ENDPOINT = "UPDATE webhook_endpoints SET url = $2, events = $3, paused_at = $4,
-        failing_since = CASE WHEN paused_at IS NULL THEN failing_since ELSE NULL END WHERE id = $1";
-    ROTATE_SECRET = "UPDATE webhook_endpoints SET old_secret = secret, old_secret_until = $3, secret = $2 WHERE id = $1";
-    DELETE_ENDPOINT = "DELETE FROM webhook_endpoints WHERE id = $1";
-    DELETE_OF_ENDPOINT = "DELETE FROM webhook_deliveries WHERE endpoint_id = $1";
-    MARK_FAILING = "UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, $2) WHERE id = $1 RETURNING failing_since";
-    MARK_WORKING = "UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL";
-    PAUSE = "UPDATE webhook_endpoints SET paused_at = $2 WHERE id = $1 AND paused_at IS NULL";
-    QUEUE = "INSERT INTO webhook_deliveries (id, endpoint_id, event, data, state, attempts, next_at, expires_at, created_at)
-        SELECT CAST($1 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), 'queued', 0, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($5 AS BIGINT)
-        FROM webhook_endpoints WHERE id = $2 AND paused_at IS NULL";
-    DUE = "SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'queued' AND next_at <= $2 ORDER BY next_at LIMIT $3";
-    // When two nodes claim the same delivery, the second finds it no longer due.
-    CLAIM = "UPDATE webhook_deliveries SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
-        RETURNING id, event, data, attempts, expires_at, created_at";
-    // $2 identifies the claim: it may have expired and be held by another node.
-    FINISH = "UPDATE webhook_deliveries SET state = $3, attempts = attempts + 1, next_at = $4 WHERE id = $1 AND state = 'queued' AND next_at = $2";
-    INSERT_ATTEMPT = "INSERT INTO webhook_attempts (delivery_id, created_at, status, error) VALUES ($1, $2, $3, $4) ON CONFLICT (delivery_id, created_at) DO NOTHING";
-    REPLAY = "UPDATE webhook_deliveries SET state = 'queued', attempts = 0, next_at = $3, expires_at = $4
-        WHERE id = $1 AND endpoint_id = $2 AND state <> 'queued'";
-    STATE = "SELECT state FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2";
-    LOG = "SELECT id, event, data, state, attempts, next_at, created_at FROM webhook_deliveries
-        WHERE endpoint_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4";
-    COUNT_LOG = "SELECT CAST(count(*) AS BIGINT) FROM webhook_deliveries WHERE endpoint_id = $1";
-    ATTEMPTS = "SELECT created_at, status, error FROM webhook_attempts WHERE delivery_id = $1 ORDER BY created_at DESC LIMIT $2";
-    AVAILABLE = "SELECT available FROM tools WHERE id = $1";
-    DELETE_DELIVERIES = "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 LIMIT 500)";
 }
 
 row! {
@@ -110,63 +76,75 @@ row! {
 /// How many due deliveries a node reads to claim one.
 const CLAIM_CANDIDATES: i64 = 8;
 
-pub async fn endpoints(tx: &Tx<'_>) -> Result<Vec<EndpointRow>, Error> {
-    tx.all(&ENDPOINTS, params![]).await
-}
-
-pub async fn endpoint(tx: &Tx<'_>, id: &str) -> Result<Option<EndpointRow>, Error> {
-    tx.optional(&BY_ID, params![id]).await
-}
-
-pub async fn insert_endpoint(
-    tx: &Tx<'_>,
-    id: &Id,
-    url: &str,
-    events: &str,
-    secret: &str,
-    now: Timestamp,
-) -> Result<(), Error> {
-    tx.execute(&INSERT_ENDPOINT, params![id.as_str(), url, events, secret, now.micros()]).await.map(|_| ())
-}
-
-pub async fn edit_endpoint(
-    tx: &Tx<'_>,
-    id: &Id,
-    url: &str,
-    events: &str,
-    paused_at: Option<i64>,
-) -> Result<bool, Error> {
-    Ok(tx.execute(&EDIT_ENDPOINT, params![id.as_str(), url, events, paused_at]).await? == 1)
-}
-
-/// Returns `false` for an unknown endpoint.
-pub async fn rotate_secret(tx: &Tx<'_>, id: &Id, secret: &str, old_until: Timestamp) -> Result<bool, Error> {
-    Ok(tx.execute(&ROTATE_SECRET, params![id.as_str(), secret, old_until.micros()]).await? == 1)
+queries! {
+    pub fn endpoints() -> Vec<EndpointRow> = select!("ORDER BY created_at, id");
+    pub fn endpoint(id: &str) -> Option<EndpointRow> = select!("WHERE id = $1");
+    pub fn insert_endpoint(id: &Id, url: &str, events: &str, secret: &str, now: Timestamp) =
+        "INSERT INTO webhook_endpoints (id, url, events, secret, created_at) VALUES ($1, $2, $3, $4, $5)";
+    // A resumed endpoint gets three days again.
+    pub fn edit_endpoint(id: &Id, url: &str, events: &str, paused_at: Option<i64>) -> bool =
+        "UPDATE webhook_endpoints SET url = $2, events = $3, paused_at = $4,
+        failing_since = CASE WHEN paused_at IS NULL THEN failing_since ELSE NULL END WHERE id = $1";
+    /// Returns `false` for an unknown endpoint.
+    pub fn rotate_secret(id: &Id, secret: &str, old_until: Timestamp) -> bool =
+        "UPDATE webhook_endpoints SET old_secret = secret, old_secret_until = $3, secret = $2 WHERE id = $1";
+    fn delete(id: &Id) -> bool = "DELETE FROM webhook_endpoints WHERE id = $1";
+    fn delete_log(endpoint: &Id) = "DELETE FROM webhook_deliveries WHERE endpoint_id = $1";
+    /// Returns since when the endpoint fails. `None`: it was removed.
+    pub fn mark_failing(id: &str, now: Timestamp) -> Option<Timestamp> =
+        "UPDATE webhook_endpoints SET failing_since = coalesce(failing_since, $2) WHERE id = $1 RETURNING failing_since";
+    pub fn mark_working(id: &str) = "UPDATE webhook_endpoints SET failing_since = NULL WHERE id = $1 AND failing_since IS NOT NULL";
+    pub fn pause(id: &str, now: Timestamp) = "UPDATE webhook_endpoints SET paused_at = $2 WHERE id = $1 AND paused_at IS NULL";
+    /// Does nothing if the endpoint is paused or was removed. Returns whether the event is queued.
+    pub fn queue(id: &Id, endpoint: &str, event: &str, data: &str, now: Timestamp) -> bool =
+        "INSERT INTO webhook_deliveries (id, endpoint_id, event, data, state, attempts, next_at, expires_at, created_at)
+        SELECT CAST($1 AS TEXT), id, CAST($3 AS TEXT), CAST($4 AS TEXT), 'queued', 0, CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($5 AS BIGINT)
+        FROM webhook_endpoints WHERE id = $2 AND paused_at IS NULL",
+        [id, endpoint, event, data, now, now.plus(super::DELIVERY_TTL)];
+    fn due(endpoint: &str, now: Timestamp, limit: i64) -> Vec<String> =
+        "SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND state = 'queued' AND next_at <= $2 ORDER BY next_at LIMIT $3";
+    // When two nodes claim the same delivery, the second finds it no longer due.
+    fn claim_one(id: &str, now: Timestamp, until: Timestamp) -> Option<ClaimedDelivery> =
+        "UPDATE webhook_deliveries SET next_at = $3 WHERE id = $1 AND state = 'queued' AND next_at <= $2
+        RETURNING id, event, data, attempts, expires_at, created_at";
+    /// Records an attempt. Does nothing to the delivery if another node has claimed it since.
+    // $2 identifies the claim: it may have expired and be held by another node.
+    pub fn finish(id: &str, claimed_until: Timestamp, state: &str, next_at: Timestamp) =
+        "UPDATE webhook_deliveries SET state = $3, attempts = attempts + 1, next_at = $4 WHERE id = $1 AND state = 'queued' AND next_at = $2";
+    pub fn insert_attempt(delivery: &str, now: Timestamp, status: Option<u16>, error: Option<&str>) =
+        "INSERT INTO webhook_attempts (delivery_id, created_at, status, error) VALUES ($1, $2, $3, $4) ON CONFLICT (delivery_id, created_at) DO NOTHING",
+        [delivery, now, status.map(i64::from), error];
+    /// Returns `false` if the delivery is unknown or still queued.
+    pub fn replay(id: &Id, endpoint: &Id, now: Timestamp) -> bool =
+        "UPDATE webhook_deliveries SET state = 'queued', attempts = 0, next_at = $3, expires_at = $4
+        WHERE id = $1 AND endpoint_id = $2 AND state <> 'queued'",
+        [id, endpoint, now, now.plus(super::DELIVERY_TTL)];
+    pub fn delivery_state(id: &Id, endpoint: &Id) -> Option<String> =
+        "SELECT state FROM webhook_deliveries WHERE id = $1 AND endpoint_id = $2";
+    /// The next `limit` deliveries after `after`, newest first.
+    pub fn log(endpoint: &Id, after: &PageCursor, limit: i64) -> Vec<DeliveryRow> =
+        "SELECT id, event, data, state, attempts, next_at, created_at FROM webhook_deliveries
+        WHERE endpoint_id = $1 AND (created_at, id) < ($2, $3) ORDER BY created_at DESC, id DESC LIMIT $4",
+        [endpoint, after.created_at, after.id, limit];
+    pub fn count_log(endpoint: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM webhook_deliveries WHERE endpoint_id = $1";
+    /// The latest attempts, newest first.
+    pub fn attempts(delivery: &str, limit: i64) -> Vec<AttemptRow> =
+        "SELECT created_at, status, error FROM webhook_attempts WHERE delivery_id = $1 ORDER BY created_at DESC LIMIT $2";
+    /// The stock of a tool now.
+    pub fn available(tool: &str) -> Option<i64> = "SELECT available FROM tools WHERE id = $1";
+    pub fn delete_deliveries(before: Timestamp) -> u64 =
+        "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $1 LIMIT 500)";
 }
 
 /// Deletes the endpoint with its log. Returns `false` for an unknown endpoint.
 pub async fn delete_endpoint(tx: &Tx<'_>, id: &Id) -> Result<bool, Error> {
-    tx.execute(&DELETE_OF_ENDPOINT, params![id.as_str()]).await?;
-    Ok(tx.execute(&DELETE_ENDPOINT, params![id.as_str()]).await? == 1)
-}
-
-/// Does nothing if the endpoint is paused or was removed. Returns whether the event is queued.
-pub async fn queue(
-    tx: &Tx<'_>,
-    id: &Id,
-    endpoint: &str,
-    event: &str,
-    data: &str,
-    now: Timestamp,
-) -> Result<bool, Error> {
-    let expires_at = now.plus(super::DELIVERY_TTL).micros();
-    let values = params![id.as_str(), endpoint, event, data, now.micros(), expires_at];
-    Ok(tx.execute(&QUEUE, values).await? == 1)
+    delete_log(tx, id).await?;
+    delete(tx, id).await
 }
 
 /// A read without a lock, because most rounds find nothing.
 pub async fn is_due(tx: &Tx<'_>, endpoint: &str, now: Timestamp) -> Result<bool, Error> {
-    Ok(!tx.all::<(String,)>(&DUE, params![endpoint, now.micros(), 1_i64]).await?.is_empty())
+    Ok(!due(tx, endpoint, now, 1).await?.is_empty())
 }
 
 /// Claims the delivery that is due longest. No other node can claim it before `until`.
@@ -176,89 +154,11 @@ pub async fn claim(
     now: Timestamp,
     until: Timestamp,
 ) -> Result<Option<ClaimedDelivery>, Error> {
-    let due: Vec<(String,)> = tx.all(&DUE, params![endpoint, now.micros(), CLAIM_CANDIDATES]).await?;
-    for (id,) in &due {
-        let claimed = tx.optional(&CLAIM, params![id.as_str(), now.micros(), until.micros()]).await?;
+    for id in due(tx, endpoint, now, CLAIM_CANDIDATES).await? {
+        let claimed = claim_one(tx, &id, now, until).await?;
         if claimed.is_some() {
             return Ok(claimed);
         }
     }
     Ok(None)
-}
-
-/// Records an attempt. Does nothing to the delivery if another node has claimed it since.
-pub async fn finish(
-    tx: &Tx<'_>,
-    id: &str,
-    claimed_until: Timestamp,
-    state: &str,
-    next_at: Timestamp,
-) -> Result<(), Error> {
-    let values = params![id, claimed_until.micros(), state, next_at.micros()];
-    tx.execute(&FINISH, values).await.map(|_| ())
-}
-
-pub async fn insert_attempt(
-    tx: &Tx<'_>,
-    delivery: &str,
-    now: Timestamp,
-    status: Option<u16>,
-    error: Option<&str>,
-) -> Result<(), Error> {
-    let values = params![delivery, now.micros(), status.map(i64::from), error];
-    tx.execute(&INSERT_ATTEMPT, values).await.map(|_| ())
-}
-
-/// Returns since when the endpoint fails. `None`: it was removed.
-pub async fn mark_failing(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<Option<Timestamp>, Error> {
-    let since = tx.optional::<(i64,)>(&MARK_FAILING, params![id, now.micros()]).await?;
-    Ok(since.map(|(at,)| Timestamp::from_micros(at)))
-}
-
-pub async fn mark_working(tx: &Tx<'_>, id: &str) -> Result<(), Error> {
-    tx.execute(&MARK_WORKING, params![id]).await.map(|_| ())
-}
-
-pub async fn pause(tx: &Tx<'_>, id: &str, now: Timestamp) -> Result<(), Error> {
-    tx.execute(&PAUSE, params![id, now.micros()]).await.map(|_| ())
-}
-
-/// Returns `false` if the delivery is unknown or still queued.
-pub async fn replay(tx: &Tx<'_>, id: &Id, endpoint: &Id, now: Timestamp) -> Result<bool, Error> {
-    let expires_at = now.plus(super::DELIVERY_TTL).micros();
-    let values = params![id.as_str(), endpoint.as_str(), now.micros(), expires_at];
-    Ok(tx.execute(&REPLAY, values).await? == 1)
-}
-
-pub async fn delivery_state(tx: &Tx<'_>, id: &Id, endpoint: &Id) -> Result<Option<String>, Error> {
-    let state = tx.optional::<(String,)>(&STATE, params![id.as_str(), endpoint.as_str()]).await?;
-    Ok(state.map(|(state,)| state))
-}
-
-/// The next `limit` deliveries after `after`, newest first.
-pub async fn log(
-    tx: &Tx<'_>,
-    endpoint: &Id,
-    after: &PageCursor,
-    limit: i64,
-) -> Result<Vec<DeliveryRow>, Error> {
-    tx.all(&LOG, params![endpoint.as_str(), after.created_at, after.id.as_str(), limit]).await
-}
-
-pub async fn count_log(tx: &Tx<'_>, endpoint: &Id) -> Result<i64, Error> {
-    tx.one::<(i64,)>(&COUNT_LOG, params![endpoint.as_str()]).await.map(|(count,)| count)
-}
-
-/// The latest attempts, newest first.
-pub async fn attempts(tx: &Tx<'_>, delivery: &str, limit: i64) -> Result<Vec<AttemptRow>, Error> {
-    tx.all(&ATTEMPTS, params![delivery, limit]).await
-}
-
-/// The stock of a tool now.
-pub async fn available(tx: &Tx<'_>, tool: &str) -> Result<Option<i64>, Error> {
-    tx.optional::<(i64,)>(&AVAILABLE, params![tool]).await.map(|found| found.map(|(available,)| available))
-}
-
-pub async fn delete_deliveries(tx: &Tx<'_>, before: Timestamp) -> Result<u64, Error> {
-    tx.execute(&DELETE_DELIVERIES, params![before.micros()]).await
 }
