@@ -2,21 +2,10 @@
 
 use crate::{
     base::audit::AuditAction,
-    db::{Error, Tx, like, params, row, statements},
+    db::{One, like, queries, row},
     http::pagination::PageCursor,
     values::time::Timestamp,
 };
-
-statements! {
-    PAGE = "SELECT e.id, e.action, e.subject_id, e.created_at, e.actor_id, a.display_name, a.email, k.name, s.email, t.name, o.number, sk.name
-        FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users a ON a.id = coalesce(k.user_id, e.actor_id) LEFT JOIN users s ON s.id = e.subject_id
-        LEFT JOIN tools t ON t.id = e.subject_id LEFT JOIN orders o ON o.id = e.subject_id LEFT JOIN api_keys sk ON sk.id = e.subject_id
-        WHERE (e.created_at, e.id) < ($1, $2) AND e.created_at >= $4 AND e.created_at < $5 AND ($6 = '' OR e.action = $6)
-        AND ($7 = '%%' OR a.email LIKE $7 ESCAPE '!' OR s.email LIKE $7 ESCAPE '!') ORDER BY e.created_at DESC, e.id DESC LIMIT $3";
-    COUNT = "SELECT CAST(count(*) AS BIGINT) FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users a ON a.id = coalesce(k.user_id, e.actor_id) LEFT JOIN users s ON s.id = e.subject_id
-        WHERE e.created_at >= $1 AND e.created_at < $2 AND ($3 = '' OR e.action = $3)
-        AND ($4 = '%%' OR a.email LIKE $4 ESCAPE '!' OR s.email LIKE $4 ESCAPE '!')";
-}
 
 row! {
     pub struct AuditLogRow {
@@ -50,31 +39,18 @@ impl AuditSearch {
     }
 }
 
-/// Newest first.
-pub async fn page(
-    tx: &Tx<'_>,
-    search: &AuditSearch,
-    after: &PageCursor,
-    limit: i64,
-) -> Result<Vec<AuditLogRow>, Error> {
-    let values = params![
-        after.created_at,
-        after.id.as_str(),
-        limit,
-        search.since.micros(),
-        search.until.micros(),
-        search.action(),
-        like::containing(&search.person)
-    ];
-    tx.all(&PAGE, values).await
-}
-
-pub async fn count(tx: &Tx<'_>, search: &AuditSearch) -> Result<i64, Error> {
-    let values = params![
-        search.since.micros(),
-        search.until.micros(),
-        search.action(),
-        like::containing(&search.person)
-    ];
-    tx.one::<(i64,)>(&COUNT, values).await.map(|(count,)| count)
+queries! {
+    /// Newest first.
+    pub fn page(search: &AuditSearch, after: &PageCursor, limit: i64) -> Vec<AuditLogRow> =
+        "SELECT e.id, e.action, e.subject_id, e.created_at, e.actor_id, a.display_name, a.email, k.name, s.email, t.name, o.number, sk.name
+        FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users a ON a.id = coalesce(k.user_id, e.actor_id) LEFT JOIN users s ON s.id = e.subject_id
+        LEFT JOIN tools t ON t.id = e.subject_id LEFT JOIN orders o ON o.id = e.subject_id LEFT JOIN api_keys sk ON sk.id = e.subject_id
+        WHERE (e.created_at, e.id) < ($1, $2) AND e.created_at >= $4 AND e.created_at < $5 AND ($6 = '' OR e.action = $6)
+        AND ($7 = '%%' OR a.email LIKE $7 ESCAPE '!' OR s.email LIKE $7 ESCAPE '!') ORDER BY e.created_at DESC, e.id DESC LIMIT $3",
+        [after.created_at, after.id, limit, search.since, search.until, search.action(), like::containing(&search.person)];
+    pub fn count(search: &AuditSearch) -> One<i64> =
+        "SELECT CAST(count(*) AS BIGINT) FROM audit_entries e LEFT JOIN api_keys k ON k.id = e.actor_id LEFT JOIN users a ON a.id = coalesce(k.user_id, e.actor_id) LEFT JOIN users s ON s.id = e.subject_id
+        WHERE e.created_at >= $1 AND e.created_at < $2 AND ($3 = '' OR e.action = $3)
+        AND ($4 = '%%' OR a.email LIKE $4 ESCAPE '!' OR s.email LIKE $4 ESCAPE '!')",
+        [search.since, search.until, search.action(), like::containing(&search.person)];
 }

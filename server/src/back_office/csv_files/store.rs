@@ -1,7 +1,7 @@
 //! Rows for CSV files, in batches. Only reads tables of other features.
 
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, Tx, queries, row},
     http::pagination::BATCH_SIZE,
 };
 
@@ -16,38 +16,6 @@ macro_rules! requested_by {
     () => {
         "CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END"
     };
-}
-
-statements! {
-    ORDERS = "SELECT id, created_at, number, state, tool_name, quantity, price_cents, total_cents, customer_name, customer_email,
-            phone, address, transaction_id, paid_at, shipped_at, carrier, tracking_number, refund_begun_at, refunded_at
-        FROM orders WHERE (created_at, id) > ($1, $2) AND created_at < $3 ORDER BY created_at, id LIMIT $4";
-    PAYMENTS = "SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
-            p.changed_at, p.refund_due_at, o.refund_begun_at, o.refunded_at
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-        WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 AND p.state IN ('succeeded', 'refund_due', 'refunded')
-        ORDER BY p.id LIMIT $4";
-    // The last two columns of the order are of the order that the payment paid. Without it the shop refunded automatically.
-    // The audit trail has the administrator at the same microsecond.
-    WHOLE_REFUNDS = concat!("SELECT p.id, p.refund_due_at, p.state,
-            CAST(p.amount_cents - coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) AS BIGINT),
-            p.currency, CASE WHEN o.transaction_id = p.intent_id THEN '' END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
-            p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-            LEFT JOIN audit_entries e ON e.subject_id = p.order_id AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "
-        WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
-        ORDER BY p.refund_due_at, p.id LIMIT $4");
-    PARTIAL_REFUNDS = concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, r.reason, ", requested_by!(), ", r.order_id, o.number, o.customer_email,
-            r.intent_id, r.error, CASE r.state WHEN 'done' THEN r.changed_at END
-        FROM partial_refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id
-            LEFT JOIN audit_entries e ON e.subject_id = r.order_id AND e.created_at = r.created_at AND e.action = 'refund_part' ", requester!(), "
-        WHERE (r.created_at, r.id) > ($1, $2) AND r.created_at < $3
-        ORDER BY r.created_at, r.id LIMIT $4");
-    CUSTOMERS = "SELECT u.id, u.created_at, u.display_name, u.email, u.email_verified_at, u.blocked_at, p.location, p.address, p.phone,
-            CAST((SELECT count(*) FROM orders o WHERE o.user_id = u.id) AS BIGINT),
-            CAST(coalesce((SELECT sum(o.total_cents) FROM orders o WHERE o.user_id = u.id AND o.state IN ('paid', 'shipped')), 0) AS BIGINT)
-        FROM users u LEFT JOIN profiles p ON p.user_id = u.id
-        WHERE (u.created_at, u.id) > ($1, $2) AND u.deleted_at IS NULL ORDER BY u.created_at, u.id LIMIT $3";
 }
 
 row! {
@@ -138,24 +106,53 @@ pub struct BatchStart {
     pub from: i64,
 }
 
-pub async fn orders(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<OrderLine>, Error> {
-    tx.all(&ORDERS, params![after.created_at, after.id.as_str(), after.until, BATCH_SIZE]).await
-}
-
-pub async fn payments(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<PaymentLine>, Error> {
-    tx.all(&PAYMENTS, params![after.id.as_str(), after.from, after.until, BATCH_SIZE]).await
+queries! {
+    pub fn orders(after: &BatchStart) -> Vec<OrderLine> =
+        "SELECT id, created_at, number, state, tool_name, quantity, price_cents, total_cents, customer_name, customer_email,
+            phone, address, transaction_id, paid_at, shipped_at, carrier, tracking_number, refund_begun_at, refunded_at
+        FROM orders WHERE (created_at, id) > ($1, $2) AND created_at < $3 ORDER BY created_at, id LIMIT $4",
+        [after.created_at, after.id, after.until, BATCH_SIZE];
+    pub fn payments(after: &BatchStart) -> Vec<PaymentLine> =
+        "SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
+            p.changed_at, p.refund_due_at, o.refund_begun_at, o.refunded_at
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 AND p.state IN ('succeeded', 'refund_due', 'refunded')
+        ORDER BY p.id LIMIT $4",
+        [after.id, after.from, after.until, BATCH_SIZE];
+    // The last two columns of the order are of the order that the payment paid. Without it the shop refunded automatically.
+    // The audit trail has the administrator at the same microsecond.
+    fn whole_refunds(after: &BatchStart) -> Vec<RefundLine> =
+        concat!("SELECT p.id, p.refund_due_at, p.state,
+            CAST(p.amount_cents - coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) AS BIGINT),
+            p.currency, CASE WHEN o.transaction_id = p.intent_id THEN '' END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
+            p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+            LEFT JOIN audit_entries e ON e.subject_id = p.order_id AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "
+        WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
+        ORDER BY p.refund_due_at, p.id LIMIT $4"),
+        [after.created_at, after.id, after.until, BATCH_SIZE];
+    fn partial_refunds(after: &BatchStart) -> Vec<RefundLine> =
+        concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, r.reason, ", requested_by!(), ", r.order_id, o.number, o.customer_email,
+            r.intent_id, r.error, CASE r.state WHEN 'done' THEN r.changed_at END
+        FROM partial_refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id
+            LEFT JOIN audit_entries e ON e.subject_id = r.order_id AND e.created_at = r.created_at AND e.action = 'refund_part' ", requester!(), "
+        WHERE (r.created_at, r.id) > ($1, $2) AND r.created_at < $3
+        ORDER BY r.created_at, r.id LIMIT $4"),
+        [after.created_at, after.id, after.until, BATCH_SIZE];
+    pub fn customers(after: &BatchStart) -> Vec<CustomerLine> =
+        "SELECT u.id, u.created_at, u.display_name, u.email, u.email_verified_at, u.blocked_at, p.location, p.address, p.phone,
+            CAST((SELECT count(*) FROM orders o WHERE o.user_id = u.id) AS BIGINT),
+            CAST(coalesce((SELECT sum(o.total_cents) FROM orders o WHERE o.user_id = u.id AND o.state IN ('paid', 'shipped')), 0) AS BIGINT)
+        FROM users u LEFT JOIN profiles p ON p.user_id = u.id
+        WHERE (u.created_at, u.id) > ($1, $2) AND u.deleted_at IS NULL ORDER BY u.created_at, u.id LIMIT $3",
+        [after.created_at, after.id, BATCH_SIZE];
 }
 
 /// Whole payments and parts, oldest first.
 pub async fn refunds(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<RefundLine>, Error> {
-    let values = params![after.created_at, after.id.as_str(), after.until, BATCH_SIZE];
-    let mut rows: Vec<RefundLine> = tx.all(&WHOLE_REFUNDS, values).await?;
-    rows.extend(tx.all::<RefundLine>(&PARTIAL_REFUNDS, values).await?);
+    let mut rows = whole_refunds(tx, after).await?;
+    rows.extend(partial_refunds(tx, after).await?);
     rows.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
     rows.truncate(usize::try_from(BATCH_SIZE).unwrap_or(usize::MAX));
     Ok(rows)
-}
-
-pub async fn customers(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<CustomerLine>, Error> {
-    tx.all(&CUSTOMERS, params![after.created_at, after.id.as_str(), BATCH_SIZE]).await
 }

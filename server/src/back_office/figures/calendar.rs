@@ -3,13 +3,15 @@
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use utoipa::ToSchema;
 
-use crate::values::time::Timestamp;
+use crate::{db::row, values::time::Timestamp};
 
-/// From a moment up to another one, which is not part of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimeSpan {
-    pub start: Timestamp,
-    pub end: Timestamp,
+row! {
+    /// From a moment up to another one, which is not part of it.
+    #[derive(Copy, PartialEq, Eq)]
+    pub struct TimeSpan {
+        pub start: Timestamp,
+        pub end: Timestamp,
+    }
 }
 
 impl TimeSpan {

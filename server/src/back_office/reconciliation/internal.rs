@@ -64,7 +64,7 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
 }
 
 /// The state of a payment in words for the owner.
-pub fn said(state: &str) -> &'static str {
+pub fn state_label(state: &str) -> &'static str {
     match state {
         "succeeded" => "paid",
         "refund_due" => "to be refunded",
@@ -97,7 +97,7 @@ fn paid_order_discrepancy(row: PaidRow, amounts: AmountFormat) -> Discrepancy {
         recorded: format!("{} paid by {intent}", amounts.format_cents(row.total_cents)),
         other_record: match (row.payment_state, row.payment_cents) {
             (Some(state), Some(cents)) => {
-                format!("that payment is {}, for {}", said(&state), amounts.format_cents(cents))
+                format!("that payment is {}, for {}", state_label(&state), amounts.format_cents(cents))
             }
             _ => "there is no such payment for this order".into(),
         },

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{
     Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, ProviderCheck,
-    internal::said,
+    internal::state_label,
     store::{self, IntentRow},
 };
 use crate::{
@@ -98,7 +98,7 @@ fn intent_discrepancy(
     let kind = discrepancy_kind(intent, ours, is_live)?;
     let we_say = format!(
         "{}, {} for order {}",
-        said(&ours.state),
+        state_label(&ours.state),
         in_currency(ours.amount_cents, &ours.currency),
         ours.order_id
     );
@@ -190,7 +190,7 @@ async fn check_old_open_payments(
 ) -> Result<Result<(), stripe::StripeError>, db::Error> {
     let most = i64::try_from(MAX_RETRIEVED_INTENTS).unwrap_or(i64::MAX);
     let rows = db
-        .read_long((since, most), |tx, (since, most)| Box::pin(store::open_before(tx, *since, *most)))
+        .read_long((since, most), |tx, (since, most)| store::payments_open_before(tx, *since, *most))
         .await?;
     for id in rows.into_iter().filter_map(|row| row.intent_id) {
         match client.retrieve_intent(&id).await {
@@ -252,7 +252,7 @@ fn missing_at_provider(id: &str, row: &IntentRow, other_says: &str) -> Discrepan
         subject: format!("payment {id}"),
         recorded: format!(
             "{}, {} for order {}",
-            said(&row.state),
+            state_label(&row.state),
             in_currency(row.amount_cents, &row.currency),
             row.order_id
         ),

@@ -1,60 +1,17 @@
 //! Reads records that should agree. Each statement returns only those that do not, so a healthy shop gets no rows.
 
 use crate::{
-    db::{Error, Tx, params, row, statements},
+    db::{Error, One, Tx, queries, row},
     values::{ids::Id, time::Timestamp},
 };
 
 /// The columns of `IntentRow`, in its order.
-macro_rules! intent_columns {
-    () => {
-        "intent_id, order_id, amount_cents, currency, state,
+macro_rules! select {
+    ($rest:literal) => {
+        concat!("SELECT intent_id, order_id, amount_cents, currency, state,
             CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state = 'done'), 0) AS BIGINT),
-            CAST(coalesce((SELECT o.part_refunded_cents FROM orders o WHERE o.id = payments.order_id), 0) AS BIGINT)"
+            CAST(coalesce((SELECT o.part_refunded_cents FROM orders o WHERE o.id = payments.order_id), 0) AS BIGINT) FROM payments ", $rest)
     };
-}
-
-statements! {
-    STOCK = "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
-        FROM tools t
-        LEFT JOIN (SELECT tool_id, sum(delta) AS units FROM stock_changes GROUP BY tool_id) p ON p.tool_id = t.id
-        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders WHERE restocked_at IS NULL GROUP BY tool_id) o ON o.tool_id = t.id
-        WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
-    PAID_WITHOUT_PAYMENT = "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
-        FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
-        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> o.total_cents
-            OR p.state <> CASE o.state WHEN 'refunding' THEN 'refund_due' WHEN 'refunded' THEN 'refunded' ELSE 'succeeded' END)
-        ORDER BY o.id LIMIT $1";
-    PAYMENT_WITHOUT_ORDER = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-        WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
-        ORDER BY p.id LIMIT $1";
-    // Uses the partial index on open payments.
-    ORPHAN_INTENTS = "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-        WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
-    STUCK_REFUNDS = "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
-        WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
-    STUCK_PARTS = "SELECT intent_id, amount_cents, created_at, error FROM partial_refunds WHERE state = 'due' AND created_at < $1 ORDER BY changed_at LIMIT $2";
-    TIMESTAMPS_OUT_OF_ORDER = "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
-        WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
-        ORDER BY id LIMIT $1";
-    COUNTS = "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
-    RETURNED_PAYMENTS = "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_error
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
-        WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
-    // Payments with an intent, in pages, in the order of the index on intents.
-    INTENTS_AFTER = concat!("SELECT ", intent_columns!(), " FROM payments
-        WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3");
-    OPEN_BEFORE = concat!("SELECT ", intent_columns!(), " FROM payments
-        WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2");
-    BY_INTENT = concat!("SELECT ", intent_columns!(), " FROM payments WHERE intent_id = $1");
-    TOOL_STOCK = "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
-        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
-    MARK_REFUND_DUE = "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
-        AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
-    // Sales of this tool wait for the row lock.
-    LOCK_TOOL = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
 }
 
 row! {
@@ -136,71 +93,66 @@ row! {
     }
 }
 
-pub async fn stock(tx: &Tx<'_>, most: i64) -> Result<Vec<StockRow>, Error> {
-    tx.all(&STOCK, params![most]).await
-}
-
-pub async fn paid_without_payment(tx: &Tx<'_>, most: i64) -> Result<Vec<PaidRow>, Error> {
-    tx.all(&PAID_WITHOUT_PAYMENT, params![most]).await
-}
-
-pub async fn payment_without_order(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
-    tx.all(&PAYMENT_WITHOUT_ORDER, params![most]).await
-}
-
-pub async fn orphan_intents(tx: &Tx<'_>, most: i64) -> Result<Vec<SucceededRow>, Error> {
-    tx.all(&ORPHAN_INTENTS, params![most]).await
-}
-
-pub async fn stuck_refunds(tx: &Tx<'_>, since: Timestamp, most: i64) -> Result<Vec<WaitingRow>, Error> {
-    tx.all(&STUCK_REFUNDS, params![since.micros(), most]).await
-}
-
-pub async fn stuck_parts(tx: &Tx<'_>, since: Timestamp, most: i64) -> Result<Vec<WaitingRow>, Error> {
-    tx.all(&STUCK_PARTS, params![since.micros(), most]).await
-}
-
-pub async fn timestamps_out_of_order(tx: &Tx<'_>, most: i64) -> Result<Vec<TimesRow>, Error> {
-    tx.all(&TIMESTAMPS_OUT_OF_ORDER, params![most]).await
-}
-
-/// The latest refunds, done or due, newest first.
-pub async fn returned_payments(tx: &Tx<'_>, limit: i64) -> Result<Vec<GoneBackRow>, Error> {
-    tx.all(&RETURNED_PAYMENTS, params![limit]).await
-}
-
-/// Tools, orders, payments.
-pub async fn counts(tx: &Tx<'_>) -> Result<(i64, i64, i64), Error> {
-    tx.one(&COUNTS, params![]).await
-}
-
-pub async fn intents_after(
-    tx: &Tx<'_>,
-    intent_id: &str,
-    since: Timestamp,
-    limit: i64,
-) -> Result<Vec<IntentRow>, Error> {
-    tx.all(&INTENTS_AFTER, params![intent_id, since.micros(), limit]).await
-}
-
-pub async fn open_before(tx: &Tx<'_>, before: Timestamp, limit: i64) -> Result<Vec<IntentRow>, Error> {
-    tx.all(&OPEN_BEFORE, params![before.micros(), limit]).await
-}
-
-pub async fn by_intent(tx: &Tx<'_>, intent_id: &str) -> Result<Option<IntentRow>, Error> {
-    tx.optional(&BY_INTENT, params![intent_id]).await
-}
-
-/// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
-/// order.
-pub async fn mark_refund_due(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<Option<Id>, Error> {
-    let row = tx.optional::<(String,)>(&MARK_REFUND_DUE, params![intent_id, now.micros()]).await?;
-    let Some((order,)) = row else { return Ok(None) };
-    Id::parse(&order).map(Some).ok_or_else(|| Error::broken_row("payments", intent_id))
+queries! {
+    pub fn stock(most: i64) -> Vec<StockRow> =
+        "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
+        FROM tools t
+        LEFT JOIN (SELECT tool_id, sum(delta) AS units FROM stock_changes GROUP BY tool_id) p ON p.tool_id = t.id
+        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders WHERE restocked_at IS NULL GROUP BY tool_id) o ON o.tool_id = t.id
+        WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
+    pub fn paid_without_payment(most: i64) -> Vec<PaidRow> =
+        "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
+        FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
+        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> o.total_cents
+            OR p.state <> CASE o.state WHEN 'refunding' THEN 'refund_due' WHEN 'refunded' THEN 'refunded' ELSE 'succeeded' END)
+        ORDER BY o.id LIMIT $1";
+    pub fn payment_without_order(most: i64) -> Vec<SucceededRow> =
+        "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
+        ORDER BY p.id LIMIT $1";
+    // Uses the partial index on open payments.
+    pub fn orphan_intents(most: i64) -> Vec<SucceededRow> =
+        "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
+    pub fn stuck_refunds(since: Timestamp, most: i64) -> Vec<WaitingRow> =
+        "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
+        WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
+    pub fn stuck_parts(since: Timestamp, most: i64) -> Vec<WaitingRow> =
+        "SELECT intent_id, amount_cents, created_at, error FROM partial_refunds WHERE state = 'due' AND created_at < $1 ORDER BY changed_at LIMIT $2";
+    pub fn timestamps_out_of_order(most: i64) -> Vec<TimesRow> =
+        "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
+        WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
+        ORDER BY id LIMIT $1";
+    /// Tools, orders, payments.
+    pub fn counts() -> One<(i64, i64, i64)> =
+        "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
+    /// The latest refunds, done or due, newest first.
+    pub fn returned_payments(limit: i64) -> Vec<GoneBackRow> =
+        "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_error
+        FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
+        WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
+    // Payments with an intent, in pages, in the order of the index on intents.
+    pub fn intents_after(intent_id: &str, since: Timestamp, limit: i64) -> Vec<IntentRow> =
+        select!("WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3");
+    pub fn payments_open_before(before: Timestamp, limit: i64) -> Vec<IntentRow> =
+        select!("WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2");
+    pub fn by_intent(intent_id: &str) -> Option<IntentRow> = select!("WHERE intent_id = $1");
+    fn stock_of(tool_id: &str) -> Option<(i64, i64, i64)> =
+        "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
+        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+    /// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
+    /// order.
+    pub fn mark_refund_due(intent_id: &str, now: Timestamp) -> Option<Id> =
+        "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
+        AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
+    // Sales of this tool wait for the row lock.
+    fn lock_tool(tool_id: &str) = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
 }
 
 /// Locks the tool and returns its available, added and ordered quantities.
 pub async fn lock_stock(tx: &Tx<'_>, tool_id: &str) -> Result<Option<(i64, i64, i64)>, Error> {
-    tx.lock(&LOCK_TOOL, params![tool_id]).await?;
-    tx.optional(&TOOL_STOCK, params![tool_id]).await
+    lock_tool(tx, tool_id).await?;
+    stock_of(tx, tool_id).await
 }

@@ -150,15 +150,15 @@ impl AccountExportJson {
         Self {
             exported_at: shop.clock.now(),
             account: ExportedAccount {
-                id: export.account.id,
+                id: export.account.id.into_string(),
                 name: export.account.display_name,
                 email: export.account.email,
-                email_verified_at: export.account.email_verified_at.map(Timestamp::from_micros),
+                email_verified_at: export.account.email_verified_at,
                 phone: export.account.phone,
                 photo_url: export.account.photo_url,
                 role: export.account.role.as_str().to_owned(),
-                has_password: export.account.passwords > 0,
-                created_at: Timestamp::from_micros(export.account.created_at),
+                has_password: export.account.has_password,
+                created_at: export.account.created_at,
             },
             profile: export.profile.map(|profile| ExportedProfile {
                 location: profile.location,

@@ -63,7 +63,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
     let (mut emails, mut notes, mut order_notes) = (Vec::new(), String::new(), Vec::new());
     if account.email_verified_at.is_some() {
         if let Some(email) = account.email.as_deref().and_then(Email::parse) {
-            let since = Timestamp::from_micros(account.created_at);
+            let since = account.created_at;
             emails = email::outbox::list_for_recipient(tx, &email, since, MAX_ROWS).await?;
         }
         notes = accounts::store::notes(tx, user).await?.unwrap_or_default();

@@ -77,7 +77,7 @@ async fn get_customer_for_owner(
         created_at: row.review.created_at,
     });
     Ok(ApiJson(CustomerViewJson {
-        id: account.id,
+        id: account.id.into_string(),
         name: account.display_name,
         email: account.email,
         verified: account.email_verified_at.is_some(),
@@ -86,7 +86,7 @@ async fn get_customer_for_owner(
         blocked: is_blocked,
         notes,
         sessions: sessions.len(),
-        created_at: Timestamp::from_micros(account.created_at),
+        created_at: account.created_at,
         location,
         address,
         phone,
