@@ -87,7 +87,7 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
         currency: "cad".into(),
         state: PaymentState::Creating,
     };
-    let made = store::Made { intent_id: intent.to_owned(), client_secret: "secret".into() };
+    let made = store::CreatedIntent { intent_id: intent.to_owned(), client_secret: "secret".into() };
     let input = (attempt, made, now, refund_due);
     let inserted = shop.shop.db.write(input, |tx, (attempt, made, now, refund_due)| {
         Box::pin(async move {
