@@ -7,22 +7,6 @@ import { draftOf, type ToolDraft } from "./tool-draft.ts";
 
 // Two admins edit the same tool and the other one saves first. Shows the differences and merges both edits.
 
-const FIELDS = [
-  "name",
-  "photo",
-  "photoAlt",
-  "morePhotos",
-  "description",
-  "price",
-  "priceSteps",
-  "availableQuantity",
-  "minimumQuantity",
-  "sku",
-  "category",
-  "lowStock",
-  "status",
-] as const;
-
 const LABELS: Record<keyof ToolDraft, string> = {
   name: "Name",
   photo: "Photo",
@@ -38,6 +22,8 @@ const LABELS: Record<keyof ToolDraft, string> = {
   lowStock: "Low stock at or below",
   status: "Status",
 };
+
+const FIELDS = Object.keys(LABELS) as (keyof ToolDraft)[];
 
 interface Difference {
   field: keyof ToolDraft;

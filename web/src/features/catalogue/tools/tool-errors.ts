@@ -1,6 +1,9 @@
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
+import type { components } from "../../../api/schema.gen.ts";
 import type { ToolDraft } from "./tool-draft.ts";
+
+type NewTool = components["schemas"]["NewToolBody"];
 
 interface ToolError {
   /** The field that the message belongs to; `root` for the whole form. */
@@ -8,7 +11,7 @@ interface ToolError {
   message: string;
 }
 
-const FIELDS: Record<string, keyof ToolDraft> = {
+const FIELDS = {
   name: "name",
   img: "photo",
   pictures: "morePhotos",
@@ -20,7 +23,9 @@ const FIELDS: Record<string, keyof ToolDraft> = {
   sku: "sku",
   category: "category",
   lowStock: "lowStock",
-};
+} satisfies Partial<Record<keyof NewTool, keyof ToolDraft>>;
+
+const isKnown = (field: string): field is keyof typeof FIELDS => Object.hasOwn(FIELDS, field);
 
 /** The server's errors, each with its field, in the order of the form. */
 export function toolErrors(error: unknown): ToolError[] {
@@ -30,8 +35,7 @@ export function toolErrors(error: unknown): ToolError[] {
   if (error.code === "not_enough_stock" || error.code === "stock_out_of_range")
     return [{ field: "availableQuantity", message: errorMessage(error) }];
   const fieldErrors = error.fields.flatMap(({ field, detail }) => {
-    const known = FIELDS[field];
-    return known ? [{ field: known, message: detail }] : [];
+    return isKnown(field) ? [{ field: FIELDS[field], message: detail }] : [];
   });
   return fieldErrors.length > 0 ? fieldErrors : [{ field: "root", message: errorMessage(error) }];
 }
