@@ -21,7 +21,7 @@ use std::{
 use arc_swap::ArcSwapOption;
 
 use super::{
-    entry::CatalogueEntry,
+    entry::{CatalogueEntry, EntryBuilder},
     facets::ToolFacets,
     query::ToolQuery,
     rendered_list::RenderedList,
@@ -30,11 +30,8 @@ use super::{
 };
 use crate::{
     catalogue::{
-        search::{index::WordNumbers, words::SynonymCache},
-        tools::{
-            store::{self, ToolRow},
-            tool::Tool,
-        },
+        search::words::SynonymCache,
+        tools::store::{self, ToolRow},
     },
     db::{self, Db, Tx},
     http::{database_log, response_cache::ContentVersion, worker_pool::WorkerPool},
@@ -99,9 +96,9 @@ impl CatalogueCache {
 
     /// Called after a transaction that changed this tool or its stock was committed.
     pub fn mark_changed(&self, tool: &Id) {
-        let mut unread = lock(&self.dirty_ids);
+        let mut dirty = lock(&self.dirty_ids);
         let seq = self.write_seq.fetch_add(1, Ordering::Release) + 1;
-        unread.insert(tool.clone(), seq);
+        dirty.insert(tool.clone(), seq);
         self.content_version.advance();
     }
 
@@ -262,8 +259,8 @@ impl CatalogueCache {
     /// The tools to load, and the last call of [`Self::mark_changed`] that they contain. They stay marked until they are
     /// loaded: a caller may be cancelled meanwhile.
     fn dirty(&self) -> (HashSet<Id>, u64) {
-        let unread = lock(&self.dirty_ids);
-        (unread.keys().cloned().collect(), self.write_seq.load(Ordering::Acquire))
+        let dirty = lock(&self.dirty_ids);
+        (dirty.keys().cloned().collect(), self.write_seq.load(Ordering::Acquire))
     }
 
     fn mark_loaded(&self, contained: u64) {
@@ -301,24 +298,6 @@ fn changes_since(newest: Option<Timestamp>, now: Timestamp) -> Timestamp {
     let since = newest.minus(CLOCK_SKEW).max(after_newest.min(now.minus(2 * CLOCK_SKEW)));
     // A row with a timestamp in the future would hide all later changes.
     since.min(now.minus(CLOCK_SKEW))
-}
-
-/// What makes an entry of a row.
-struct EntryBuilder {
-    /// For absolute picture URLs.
-    public_url: String,
-    words: Arc<WordNumbers>,
-}
-
-impl EntryBuilder {
-    fn tool(&self, tool: Tool) -> Tool {
-        tool.with_absolute_urls(&self.public_url)
-    }
-
-    fn entry(&self, tool: Tool) -> Result<CatalogueEntry, db::Error> {
-        let id = tool.id.clone();
-        CatalogueEntry::new(tool, &self.words).map_err(|_| db::Error::broken_row("tools", id.as_str()))
-    }
 }
 
 /// Takes an entry that has not changed from `known`, which costs less time and no memory.

@@ -8,14 +8,33 @@ use utoipa::ToSchema;
 
 use crate::{
     catalogue::{
-        search::{fuzzy::main_word, index::WordNumbers, word_set::WordSet},
+        search::{fuzzy::main_word, word_numbers::WordNumbers, word_set::WordSet},
         tools::tool::{Tool, ToolJson},
     },
+    db,
     values::{ids::Id, time::Timestamp},
 };
 
 /// Longer than any valid cursor: a name of 120 characters, lower-cased and encoded.
 const MAX_CURSOR_LENGTH: usize = 2_048;
+
+/// What makes an entry of a tool.
+pub struct EntryBuilder {
+    /// For absolute picture URLs.
+    pub public_url: String,
+    pub words: Arc<WordNumbers>,
+}
+
+impl EntryBuilder {
+    pub fn tool(&self, tool: Tool) -> Tool {
+        tool.with_absolute_urls(&self.public_url)
+    }
+
+    pub fn entry(&self, tool: Tool) -> Result<CatalogueEntry, db::Error> {
+        let id = tool.id.clone();
+        CatalogueEntry::new(tool, &self.words).map_err(|_| db::Error::broken_row("tools", id.as_str()))
+    }
+}
 
 /// A tool in the cache, and its words for searches.
 pub struct CatalogueEntry {

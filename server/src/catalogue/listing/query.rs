@@ -174,7 +174,7 @@ mod tests {
     use crate::{
         catalogue::{
             listing::{query_params::ToolQueryParams, snapshot::CatalogueSnapshot},
-            search::index::WordNumbers,
+            search::word_numbers::WordNumbers,
             tools::tool::{Tool, ToolExtras},
         },
         values::{ids::Id, time::Timestamp},

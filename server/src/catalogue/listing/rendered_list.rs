@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::{
         catalogue::{
-            search::index::WordNumbers,
+            search::word_numbers::WordNumbers,
             tools::tool::{Tool, ToolExtras},
         },
         values::{ids::Id, money::Cents, time::Timestamp},

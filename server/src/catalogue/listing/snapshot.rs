@@ -15,8 +15,9 @@ use super::{
 use crate::{
     catalogue::{
         search::{
-            index::{Matches, SearchIndex, WordNumbers},
+            index::{Matches, SearchIndex},
             near::near_searches,
+            word_numbers::WordNumbers,
             words::SearchWords,
         },
         tools::{store::ToolRow, tool::Tool},

@@ -8,18 +8,9 @@
 //! An inverted index has the tools of each word. It is built by the first search after a change of names, descriptions
 //! or prices, and sales leave it as it is.
 
-use std::{
-    collections::HashMap,
-    iter,
-    ops::Range,
-    sync::{Arc, PoisonError, RwLock},
-};
+use std::{iter, ops::Range, sync::Arc};
 
-use super::{
-    fuzzy::{FuzzyPattern, tokenize},
-    stem::stem,
-    word_set::WordSet,
-};
+use super::{fuzzy::FuzzyPattern, stem::stem, word_numbers::WordNumbers, word_set::WordSet};
 use crate::catalogue::{
     listing::{entry::CatalogueEntry, facets::ToolColumns},
     search::words::{Alternative, AlternativeKind, SearchWords},
@@ -51,44 +42,6 @@ const CATEGORY: Grade = 22;
 const MAIN_WORD: Grade = 8;
 /// Of the number of words of a name, so that one with fewer other words comes first.
 const MAX_NAME_LENGTH: u16 = 15;
-
-/// The number of every word of every tool since the start. Numbers are never reused.
-#[derive(Default)]
-pub struct WordNumbers(RwLock<KnownWords>);
-
-#[derive(Default)]
-struct KnownWords {
-    numbers: HashMap<Arc<str>, u32>,
-    /// By number.
-    words: Vec<Arc<str>>,
-}
-
-impl WordNumbers {
-    /// The numbers of the words of a text, each once.
-    pub fn of(&self, text: &str) -> WordSet {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        let mut numbers = Vec::new();
-        tokenize(text, |word| numbers.push(known.number_of(word)));
-        WordSet::new(numbers)
-    }
-
-    fn words(&self) -> Vec<Arc<str>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).words.clone()
-    }
-}
-
-impl KnownWords {
-    #[expect(clippy::cast_possible_truncation, reason = "memory ends long before 2^32 words")]
-    fn number_of(&mut self, word: &str) -> u32 {
-        if let Some(number) = self.numbers.get(word) {
-            return *number;
-        }
-        let (word, number) = (Arc::<str>::from(word), self.words.len() as u32);
-        self.words.push(Arc::clone(&word));
-        self.numbers.insert(word, number);
-        number
-    }
-}
 
 /// The tools of each word, by its number.
 struct Postings {

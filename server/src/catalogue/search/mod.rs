@@ -6,5 +6,6 @@ pub mod near;
 #[cfg(test)]
 mod quality;
 pub mod stem;
+pub mod word_numbers;
 pub mod word_set;
 pub mod words;

@@ -22,4 +22,5 @@ pub mod paid_orders;
 pub mod place_order;
 pub mod ship_order;
 pub mod store;
+mod terms;
 pub mod tracking;

@@ -8,7 +8,7 @@ use crate::{
     catalogue::{
         categories::Category,
         listing::{entry::CatalogueEntry, query_params::ToolQueryParams, snapshot::CatalogueSnapshot},
-        search::{index::WordNumbers, words::Synonyms},
+        search::{word_numbers::WordNumbers, words::Synonyms},
         tools::tool::{Tool, ToolExtras},
     },
     values::{ids::Id, money::Cents, time::Timestamp},

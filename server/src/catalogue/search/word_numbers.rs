@@ -1,0 +1,46 @@
+//! The numbers of words.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+use super::{fuzzy::tokenize, word_set::WordSet};
+
+/// The number of every word of every tool since the start. Numbers are never reused.
+#[derive(Default)]
+pub struct WordNumbers(RwLock<KnownWords>);
+
+#[derive(Default)]
+struct KnownWords {
+    numbers: HashMap<Arc<str>, u32>,
+    /// By number.
+    words: Vec<Arc<str>>,
+}
+
+impl WordNumbers {
+    /// The numbers of the words of a text, each once.
+    pub fn of(&self, text: &str) -> WordSet {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut numbers = Vec::new();
+        tokenize(text, |word| numbers.push(known.number_of(word)));
+        WordSet::new(numbers)
+    }
+
+    pub fn words(&self) -> Vec<Arc<str>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).words.clone()
+    }
+}
+
+impl KnownWords {
+    #[expect(clippy::cast_possible_truncation, reason = "memory ends long before 2^32 words")]
+    fn number_of(&mut self, word: &str) -> u32 {
+        if let Some(number) = self.numbers.get(word) {
+            return *number;
+        }
+        let (word, number) = (Arc::<str>::from(word), self.words.len() as u32);
+        self.words.push(Arc::clone(&word));
+        self.numbers.insert(word, number);
+        number
+    }
+}
