@@ -41,7 +41,9 @@ pub async fn authorize(shop: &Shop, begin: Authorize<'_>) -> Result<String, Soci
     };
     let state_hash = sha256_hex(state.state.as_bytes());
     shop.db
-        .write((state_hash, pending), |tx, (state_hash, pending)| store::insert_request(tx, state_hash, pending))
+        .write((state_hash, pending), |tx, (state_hash, pending)| {
+            store::insert_request(tx, state_hash, pending)
+        })
         .await?;
     Ok(address)
 }

@@ -10,7 +10,7 @@ use trowel::{
             entry::{CatalogueEntry, ToolCursor, ToolSort},
             query_params::ToolQueryParams,
         },
-        search::{fuzzy::words_of, index::WordNumbers},
+        search::{fuzzy::words_of, word_numbers::WordNumbers},
         tools::tool::{Tool, ToolExtras},
     },
     db::like,
