@@ -78,7 +78,7 @@ impl Baseline {
             let (user, session) = (Id::new(clock.now()), Id::new(clock.now()));
             let (email, secret) = (format!("buyer{number}@example.com"), format!("secret{number}"));
             let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
-            connection.prepare_cached(&text("accounts::store::INSERT_USER")?)?.execute(row)?;
+            connection.prepare_cached(&text("accounts::store::insert")?)?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
             connection.prepare_cached(&text("accounts::session::store::insert")?)?.execute(row)?;
             let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
