@@ -117,7 +117,7 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
 
 async fn tools(shop: &Shop, limit: usize, params: ToolQueryParams) -> Option<Arc<RenderedList>> {
     let params = ToolQueryParams { limit: Some(limit.to_string()), ..params };
-    shop.catalogue.answer(&checked(shop, &params).ok()?).await.ok()
+    shop.catalogue.rendered_list(&checked(shop, &params).ok()?).await.ok()
 }
 
 /// `category` is the category of the page. `Err` is the query of the first page, if the cursor is invalid or no tool

@@ -5,12 +5,27 @@ use std::collections::BTreeSet;
 use super::source::Source;
 
 /// Citations of missing files under docs/, and of anything outside the repository.
-pub fn citations_of_nothing(source: &Source, documents: &[String]) -> Vec<String> {
+/// A text that names a file of one of these names one that exists.
+pub const CITED_FOLDERS: &[&str] = &[
+    "docs/",
+    "server/src/",
+    "server/tests/",
+    "server/migrations/",
+    "web/src/",
+    "web/e2e/",
+    "db/src/",
+    "sandbox/src/",
+    "bench/src/",
+    "scripts/",
+];
+
+pub fn citations_of_nothing(source: &Source, existing: &[String]) -> Vec<String> {
     let mut faults = Vec::new();
     if source.text.contains("../shared/") {
         faults.push("cites something outside the repository".into());
     }
-    for (at, _) in source.text.match_indices("docs/") {
+    let cited = CITED_FOLDERS.iter().flat_map(|folder| source.text.match_indices(folder));
+    for (at, _) in cited {
         let before = source.text[..at].chars().next_back();
         if before.is_some_and(|c| c.is_alphanumeric() || "/._-".contains(c)) {
             continue;
@@ -19,7 +34,7 @@ pub fn citations_of_nothing(source: &Source, documents: &[String]) -> Vec<String
         let end = rest.find(|c: char| !c.is_alphanumeric() && !"/._-".contains(c)).unwrap_or(rest.len());
         let cited = rest[..end].trim_end_matches(['.', '-']);
         // A decision may be cited by its number alone.
-        if !documents.iter().any(|path| path.starts_with(cited)) {
+        if !existing.iter().any(|path| path.starts_with(cited)) {
             faults.push(format!("cites {cited}, which does not exist"));
         }
     }

@@ -21,7 +21,7 @@ import { setShopOrigin } from "../origin.ts";
 import { pages } from "../pages.ts";
 import { RENDERED } from "./page-facts.ts";
 
-/** What server/src/site/renderer.rs passes. */
+/** What server/src/site/renderer/mod.rs passes. */
 export interface PageInput {
   path: string;
   /** With its `?`, or empty. */

@@ -131,7 +131,7 @@ impl CatalogueCache {
 
     /// Lists tools of the current snapshot. An uncached search may compare every word of the catalogue, so it runs on
     /// a worker pool with a bounded queue.
-    pub async fn answer(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
+    pub async fn rendered_list(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
         self.answer_from(self.current().await?, listing).await
     }
 
@@ -154,13 +154,13 @@ impl CatalogueCache {
         listing: &ToolQuery,
     ) -> Result<Arc<RenderedList>, db::Error> {
         if listing.words.is_none() {
-            return Ok(snapshot.answer(listing));
+            return Ok(snapshot.rendered_list(listing));
         }
-        if let Some(known) = snapshot.known(listing) {
+        if let Some(known) = snapshot.cached_list(listing) {
             return Ok(known);
         }
         let listing = listing.clone();
-        self.searches.run(move || snapshot.answer(&listing)).await.map_err(|_| db::Error::Busy)
+        self.searches.run(move || snapshot.rendered_list(&listing)).await.map_err(|_| db::Error::Busy)
     }
 
     /// Loads what any node changed since the last call.

@@ -246,3 +246,17 @@ impl ToolCursor {
         (cursor.sort == sort).then_some(cursor)
     }
 }
+/// `tools` are in the order of their creation.
+pub(super) fn find(tools: &[Arc<CatalogueEntry>], key: (Timestamp, &Id)) -> Result<usize, usize> {
+    tools.binary_search_by(|tool| tool.creation_key().cmp(&key))
+}
+
+/// Inserts, replaces or removes the tool.
+pub(super) fn place(tools: &mut Vec<Arc<CatalogueEntry>>, tool: &Arc<CatalogueEntry>, is_listed: bool) {
+    match find(tools, tool.creation_key()) {
+        Ok(at) if is_listed => tools[at] = Arc::clone(tool),
+        Ok(at) => drop(tools.remove(at)),
+        Err(at) if is_listed => tools.insert(at, Arc::clone(tool)),
+        Err(_) => {}
+    }
+}

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{
-    entry::{CatalogueEntry, ToolSort},
+    entry::{CatalogueEntry, ToolSort, find, place},
     facets::{ToolColumns, ToolFacets},
     query::{ToolQuery, ToolQueryResult},
     rendered_list::{RenderedList, RenderedListCache},
@@ -147,12 +147,12 @@ impl CatalogueSnapshot {
     }
 
     /// The rendered list, if it is cached.
-    pub fn known(&self, listing: &ToolQuery) -> Option<Arc<RenderedList>> {
+    pub fn cached_list(&self, listing: &ToolQuery) -> Option<Arc<RenderedList>> {
         lock(&self.pages).get(listing)
     }
 
     /// Renders the list, or returns it from the cache.
-    pub fn answer(&self, listing: &ToolQuery) -> Arc<RenderedList> {
+    pub fn rendered_list(&self, listing: &ToolQuery) -> Arc<RenderedList> {
         if *listing == ToolQuery::everything() {
             let everything =
                 self.everything.get_or_init(|| RenderedList::new(self.select(listing), false, true));
@@ -257,20 +257,6 @@ impl CatalogueSnapshot {
     }
 }
 
-fn find(tools: &[Arc<CatalogueEntry>], key: (Timestamp, &Id)) -> Result<usize, usize> {
-    tools.binary_search_by(|tool| tool.creation_key().cmp(&key))
-}
-
-/// Inserts, replaces or removes the tool.
-fn place(tools: &mut Vec<Arc<CatalogueEntry>>, tool: &Arc<CatalogueEntry>, is_listed: bool) {
-    match find(tools, tool.creation_key()) {
-        Ok(at) if is_listed => tools[at] = Arc::clone(tool),
-        Ok(at) => drop(tools.remove(at)),
-        Err(at) if is_listed => tools.insert(at, Arc::clone(tool)),
-        Err(_) => {}
-    }
-}
-
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -344,11 +330,11 @@ mod tests {
         }
         let mut page = ToolQuery::everything();
         page.limit = Some(24);
-        assert!(Arc::ptr_eq(&snapshot.answer(&page), &snapshot.answer(&page)));
+        assert!(Arc::ptr_eq(&snapshot.rendered_list(&page), &snapshot.rendered_list(&page)));
         let everything = ToolQuery::everything();
-        assert!(Arc::ptr_eq(&snapshot.answer(&everything), &snapshot.answer(&everything)));
+        assert!(Arc::ptr_eq(&snapshot.rendered_list(&everything), &snapshot.rendered_list(&everything)));
         let mut sorted = ToolQuery::everything();
         sorted.sort = ToolSort::Name;
-        assert!(!Arc::ptr_eq(&snapshot.answer(&sorted), &snapshot.answer(&sorted)));
+        assert!(!Arc::ptr_eq(&snapshot.rendered_list(&sorted), &snapshot.rendered_list(&sorted)));
     }
 }

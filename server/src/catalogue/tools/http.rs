@@ -53,7 +53,7 @@ async fn list_tools(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let listing = checked(&shop, &query)?;
-    let answered = shop.catalogue.answer(&listing).await?;
+    let answered = shop.catalogue.rendered_list(&listing).await?;
     if answered.total == 0 && listing.is_search_alone() {
         shop.empty_searches.count(query.q.as_deref().unwrap_or_default());
     }

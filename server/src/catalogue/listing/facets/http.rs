@@ -98,7 +98,7 @@ async fn suggest_tools(
     let Some(SearchWords { words, .. }) = &listing.words else {
         return Ok(shared(ApiJson(ToolSuggestions { tools: Vec::new(), categories: Vec::new() })));
     };
-    let answered = shop.catalogue.answer(&listing).await?;
+    let answered = shop.catalogue.rendered_list(&listing).await?;
     let json = answered.text().map_or(&b"[]"[..], |text| text);
     let tools = serde_json::from_slice(json).map_err(ApiError::internal)?;
     let all = shop.categories.current();

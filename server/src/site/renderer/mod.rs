@@ -4,8 +4,9 @@
 //! takes too long or would take too large a share of the processor; then the browser renders it. See
 //! docs/decisions/0025.
 
+mod engine;
+
 use std::{
-    borrow::Cow,
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, Once, PoisonError},
     time::{Duration, Instant},
@@ -16,10 +17,11 @@ use futures_util::{
     future::{BoxFuture, Shared},
 };
 use metrics::counter;
-use rquickjs::{CatchResultExt as _, Context, Ctx, Function, Runtime};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use self::engine::Engine;
+pub use self::engine::PageScript;
 use crate::{
     http::worker_pool::{WorkerPool, WorkerPoolError},
     values::currency,
@@ -42,15 +44,6 @@ const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Memory limits. Visitors may search for anything.
 const MAX_CACHED_PAGES: usize = 128;
 const MAX_CACHED_BYTES: usize = 16 * 1024 * 1024;
-const MAX_ENGINE_BYTES: usize = 64 * 1024 * 1024;
-/// Half the stack of a worker thread.
-const MAX_STACK_BYTES: usize = 1024 * 1024;
-
-/// The web app for the server.
-pub struct PageScript {
-    pub hash: [u8; 32],
-    pub code: Cow<'static, [u8]>,
-}
 
 /// What web/src/server/render-page.tsx takes.
 pub struct PageInput<'a> {
@@ -251,45 +244,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-struct Engine {
-    /// The hash of its code.
-    script: [u8; 32],
-    context: Context,
-    /// Code that runs longer is interrupted.
-    deadline: Arc<Mutex<Instant>>,
-    used_at: Instant,
-}
-
-impl Engine {
-    fn start(script: &PageScript) -> Result<Self, String> {
-        let text = |error: rquickjs::Error| error.to_string();
-        let runtime = Runtime::new().map_err(text)?;
-        runtime.set_memory_limit(MAX_ENGINE_BYTES);
-        runtime.set_max_stack_size(MAX_STACK_BYTES);
-        let used_at = Instant::now();
-        let deadline = Arc::new(Mutex::new(used_at + TIMEOUT));
-        let limit = Arc::clone(&deadline);
-        runtime.set_interrupt_handler(Some(Box::new(move || *lock(&limit) < Instant::now())));
-        let context = Context::full(&runtime).map_err(text)?;
-        context
-            .with(|ctx| ctx.eval::<(), _>(&*script.code).catch(&ctx).map_err(|error| error.to_string()))?;
-        Ok(Self { script: script.hash, context, deadline, used_at })
-    }
-
-    fn render(&mut self, input: &str) -> Result<String, String> {
-        self.used_at = Instant::now();
-        *lock(&self.deadline) = self.used_at + TIMEOUT;
-        self.context.with(|ctx| call(&ctx, input).catch(&ctx).map_err(|error| error.to_string()))
-    }
-}
-
-fn call(ctx: &Ctx<'_>, input: &str) -> rquickjs::Result<String> {
-    let render: Function<'_> = ctx.globals().get("renderPage")?;
-    render.call((input,))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::borrow::Cow;
+
     use super::*;
 
     fn script(code: &'static str) -> PageScript {
@@ -321,18 +279,6 @@ mod tests {
         }
         assert_eq!(html(&renderer, "globalThis.renderPage = 1", "").await, None);
         assert_eq!(html(&renderer, "no code", "").await, None);
-    }
-
-    #[tokio::test]
-    async fn code_that_does_not_end_is_interrupted() {
-        let mut engine = Engine::start(&script("globalThis.renderPage = () => { for (;;); }")).unwrap();
-        let deadline = Arc::clone(&engine.deadline);
-        let watch = std::thread::spawn(move || while engine.render("").is_ok() {});
-        while !watch.is_finished() {
-            *lock(&deadline) = Instant::now();
-            tokio::task::yield_now().await;
-        }
-        watch.join().unwrap();
     }
 
     #[tokio::test]
