@@ -11,6 +11,7 @@ use rusqlite::{Connection, Params, config::DbConfig, params};
 use trowel::{
     app::all_statements,
     base::migrations::MIGRATIONS,
+    db::Statement,
     values::{clock::Clock, hash::sha256_hex, ids::Id},
 };
 
@@ -19,7 +20,7 @@ use crate::{Failure, cpu};
 const TOOL_KEY: &str = "draw hoe";
 
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
-const PURCHASE: [&str; 6] = [
+pub const PURCHASE: [&str; 6] = [
     "catalogue::tools::store::live_by_name",
     "accounts::store::lock_user",
     "sales::orders::store::customer_status",
@@ -45,11 +46,12 @@ struct Buyer {
 }
 
 /// One of the shop's statements, by its name.
-fn text(name: &str) -> Result<String, Failure> {
+pub fn statement(name: &str) -> Result<&'static Statement, Failure> {
     let full = format!("trowel::{name}");
     let mut all = all_statements::ALL.iter().flat_map(|list| list.iter());
-    let statement = all.find(|statement| statement.name() == full);
-    Ok(statement.ok_or_else(|| format!("the shop has no statement {name}"))?.sqlite().to_owned())
+    all.find(|statement| statement.name() == full)
+        .copied()
+        .ok_or_else(|| format!("the shop has no statement {name}").into())
 }
 
 impl Baseline {
@@ -78,16 +80,18 @@ impl Baseline {
             let (user, session) = (Id::new(clock.now()), Id::new(clock.now()));
             let (email, secret) = (format!("buyer{number}@example.com"), format!("secret{number}"));
             let row = params![user.as_str(), email, "Buyer", None::<String>, "user", None::<String>, now];
-            connection.prepare_cached(&text("accounts::store::insert")?)?.execute(row)?;
+            connection.prepare_cached(statement("accounts::store::insert")?.sqlite())?.execute(row)?;
             let row = params![session.as_str(), user.as_str(), secret, "password", "bench", now, i64::MAX];
-            connection.prepare_cached(&text("accounts::session::store::insert")?)?.execute(row)?;
+            connection
+                .prepare_cached(statement("accounts::session::store::insert")?.sqlite())?
+                .execute(row)?;
             let limit = format!("place_order {}", sha256_hex(user.as_str().as_bytes()));
             buyers.push(Buyer { user, session, limit });
         }
         connection.execute_batch("COMMIT")?;
         let mut purchase = <[String; PURCHASE.len()]>::default();
         for (sql, name) in purchase.iter_mut().zip(PURCHASE) {
-            *sql = text(name)?;
+            *sql = statement(name)?.sqlite().to_owned();
         }
         Ok(Self {
             connection,

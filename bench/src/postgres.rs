@@ -1,5 +1,5 @@
 //! Durable orders per second on PostgreSQL, over HTTP with 32 concurrent buyers, beside pgbench on the same server in the
-//! same run. pgbench runs two statements in a transaction: one takes stock, one inserts an order.
+//! same run. pgbench runs the shop's own statements in one transaction, and finds the buyer by an index first.
 
 use std::{
     fmt::Write as _,
@@ -29,13 +29,20 @@ use trowel::{
     },
 };
 
-use crate::{AT_ONCE, Failure, LOAD, load, orders::CUSTOMERS_PER_CALLER, program::Running, report};
+use crate::{
+    AT_ONCE, Failure, LOAD,
+    baseline::{PURCHASE, statement},
+    load,
+    orders::CUSTOMERS_PER_CALLER,
+    program::Running,
+    report,
+};
 
 const TOOLS: usize = 50;
 const REPETITIONS: usize = 5;
-const TABLES: &str = "CREATE TABLE bench_stock (id BIGINT PRIMARY KEY, available BIGINT NOT NULL) WITH (fillfactor = 50);
-    CREATE TABLE bench_orders (id BIGINT PRIMARY KEY GENERATED ALWAYS AS IDENTITY, tool_id BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL);
-    INSERT INTO bench_stock SELECT n, 1000000000 FROM generate_series(1, 50) n; ANALYZE";
+/// The buyers of pgbench. The sequence numbers its orders, which the shop counts from 1,001.
+const TABLES: &str = "CREATE TABLE bench_buyers AS SELECT row_number() OVER () AS n, user_id, id AS session_id FROM sessions;
+    ALTER TABLE bench_buyers ADD PRIMARY KEY (n); CREATE SEQUENCE bench_orders START 1000000000 CACHE 100; ANALYZE";
 
 /// Needs the server of `scripts/with-postgres` and its programs.
 pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
@@ -50,15 +57,16 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
     let url = format!("{address}/trowel_bench");
     let psql = |url: &str, sql: &str| run(Command::new(programs.join("psql")).args([url, "-qXc", sql]));
     psql(&server, "CREATE DATABASE trowel_bench")?;
-    psql(&url, TABLES)?;
     let customers = fill(&url).await?;
+    psql(&url, TABLES)?;
     psql(&url, "VACUUM ANALYZE")?;
     let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
     let shop = Command::new(program)
         .args(["serve", "--listen", &port.to_string(), "--database", &url])
         .args(["--public-url", &format!("http://{port}"), "--email-rule", "simple"])
         .args(["--max-unpaid-orders", "1000000", "--max-orders-per-hour", "1000000"])
-        .args(["--max-writes", "1000000", "--data"])
+        .args(["--max-writes", "1000000", "--new-customer-orders-per-hour", "0"])
+        .args(["--new-customer-unpaid-orders", "1000000", "--data"])
         .arg(folder)
         .env_remove("TROWEL_TEST_POSTGRES")
         .env_remove("TROWEL_PG_BIN")
@@ -77,7 +85,7 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
     }
     for tools in [1, TOOLS] {
         let script = folder.join("pgbench.sql");
-        std::fs::write(&script, pgbench_script(tools))?;
+        std::fs::write(&script, pgbench_script(tools)?)?;
         let callers: Vec<_> = customers.iter().map(|customers| order_requests(customers, tools)).collect();
         let (mut yardstick, mut rate, mut median) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..REPETITIONS {
@@ -90,7 +98,7 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
         let decay = rate[REPETITIONS - 1] / rate[0] * 100.0;
         report_all(&format!("durable orders, HTTP, PostgreSQL, 32 buyers, {tools} tools"), rate, "orders/s");
         report_all("  a buyer waits, median", median, "ms");
-        report_all("pgbench, two statements, 32 clients", yardstick, "tps");
+        report_all("pgbench, the statements of an order, 32 clients", yardstick, "tps");
         report_all("  orders over HTTP / pgbench", ratio, "%");
         report("  the last repetition / the first", decay, "%");
     }
@@ -112,15 +120,54 @@ fn run(command: &mut Command) -> Result<String, Failure> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-fn pgbench_script(tools: usize) -> String {
-    let mut script = String::new();
-    let _ = write!(
-        script,
-        "\\set tool random(1, {tools})\nBEGIN;\n\
-         UPDATE bench_stock SET available = available - 1 WHERE id = :tool AND available >= 1;\n\
-         INSERT INTO bench_orders (tool_id, at) VALUES (:tool, now());\nEND;\n"
+/// An order as the shop writes it, with variables of pgbench for the values.
+fn pgbench_script(tools: usize) -> Result<String, Failure> {
+    const NOW: &str = "CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT)";
+    let later = format!("{NOW} + 3600000000");
+    let limit = "'place_order ' || :user_id";
+    let id = "'0' || lpad(:number::text, 25, '0')";
+    let values: [&[&str]; PURCHASE.len()] = [
+        &["'draw hoe ' || :tool"],
+        &[":user_id"],
+        &[":user_id", ":session_id", "20"],
+        &[limit, NOW, &later, "1000000000"],
+        &[":tool_id", "1", ":tool_price_cents", NOW, ":tool_revision", "0"],
+        &[
+            id,
+            ":user_id",
+            ":tool_id",
+            ":tool_name",
+            ":tool_price_cents",
+            "1",
+            ":tool_price_cents",
+            "'Buyer'",
+            "'buyer@example.com'",
+            "''",
+            "''",
+            NOW,
+            "'buyer|buyer@example.com|draw hoe||'",
+            ":number",
+            "NULL",
+            "0",
+            "NULL",
+        ],
+    ];
+    let mut script = format!(
+        "\\set tool random(0, {last})\n\\set n :client_id * {each} + random(1, {each})\n\
+         SELECT user_id, session_id, nextval('bench_orders') AS number FROM bench_buyers WHERE n = :n \\gset\nBEGIN;\n",
+        last = tools - 1,
+        each = CUSTOMERS_PER_CALLER,
     );
-    script
+    for (name, values) in PURCHASE.iter().zip(values) {
+        let mut sql = statement(name)?.sql().replace('\n', " ");
+        // The highest number first, because $1 begins $12.
+        for (at, value) in values.iter().enumerate().rev() {
+            sql = sql.replace(&format!("${}", at + 1), value);
+        }
+        let end = if *name == PURCHASE[0] { " \\gset tool_" } else { ";" };
+        let _ = writeln!(script, "{sql}{end}");
+    }
+    Ok(script + "END;\n")
 }
 
 fn pgbench(programs: &Path, url: &str, script: &Path) -> Result<f64, Failure> {
