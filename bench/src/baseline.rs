@@ -34,7 +34,7 @@ struct Baseline {
     clock: Clock,
     tool: Id,
     buyers: Cycle<IntoIter<Buyer>>,
-    purchase: [String; PURCHASE.len()],
+    purchase: [&'static str; PURCHASE.len()],
     order_number: i64,
 }
 
@@ -89,9 +89,9 @@ impl Baseline {
             buyers.push(Buyer { user, session, limit });
         }
         connection.execute_batch("COMMIT")?;
-        let mut purchase = <[String; PURCHASE.len()]>::default();
+        let mut purchase = <[&'static str; PURCHASE.len()]>::default();
         for (sql, name) in purchase.iter_mut().zip(PURCHASE) {
-            *sql = statement(name)?.sqlite().to_owned();
+            *sql = statement(name)?.sqlite();
         }
         Ok(Self {
             connection,
