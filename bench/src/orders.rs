@@ -16,11 +16,14 @@ use trowel::{
         user::{AuthMethod, Role, User},
     },
     app::router,
-    base::config::{
-        Config, RunMode,
-        email::{EmailConfig, EmailRule},
-        limits::Limits,
-        social_login::SocialLoginConfig,
+    base::{
+        config::{
+            Config, RunMode,
+            email::{EmailConfig, EmailRule},
+            limits::Limits,
+            social_login::SocialLoginConfig,
+        },
+        rate_limit::LimitedAction,
     },
     catalogue::{
         self,
@@ -214,13 +217,13 @@ async fn open_with(
         sms: None,
         email_rule: EmailRule::Simple,
         limits: Limits {
-            orders_per_hour: u32::MAX,
-            writes_per_minute: u32::MAX,
             // All clients have one address.
             new_customer_unpaid_orders: i64::MAX,
-            new_customer_orders_per_hour: 0,
             ..Limits::of(RunMode::Serve)
-        },
+        }
+        .with(LimitedAction::PlaceOrder, u32::MAX)
+        .with(LimitedAction::Write, u32::MAX)
+        .with(LimitedAction::PlaceFirstOrder, 0),
         password_cost: trowel::base::config::PasswordCost::default(),
     };
     let db = Db::open(&config.database, db::Options::default()).await?;

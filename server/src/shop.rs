@@ -175,11 +175,12 @@ impl Shop {
             config.email.as_ref(),
             ShopSettings::default().letterhead(&config.public_url, &config.currency),
             config.verifies_emails(),
-            &config.limits,
+            &config.limits.rates,
         )?;
         let account_rules = Arc::<ArcSwap<AccountRules>>::default();
         let categories = CategoryCache::new(db.clone(), Arc::clone(&content_version));
         categories.refresh().await?;
+        let rates = &config.limits.rates;
         Ok(Arc::new(Self {
             id,
             node: Id::new(clock.now()),
@@ -188,28 +189,12 @@ impl Shop {
             login_backoff: LoginBackoff::new(
                 db.clone(),
                 clock.clone(),
-                config.limits.login_failures_without_delay,
+                rates.max(LimitedAction::TryPassword),
             ),
-            sign_in_limiter: IpRateLimiter::new(
-                LimitedAction::LogIn,
-                config.limits.sign_ins_per_minute,
-                clock.clone(),
-            ),
-            sign_up_limiter: IpRateLimiter::new(
-                LimitedAction::LogIn,
-                config.limits.sign_ins_per_minute,
-                clock.clone(),
-            ),
-            sms_limiter: IpRateLimiter::new(
-                LimitedAction::RequestText,
-                config.limits.sms_per_hour,
-                clock.clone(),
-            ),
-            write_limiter: UserRateLimiter::new(
-                LimitedAction::Write,
-                config.limits.writes_per_minute,
-                clock.clone(),
-            ),
+            sign_in_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
+            sign_up_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
+            sms_limiter: IpRateLimiter::new(LimitedAction::RequestText, rates, clock.clone()),
+            write_limiter: UserRateLimiter::new(LimitedAction::Write, rates, clock.clone()),
             catalogue: CatalogueCache::new(
                 db.clone(),
                 clock.clone(),

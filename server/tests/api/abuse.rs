@@ -9,6 +9,7 @@ use trowel::{
     base::{
         config::{RunMode, limits::Limits},
         idempotency::{self, IdempotencyKey, IdempotentRequest, KeyStatus},
+        rate_limit::LimitedAction,
     },
     db::{self, Tx, params, statements},
     values::{ids::Id, time::Timestamp},
@@ -92,7 +93,7 @@ async fn expired_rows_are_deleted_to_the_last_although_a_job_fails() {
 
 #[tokio::test]
 async fn a_user_changes_so_many_things_a_minute_and_reads_more() {
-    let limits = Limits { writes_per_minute: 3, ..Setup::sqlite().limits };
+    let limits = Setup::sqlite().limits.with(LimitedAction::Write, 3);
     with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();
         let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
@@ -111,7 +112,7 @@ async fn a_user_changes_so_many_things_a_minute_and_reads_more() {
 
 #[tokio::test]
 async fn text_messages_have_a_daily_limit_for_the_whole_shop() {
-    let limits = Limits { sms_per_day: 2, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::SendText, 2);
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { limits: limits.clone(), phones: true, ..setup }, async |shop| {
             let ask = async |last: u32| {

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::base::config::{RunMode, limits::Limits};
+use trowel::base::{
+    config::{RunMode, limits::Limits},
+    rate_limit::LimitedAction,
+};
 
 use crate::{
     permissions::{SAMPLES, Scene},
@@ -15,8 +18,9 @@ pub const UNKNOWN: &str = "01a1fb87-8521-78d7-9b1b-aaffb4e43a62";
 pub const MAX_CALLS: u32 = 20;
 
 pub fn with_few_calls(setup: Setup) -> Setup {
-    let limits =
-        Limits { writes_per_minute: MAX_CALLS, sign_ins_per_minute: MAX_CALLS, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve)
+        .with(LimitedAction::Write, MAX_CALLS)
+        .with(LimitedAction::LogIn, MAX_CALLS);
     Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }
 }
 

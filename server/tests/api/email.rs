@@ -11,6 +11,7 @@ use trowel::{
             message::{EmailMessage, OrderSummary, ParcelTracking},
             outbox_worker::deliver_due,
         },
+        rate_limit::LimitedAction,
     },
     values::{email::Email, ids::Id, money::Cents},
 };
@@ -332,7 +333,7 @@ async fn signing_up_and_deleting_the_account_in_a_loop_cannot_flood_an_address()
 
 #[tokio::test]
 async fn changing_passwords_and_deleting_accounts_count_as_attempts_to_log_in() {
-    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::LogIn, 3);
     with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
         let ada = shop.customer("Ada").await;
         let change = json!({ "currentPassword": "wrong", "password": "battery staple" });

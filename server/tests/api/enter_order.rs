@@ -3,13 +3,17 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::{app::background::tidy, base::config::limits::Limits, db::params};
+use trowel::{
+    app::background::tidy,
+    base::{config::limits::Limits, rate_limit::LimitedAction},
+    db::params,
+};
 
 use crate::support::{Answer, Letter, Person, Setup, TestShop, intent_of, on_both_engines, with_shop};
 
 /// With mail, and with limits that two orders reach.
 pub fn with_limits(setup: Setup) -> Setup {
-    let limits = Limits { max_unpaid_orders: 1, orders_per_hour: 1, ..setup.limits };
+    let limits = Limits { max_unpaid_orders: 1, ..setup.limits }.with(LimitedAction::PlaceOrder, 1);
     Setup { limits, ..setup }.with_mail()
 }
 

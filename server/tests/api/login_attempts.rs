@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::base::config::limits::Limits;
+use trowel::base::rate_limit::LimitedAction;
 
 use crate::{
     documented_limits::{MAX_CALLS, UNKNOWN, with_few_calls},
@@ -18,7 +18,7 @@ const SECRETS: [&str; 4] = ["password", "currentPassword", "code", "token"];
 
 fn with_few_logins(setup: Setup) -> Setup {
     let setup = with_few_calls(setup);
-    Setup { limits: Limits { writes_per_minute: 1_000, ..setup.limits }, ..setup }
+    Setup { limits: setup.limits.with(LimitedAction::Write, 1_000), ..setup }
 }
 
 on_both_engines! {

@@ -5,7 +5,10 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::base::config::{RunMode, limits::Limits};
+use trowel::base::{
+    config::{RunMode, limits::Limits},
+    rate_limit::LimitedAction,
+};
 
 use crate::support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop};
 
@@ -193,7 +196,7 @@ mod mailed_links {
 
 #[tokio::test]
 async fn attempts_from_one_address_are_so_many_in_a_minute() {
-    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::LogIn, 3);
     with_shop(Setup { limits, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();
         let ada = shop.customer("Ada").await; // the first of three

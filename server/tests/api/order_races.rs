@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::{BoxFuture, join_all};
 use serde_json::json;
-use trowel::{app::background::tidy, base::config::limits::Limits};
+use trowel::{app::background::tidy, base::rate_limit::LimitedAction};
 
 use crate::{
     payment::{GOOD_CARD, order_and_intent, report},
@@ -42,7 +42,7 @@ fn from_environment(name: &str, otherwise: usize) -> usize {
 }
 
 fn many(setup: Setup) -> Setup {
-    Setup { limits: Limits { new_intents: u32::MAX, ..setup.limits.clone() }, ..setup }
+    Setup { limits: setup.limits.clone().with(LimitedAction::CreateIntent, u32::MAX), ..setup }
 }
 
 /// How far an order is; it only grows.

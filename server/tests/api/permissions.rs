@@ -19,7 +19,10 @@ use trowel::{
         store,
         user::AuthMethod,
     },
-    base::config::{RunMode, limits::Limits},
+    base::{
+        config::{RunMode, limits::Limits},
+        rate_limit::LimitedAction,
+    },
     values::{
         email::Email,
         ids::{Id, Secret},
@@ -307,22 +310,15 @@ fn registered() -> Vec<String> {
 /// With every feature enabled, and without limits that a table of requests would reach.
 pub fn with_everything(setup: Setup) -> Setup {
     let limits = Limits {
-        sign_ins_per_minute: 100_000,
-        sms_per_hour: 100_000,
-        sms_per_day: 100_000,
-        writes_per_minute: 100_000,
         max_unpaid_orders: 100_000,
         new_customer_unpaid_orders: 100_000,
-        new_customer_orders_per_hour: 0,
-        orders_per_hour: 100_000,
-        new_intents: 100_000,
-        reviews_per_hour: 100_000,
-        emails_per_address: 100_000,
-        unconfirmed_mails_of_network: 100_000,
-        unconfirmed_mails_per_day: 100_000,
-        login_failures_without_delay: 1_000_000,
         ..Limits::of(RunMode::Serve)
     };
+    let settable = LimitedAction::ALL.into_iter().filter(|action| !action.limit().is_fixed());
+    let limits = settable
+        .fold(limits, |limits, action| limits.with(action, 100_000))
+        .with(LimitedAction::PlaceFirstOrder, 0)
+        .with(LimitedAction::TryPassword, 1_000_000);
     Setup { limits, elsewhere: true, phones: true, mail: true, ..setup }
 }
 

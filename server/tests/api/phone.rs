@@ -8,7 +8,10 @@ use serde_json::{Value, json};
 use trowel::{
     accounts::social,
     app::background,
-    base::config::{RunMode, limits::Limits},
+    base::{
+        config::{RunMode, limits::Limits},
+        rate_limit::LimitedAction,
+    },
     db::{params, statements},
     values::{email::Email, ids::Id, time::Timestamp},
 };
@@ -28,7 +31,9 @@ const MINUTE: Duration = Duration::from_mins(1);
 const NUMBER: &str = "+16135550142";
 
 fn with_phones(setup: Setup) -> Setup {
-    let limits = Limits { sign_ins_per_minute: 10_000, sms_per_hour: 10_000, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve)
+        .with(LimitedAction::LogIn, 10_000)
+        .with(LimitedAction::RequestText, 10_000);
     Setup { phones: true, mail: true, limits, ..setup }
 }
 
@@ -397,7 +402,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn one_address_asks_for_so_many_messages_in_an_hour() {
-    let limits = Limits { sms_per_hour: 2, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::RequestText, 2);
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { phones: true, limits: limits.clone(), ..setup }, async |shop| {
             for (number, status) in [("+16135550142", 200), ("+16135550143", 200), ("+16135550144", 429)] {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use trowel::values::ids::Id;
+use trowel::{base::rate_limit::LimitedAction, values::ids::Id};
 
 use crate::support::{Answer, on_both_engines};
 
@@ -80,7 +80,7 @@ on_both_engines! {
 
     async fn reviews_are_rate_limited(shop: TestShop) {
         let (ada, bo) = (shop.customer("Ada").await, shop.customer("Bo").await);
-        let most = shop.shop.config.limits.reviews_per_hour as usize;
+        let most = shop.shop.config.limits.rates.max(LimitedAction::WriteReview) as usize;
         let asked = (0..most + 5).map(|n| ada.post("/reviews", json!({ "review": n.to_string(), "rating": 5 })));
         let answers = futures_util::future::join_all(asked).await;
         let refused: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
@@ -139,11 +139,11 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let answer = ada.post("/reviews", json!({ "review": "0", "rating": 5 })).await;
         let path = format!("/reviews/{}", answer.body["result"]["insertedId"].as_str().unwrap());
-        for n in 1..shop.shop.config.limits.reviews_per_hour {
+        for n in 1..shop.shop.config.limits.rates.max(LimitedAction::WriteReview) {
             assert_eq!(ada.put(&path, json!({ "review": n.to_string() })).await.status, 200);
         }
         ada.put(&path, json!({ "review": "one too many" })).await.is(429, "too_many_reviews");
-        assert_eq!(texts(&ada.get("/reviews").await), [(shop.shop.config.limits.reviews_per_hour - 1).to_string()]);
+        assert_eq!(texts(&ada.get("/reviews").await), [(shop.shop.config.limits.rates.max(LimitedAction::WriteReview) - 1).to_string()]);
     }
 
     async fn no_answer_tells_a_reviewers_address(shop: TestShop) {

@@ -4,7 +4,16 @@ use std::time::Duration;
 
 use reqwest::{Method, Url};
 use serde_json::{Value, json};
-use trowel::{accounts, app::background, db::params, values::email::Email};
+use trowel::{
+    accounts,
+    app::background,
+    base::{
+        config::{RunMode, limits::Limits},
+        rate_limit::LimitedAction,
+    },
+    db::params,
+    values::email::Email,
+};
 use trowel_sandbox::oauth::{OAuthFault, Provider};
 
 use crate::{
@@ -324,10 +333,7 @@ async fn what_is_not_offered_is_not_there() {
 
 #[tokio::test]
 async fn too_many_logins_are_reported_on_the_form() {
-    let limits = trowel::base::config::limits::Limits {
-        sign_ins_per_minute: 2,
-        ..trowel::base::config::limits::Limits::of(trowel::base::config::RunMode::Serve)
-    };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::LogIn, 2);
     with_shop(Setup { limits, elsewhere: true, ..Setup::sqlite() }, async |shop| {
         shop.shop.clock.stop();
         let mut browser = Browser::of(shop);

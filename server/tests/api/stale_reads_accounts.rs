@@ -13,7 +13,7 @@ use trowel::{
     },
     base::{
         email::{Mailer, message::EmailMessage, outbox},
-        rate_limit::{self, LimitedAction, RateLimited},
+        rate_limit::{self, LimitedAction, RateLimited, RateLimits},
     },
     db::{self, Tx, params},
     values::{email::Email, time::Timestamp},
@@ -59,7 +59,7 @@ async fn wrong(shop: &TestShop, target: String, requester: String) -> CodeCheck 
 }
 
 async fn count_email(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
-    let limit = LimitedAction::SendEmail.by("reset_password ada@example.com");
+    let limit = RateLimits::of_shop().by(LimitedAction::SendEmail, "reset_password ada@example.com");
     rate_limit::take(tx, &[limit], now).await.map(drop)
 }
 

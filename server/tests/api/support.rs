@@ -31,6 +31,7 @@ use trowel::{
             social_login::SocialLoginConfig,
         },
         email::{self, message::EmailMessage, outbox::OutboxRow},
+        rate_limit::LimitedAction,
     },
     catalogue::{
         self,
@@ -120,15 +121,15 @@ impl Setup {
     pub fn sqlite() -> Self {
         // All clients have one address, and most customers of these tests never pay: see `unpaid_stock::as_served`.
         let limits = Limits {
-            sign_ins_per_minute: 10_000,
-            writes_per_minute: 10_000,
             new_customer_unpaid_orders: i64::MAX,
             new_customer_order_ttl: None,
             new_customer_large_order_ttl: None,
-            new_customer_orders_per_hour: 0,
-            unconfirmed_mails_of_network: 10_000,
             ..Limits::of(RunMode::Serve)
-        };
+        }
+        .with(LimitedAction::LogIn, 10_000)
+        .with(LimitedAction::Write, 10_000)
+        .with(LimitedAction::PlaceFirstOrder, 0)
+        .with(LimitedAction::EmailUnconfirmedOfNetwork, 10_000);
         Self {
             engine: Engine::Sqlite,
             limits,

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use trowel::base::config::{RunMode, limits::Limits};
+use trowel::base::{
+    config::{RunMode, limits::Limits},
+    rate_limit::LimitedAction,
+};
 
 use crate::{
     phone::Caller,
@@ -15,7 +18,7 @@ const DAY: Duration = Duration::from_hours(24);
 
 /// The limits of `serve`, except that the whole shop sends six such e-mails a day.
 pub fn few_emails(setup: Setup) -> Setup {
-    let limits = Limits { unconfirmed_mails_per_day: 6, ..setup.limits };
+    let limits = setup.limits.with(LimitedAction::EmailAllUnconfirmed, 6);
     Setup { limits, phones: true, ..setup }.with_mail()
 }
 
@@ -92,7 +95,7 @@ on_both_engines! {
 
 #[tokio::test]
 async fn one_network_cannot_use_up_the_emails_of_the_shop() {
-    let limits = Limits { sign_ins_per_minute: 1_000, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::LogIn, 1_000);
     let setup = Setup { limits, behind_proxy: true, ..Setup::sqlite() }.with_mail();
     crate::support::with_shop(setup, async |shop| {
         let sign_up = async |name: &str, network: &str| {
@@ -115,7 +118,7 @@ async fn one_network_cannot_use_up_the_emails_of_the_shop() {
 
 #[tokio::test]
 async fn sign_ups_of_a_whole_ipv6_site_count_together() {
-    let limits = Limits { sign_ins_per_minute: 3, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::LogIn, 3);
     let setup = Setup { limits, behind_proxy: true, ..Setup::sqlite() };
     crate::support::with_shop(setup, async |shop| {
         shop.shop.clock.stop();

@@ -11,6 +11,7 @@ use trowel::{
     base::{
         audit::AuditAction,
         config::{RunMode, limits::Limits},
+        rate_limit::LimitedAction,
     },
     db::params,
     values::ids::Id,
@@ -34,8 +35,10 @@ mod by_hand {
 
 /// With mail, with all limits of orders, and behind a proxy.
 pub fn as_served(setup: Setup) -> Setup {
-    let Limits { sign_ins_per_minute, writes_per_minute, .. } = setup.limits;
-    let limits = Limits { sign_ins_per_minute, writes_per_minute, ..Limits::of(RunMode::Serve) };
+    let kept = [LimitedAction::LogIn, LimitedAction::Write];
+    let limits = kept.into_iter().fold(Limits::of(RunMode::Serve), |limits, action| {
+        limits.with(action, setup.limits.rates.max(action))
+    });
     Setup { limits, behind_proxy: true, ..setup }.with_mail()
 }
 
@@ -347,7 +350,7 @@ async fn two_nodes_count_the_orders_of_a_network_together() {
 
 #[tokio::test]
 async fn a_customer_places_so_many_orders_an_hour() {
-    let limits = Limits { orders_per_hour: 2, ..Limits::of(RunMode::Serve) };
+    let limits = Limits::of(RunMode::Serve).with(LimitedAction::PlaceOrder, 2);
     for setup in [Setup::sqlite(), Setup::postgres()] {
         with_shop(Setup { limits: limits.clone(), ..setup }, async |shop| {
             let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;

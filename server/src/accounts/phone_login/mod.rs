@@ -2,7 +2,7 @@
 
 pub mod http;
 
-use std::{sync::Arc, time::Duration};
+use std::{slice, sync::Arc, time::Duration};
 
 use thiserror::Error;
 
@@ -19,7 +19,7 @@ use crate::{
     accounts::session::{NewSession, known_device, store as session_store},
     base::{
         config::sms::CountryCodes,
-        rate_limit::{self, LimitedAction, RateLimited},
+        rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     },
     clients::sms::{self, SmsClient},
     db::{self, Tx},
@@ -99,10 +99,9 @@ impl PhoneCode {
     }
 
     /// An error rolls back, because a code that is not sent must not replace the previous one.
-    async fn issue(&self, tx: &Tx<'_>, max_per_day: u32) -> Result<IssuedCode, RequestPhoneCodeError> {
+    async fn issue(&self, tx: &Tx<'_>, limit: &RateLimit) -> Result<IssuedCode, RequestPhoneCodeError> {
         let issued = one_time_code::issue(tx, &self.request(tx).await?.0, &self.code, self.now).await??;
-        let limit = LimitedAction::SendText.by("shop").at_most(max_per_day);
-        rate_limit::take(tx, &[limit], self.now).await??;
+        rate_limit::take(tx, slice::from_ref(limit), self.now).await??;
         Ok(issued)
     }
 
@@ -138,8 +137,8 @@ pub async fn start(
         now: shop.clock.now(),
     };
     let text = message_text(&code.code, &shop.account_rules.load().shop_name, shop.public_url());
-    let input = (code, shop.config.limits.sms_per_day);
-    let sent = shop.db.try_write(input, |tx, (code, max)| Box::pin(code.issue(tx, *max))).await?;
+    let input = (code, shop.config.limits.rates.by(LimitedAction::SendText, "shop"));
+    let sent = shop.db.try_write(input, |tx, (code, limit)| Box::pin(code.issue(tx, limit))).await?;
     match gateway.send(phone, &text).await {
         Ok(()) => Ok(sent),
         Err(sms::SmsError::Undeliverable(code)) => {

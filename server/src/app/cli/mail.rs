@@ -5,8 +5,9 @@ use clap::{Args, Subcommand};
 use super::CliError;
 use crate::{
     base::{
-        config::{RunMode, email::EmailArgs, environment, limits::Limits},
+        config::{email::EmailArgs, environment},
         email::Mailer,
+        rate_limit::RateLimits,
     },
     settings::shop_settings::settings::ShopSettings,
     values::{clock::Clock, email::Email},
@@ -42,7 +43,7 @@ pub async fn mail(command: MailCommand) -> Result<(), CliError> {
     }
     // The limits are about the outbox.
     let letterhead = ShopSettings::default().letterhead(&args.public_url, "cad");
-    let mailer = Mailer::new(config.as_ref(), letterhead, false, &Limits::of(RunMode::Serve))
+    let mailer = Mailer::new(config.as_ref(), letterhead, false, &RateLimits::of_shop())
         .map_err(|error| CliError::Settings(error.to_string()))?;
     match mailer.send_test(&to, Clock::default().now()).await {
         None => {

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 use crate::base::{
     config::{RunMode, non_blank},
-    rate_limit::LimitedAction,
+    rate_limit::{LimitedAction, RateLimits, limited_action::RateSetting},
 };
 
 /// The longest one.
@@ -30,39 +30,51 @@ pub struct LimitArgs {
     /// The same for an order that takes more than half of the pieces on sale, 0 for no difference [default: 15, demo 0]
     #[arg(long, env = "TROWEL_NEW_CUSTOMER_LARGE_ORDER_MINUTES")]
     pub new_customer_large_order_minutes: Option<String>,
-    /// Orders of such customers per client network and hour, 0 for no limit [default: 10, demo 1000]
-    #[arg(long, env = "TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR")]
-    pub new_customer_orders_per_hour: Option<String>,
     /// Years until address and phone of an order are removed, 0 for never [default: 7, demo 0]
     #[arg(long, env = "TROWEL_ORDER_CONTACT_YEARS")]
     pub order_contact_years: Option<String>,
-    /// Orders per customer and hour [default: 60, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_ORDERS_PER_HOUR")]
-    pub max_orders_per_hour: Option<String>,
-    /// New payments per customer within 10 minutes [default: 30, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_PAYMENT_INTENTS")]
-    pub max_payment_intents: Option<String>,
-    /// Login and sign-up attempts per client address and minute [default: 30, demo 1000]
-    #[arg(long = "sign-in-rate-limit", alias = "max-sign-ins", env = "TROWEL_SIGN_IN_RATE_LIMIT")]
-    pub max_sign_ins: Option<String>,
-    /// Requests per user and minute that change something [default: 120, demo 1000]
-    #[arg(long = "write-rate-limit", alias = "max-writes", env = "TROWEL_WRITE_RATE_LIMIT")]
-    pub max_writes: Option<String>,
-    /// Text messages of the whole shop per day [default: 500, demo 1000]
-    #[arg(long = "sms-per-day", alias = "max-sms-per-day", env = "TROWEL_SMS_PER_DAY")]
-    pub max_sms_per_day: Option<String>,
-    /// Text messages per client address and hour [default: 10, demo 1000]
-    #[arg(long = "sms-per-hour", alias = "max-sms-per-hour", env = "TROWEL_SMS_PER_HOUR")]
-    pub max_sms_per_hour: Option<String>,
-    /// E-mails of the whole shop per day to addresses that are not verified [default: 300, demo 10000]
-    #[arg(long = "unconfirmed-mails-per-day", env = "TROWEL_UNCONFIRMED_MAILS_PER_DAY")]
-    pub max_unconfirmed_mails_per_day: Option<String>,
-    /// Wrong passwords per account before each further attempt has to wait longer [default: 5, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_LOGIN_FAILURES")]
-    pub max_login_failures: Option<String>,
-    /// Reviews per customer and hour [default: 10, demo 1000]
-    #[arg(long, env = "TROWEL_MAX_REVIEWS")]
-    pub max_reviews: Option<String>,
+    #[command(flatten)]
+    rates: RateArgs,
+}
+
+/// The settings of the table [`LimitedAction`].
+#[derive(Clone)]
+struct RateArgs(Vec<(LimitedAction, RateSetting, Option<String>)>);
+
+fn rate_settings() -> impl Iterator<Item = (LimitedAction, RateSetting)> {
+    LimitedAction::ALL.into_iter().filter_map(|action| Some((action, action.limit().setting?)))
+}
+
+impl Args for RateArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(rate_settings().map(|(action, RateSetting { variable, flags, .. })| {
+            let limit = action.limit();
+            Arg::new(variable)
+                .long(flags[0])
+                .aliases(flags[1..].iter().copied())
+                .env(variable)
+                .value_name(variable.trim_start_matches("TROWEL_"))
+                .help(format!("{} [default: {}, demo {}]", limit.what, limit.max, limit.demo))
+        }))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RateArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let given = |(action, setting): (LimitedAction, RateSetting)| {
+            (action, setting, matches.get_one::<String>(setting.variable).cloned())
+        };
+        Ok(Self(rate_settings().map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -74,23 +86,9 @@ pub struct Limits {
     pub new_customer_order_ttl: Option<Duration>,
     /// For an order that takes more than half of the available quantity.
     pub new_customer_large_order_ttl: Option<Duration>,
-    /// Orders of all such customers in one client network. 0: no limit.
-    pub new_customer_orders_per_hour: u32,
     /// How long an order keeps address and phone.
     pub order_contact_ttl: Option<Duration>,
-    pub orders_per_hour: u32,
-    pub new_intents: u32,
-    pub sign_ins_per_minute: u32,
-    pub writes_per_minute: u32,
-    pub sms_per_hour: u32,
-    pub sms_per_day: u32,
-    pub login_failures_without_delay: u32,
-    pub reviews_per_hour: u32,
-    /// E-mails to one address: of one kind in an hour, and of all kinds in a day if it is not confirmed.
-    pub emails_per_address: u32,
-    pub unconfirmed_mails_per_day: u32,
-    /// The same at the request of one client network.
-    pub unconfirmed_mails_of_network: u32,
+    pub rates: RateLimits,
 }
 
 impl Limits {
@@ -102,19 +100,8 @@ impl Limits {
                 new_customer_unpaid_orders: 1_000,
                 new_customer_order_ttl: None,
                 new_customer_large_order_ttl: None,
-                new_customer_orders_per_hour: 1_000,
                 order_contact_ttl: None,
-                orders_per_hour: 1_000,
-                new_intents: 1_000,
-                sign_ins_per_minute: 1_000,
-                writes_per_minute: 1_000,
-                sms_per_hour: 1_000,
-                sms_per_day: 1_000,
-                login_failures_without_delay: 1_000,
-                reviews_per_hour: 1_000,
-                emails_per_address: 1_000,
-                unconfirmed_mails_per_day: 10_000,
-                unconfirmed_mails_of_network: 1_000,
+                rates: RateLimits::of_demo(),
             },
             RunMode::Serve => Self {
                 max_unpaid_orders: 20,
@@ -122,25 +109,21 @@ impl Limits {
                 new_customer_unpaid_orders: 3,
                 new_customer_order_ttl: Some(Duration::from_hours(1)),
                 new_customer_large_order_ttl: Some(Duration::from_mins(15)),
-                new_customer_orders_per_hour: LimitedAction::PlaceFirstOrder.max(),
                 order_contact_ttl: Some(7 * YEAR),
-                orders_per_hour: LimitedAction::PlaceOrder.max(),
-                new_intents: LimitedAction::CreateIntent.max(),
-                sign_ins_per_minute: LimitedAction::LogIn.max(),
-                writes_per_minute: LimitedAction::Write.max(),
-                sms_per_hour: LimitedAction::RequestText.max(),
-                sms_per_day: LimitedAction::SendText.max(),
-                login_failures_without_delay: LimitedAction::TryPassword.max(),
-                reviews_per_hour: LimitedAction::WriteReview.max(),
-                emails_per_address: LimitedAction::SendEmail.max(),
-                unconfirmed_mails_per_day: LimitedAction::EmailAllUnconfirmed.max(),
-                unconfirmed_mails_of_network: LimitedAction::EmailUnconfirmedOfNetwork.max(),
+                rates: RateLimits::of_shop(),
             },
         }
     }
 }
 
 impl Limits {
+    /// With another number for this action.
+    #[must_use]
+    pub fn with(mut self, action: LimitedAction, max: u32) -> Self {
+        self.rates.set(action, max);
+        self
+    }
+
     /// How many unpaid orders a customer may have.
     pub fn max_unpaid_orders(&self, has_paid: bool) -> i64 {
         let for_new = if has_paid { i64::MAX } else { self.new_customer_unpaid_orders };
@@ -190,39 +173,13 @@ impl LimitArgs {
                 *ttl = (minutes > 0).then(|| Duration::from_mins(minutes.into()));
             }
         }
-        if let Some(most) = number("TROWEL_NEW_CUSTOMER_ORDERS_PER_HOUR", &self.new_customer_orders_per_hour)
-        {
-            limits.new_customer_orders_per_hour = most;
-        }
         if let Some(years) = number("TROWEL_ORDER_CONTACT_YEARS", &self.order_contact_years) {
             limits.order_contact_ttl = (years > 0).then(|| YEAR.saturating_mul(years));
         }
-        if let Some(most) = number("TROWEL_MAX_ORDERS_PER_HOUR", &self.max_orders_per_hour) {
-            limits.orders_per_hour = most.max(1);
-        }
-        if let Some(most) = number("TROWEL_MAX_PAYMENT_INTENTS", &self.max_payment_intents) {
-            limits.new_intents = most;
-        }
-        if let Some(most) = number("TROWEL_SIGN_IN_RATE_LIMIT", &self.max_sign_ins) {
-            limits.sign_ins_per_minute = most.max(1);
-        }
-        if let Some(most) = number("TROWEL_WRITE_RATE_LIMIT", &self.max_writes) {
-            limits.writes_per_minute = most.max(1);
-        }
-        if let Some(most) = number("TROWEL_SMS_PER_DAY", &self.max_sms_per_day) {
-            limits.sms_per_day = most;
-        }
-        if let Some(most) = number("TROWEL_SMS_PER_HOUR", &self.max_sms_per_hour) {
-            limits.sms_per_hour = most.max(1);
-        }
-        if let Some(most) = number("TROWEL_UNCONFIRMED_MAILS_PER_DAY", &self.max_unconfirmed_mails_per_day) {
-            limits.unconfirmed_mails_per_day = most;
-        }
-        if let Some(free) = number("TROWEL_MAX_LOGIN_FAILURES", &self.max_login_failures) {
-            limits.login_failures_without_delay = free;
-        }
-        if let Some(most) = number("TROWEL_MAX_REVIEWS", &self.max_reviews) {
-            limits.reviews_per_hour = most.max(1);
+        for (action, RateSetting { variable, min, .. }, text) in &self.rates.0 {
+            if let Some(most) = number(variable, text) {
+                limits.rates.set(*action, most.max(*min));
+            }
         }
         limits
     }
@@ -259,7 +216,9 @@ mod tests {
         }
         let flags = ["--max-sign-ins=7", "--max-writes=8", "--max-sms-per-day=9", "--max-sms-per-hour=10"];
         let limits = checked(RunMode::Demo, &flags).unwrap().limits;
-        assert_eq!((limits.sign_ins_per_minute, limits.writes_per_minute), (7, 8));
-        assert_eq!((limits.sms_per_day, limits.sms_per_hour), (9, 10), "the earlier names");
+        let numbers =
+            [LimitedAction::LogIn, LimitedAction::Write, LimitedAction::SendText, LimitedAction::RequestText]
+                .map(|action| limits.rates.max(action));
+        assert_eq!(numbers, [7, 8, 9, 10], "the earlier names");
     }
 }

@@ -31,9 +31,9 @@ use self::{
 };
 use crate::{
     base::{
-        config::{email::EmailConfig, limits::Limits},
+        config::email::EmailConfig,
         rate_limit::{
-            self, LimitedAction, RateLimited,
+            self, LimitedAction, RateLimited, RateLimits,
             token_bucket::{SITE_BITS, network_of},
         },
     },
@@ -68,10 +68,7 @@ struct Outbox {
     sender_name: ArcSwapOption<String>,
     /// An address that is not verified gets only what verifies it.
     only_verified: bool,
-    /// As in [`Limits`].
-    emails_per_address: u32,
-    unconfirmed_mails_per_day: u32,
-    unconfirmed_mails_of_network: u32,
+    rates: RateLimits,
     wake: Notify,
 }
 
@@ -81,7 +78,7 @@ impl Mailer {
         config: Option<&EmailConfig>,
         letterhead: Letterhead,
         only_verified: bool,
-        limits: &Limits,
+        rates: &RateLimits,
     ) -> Result<Self, SmtpSetupError> {
         let Some(config) = config else { return Ok(Self { outbox: None, network: None }) };
         let own_host = url::url_host(&letterhead.shop_url).unwrap_or_else(|| "localhost".to_owned());
@@ -92,9 +89,7 @@ impl Mailer {
             owner: ArcSwapOption::empty(),
             sender_name: ArcSwapOption::empty(),
             only_verified,
-            emails_per_address: limits.emails_per_address,
-            unconfirmed_mails_per_day: limits.unconfirmed_mails_per_day,
-            unconfirmed_mails_of_network: limits.unconfirmed_mails_of_network,
+            rates: rates.clone(),
             wake: Notify::new(),
         };
         Ok(Self { outbox: Some(Arc::new(outbox)), network: None })
@@ -176,10 +171,7 @@ impl Mailer {
     ) -> Result<Result<(), RateLimited>, db::Error> {
         let Some(outbox) = &self.outbox else { return Ok(Ok(())) };
         let MessageFacts { kind, limited_action: action, .. } = message.facts();
-        let mut limit = action.by(&format!("{kind} {}", to.as_str()));
-        if action == LimitedAction::SendEmail {
-            limit = limit.at_most(outbox.emails_per_address);
-        }
+        let limit = outbox.rates.by(action, &format!("{kind} {}", to.as_str()));
         Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
     }
 
@@ -237,13 +229,10 @@ impl Outbox {
         network: Option<IpAddr>,
         now: Timestamp,
     ) -> Result<Result<(), RateLimited>, db::Error> {
-        let to_one = LimitedAction::EmailUnconfirmed.by(to.as_str()).at_most(self.emails_per_address);
-        let from_network = network.map(|network| {
-            LimitedAction::EmailUnconfirmedOfNetwork
-                .by(&network.to_string())
-                .at_most(self.unconfirmed_mails_of_network)
-        });
-        let to_all = LimitedAction::EmailAllUnconfirmed.by("shop").at_most(self.unconfirmed_mails_per_day);
+        let to_one = self.rates.by(LimitedAction::EmailUnconfirmed, to.as_str());
+        let from_network = network
+            .map(|network| self.rates.by(LimitedAction::EmailUnconfirmedOfNetwork, &network.to_string()));
+        let to_all = self.rates.by(LimitedAction::EmailAllUnconfirmed, "shop");
         let limits: Vec<_> = from_network.into_iter().chain([to_one, to_all]).collect();
         let taken = rate_limit::take(tx, &limits, now).await?.map(|_| ());
         if let Err(RateLimited { action: LimitedAction::EmailAllUnconfirmed, .. }) = taken {

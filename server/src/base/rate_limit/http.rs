@@ -6,7 +6,7 @@ use crate::http::error::ApiError;
 impl From<RateLimited> for ApiError {
     fn from(RateLimited { action, at, retry_at }: RateLimited) -> Self {
         let seconds = at.seconds_until(retry_at).max(1);
-        Self::too_many(action.code(), action.message(&humanize_seconds(seconds)), seconds)
+        Self::too_many(action.limit().code, action.message(&humanize_seconds(seconds)), seconds)
     }
 }
 

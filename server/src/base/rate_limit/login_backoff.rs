@@ -23,7 +23,7 @@ pub struct BackoffKey(String);
 
 impl BackoffKey {
     fn new(kind: &str, subject: &str) -> Self {
-        Self(LimitedAction::TryPassword.by(&format!("{kind} {subject}")).key)
+        Self(LimitedAction::TryPassword.key(&format!("{kind} {subject}")))
     }
 
     pub fn of_account(email: &Email) -> Self {
@@ -83,7 +83,7 @@ async fn count_attempt(
 
 /// The counter with one more attempt, or when that attempt is allowed. A counter lasts from the latest attempt on.
 fn next(counter: Counter, free: u32, now: Timestamp) -> Result<Counter, Timestamp> {
-    let per = LimitedAction::TryPassword.per();
+    let per = LimitedAction::TryPassword.limit().per;
     let counter = counter.at(now, per);
     let retry_at = counter.expires_at.minus(per).plus(delay_after(counter.count, free));
     if counter.count > 0 && now < retry_at {

@@ -5,6 +5,7 @@
 //! [`login_backoff`] has a rule of its own on top of the same table.
 
 pub mod http;
+pub mod limited_action;
 pub mod login_backoff;
 pub mod store;
 pub mod token_bucket;
@@ -13,208 +14,57 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+pub use self::limited_action::LimitedAction;
 use self::store::Counter;
 use crate::{
     db::{self, Tx},
     values::{hash::sha256_hex, time::Timestamp},
 };
 
-const SECOND: Duration = Duration::from_secs(1);
-const MINUTE: Duration = Duration::from_mins(1);
-const HOUR: Duration = Duration::from_hours(1);
-const DAY: Duration = Duration::from_hours(24);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LimitedAction {
-    /// Login, sign-up and everything else that proves who is calling, per client IP.
-    LogIn,
-    /// Text messages requested, per client IP.
-    RequestText,
-    /// Wrong passwords, per account, known browser or session. Further ones are delayed, see [`login_backoff`].
-    TryPassword,
-    /// One-time codes sent to one number; counted separately for a browser that its account knows.
-    SendCode,
-    /// A code takes a moment to arrive.
-    ResendCode,
-    /// One-time codes sent for one browser to any number, or links that finish one account to any address.
-    RequestCode,
-    /// One-time codes tried for one number, or codes of the second step for one account; counted separately for a browser that its account knows.
-    TryCode,
-    /// Times that a reset of the password ends [`Self::TryCode`] of the second step, per account.
-    ResetTryCode,
-    /// E-mails of each kind, per address. Those about orders and sign-up attempts have limits of their own.
-    SendEmail,
-    SendOrderEmail,
-    SendSignUpAttempt,
-    /// E-mails of all kinds that strangers can ask for, to one address that is not confirmed.
-    EmailUnconfirmed,
-    /// The same to all such addresses of the whole shop.
-    EmailAllUnconfirmed,
-    /// The same at the request of one client network.
-    EmailUnconfirmedOfNetwork,
-    /// E-mails to the owner about undelivered e-mails.
-    TellUndelivered,
-    /// E-mails to the owner about stock that unpaid orders hold.
-    TellHeldStock,
-    /// New idempotency keys, per customer. Each stores a response for a day.
-    UseIdempotencyKey,
-    /// Text messages of the whole shop.
-    SendText,
-    /// Requests that change something, per user who is logged in.
-    Write,
-    /// Orders placed, per customer.
-    PlaceOrder,
-    /// Orders placed by customers who never paid one, per client network.
-    PlaceFirstOrder,
-    /// Payment intents created, per customer.
-    CreateIntent,
-    /// Payments that a browser reports, per order. Each is a question to the provider, which limits them too.
-    ReportPayment,
-    /// Reviews written, per customer.
-    WriteReview,
-}
-
 impl LimitedAction {
-    /// How often, unless a setting says otherwise.
-    pub const fn max(self) -> u32 {
-        match self {
-            Self::UseIdempotencyKey => 1_000,
-            Self::SendText => 500,
-            Self::EmailAllUnconfirmed => 300,
-            Self::EmailUnconfirmedOfNetwork => 20,
-            Self::Write => 120,
-            Self::PlaceOrder => 60,
-            Self::LogIn | Self::TryCode | Self::CreateIntent | Self::SendOrderEmail => 30,
-            Self::RequestText | Self::RequestCode | Self::PlaceFirstOrder | Self::WriteReview => 10,
-            Self::TryPassword | Self::SendEmail | Self::EmailUnconfirmed | Self::ReportPayment => 5,
-            Self::SendCode => 3,
-            Self::ResendCode
-            | Self::ResetTryCode
-            | Self::SendSignUpAttempt
-            | Self::TellUndelivered
-            | Self::TellHeldStock => 1,
-        }
-    }
-
-    /// Within how long.
-    pub const fn per(self) -> Duration {
-        match self {
-            Self::LogIn | Self::Write => MINUTE,
-            Self::ReportPayment => SECOND.saturating_mul(10),
-            Self::ResendCode => SECOND.saturating_mul(30),
-            Self::SendCode | Self::CreateIntent => MINUTE.saturating_mul(10),
-            Self::RequestText
-            | Self::TryPassword
-            | Self::RequestCode
-            | Self::SendEmail
-            | Self::SendSignUpAttempt
-            | Self::PlaceOrder
-            | Self::PlaceFirstOrder
-            | Self::WriteReview => HOUR,
-            Self::TryCode
-            | Self::ResetTryCode
-            | Self::SendOrderEmail
-            | Self::EmailUnconfirmed
-            | Self::EmailAllUnconfirmed
-            | Self::EmailUnconfirmedOfNetwork
-            | Self::TellUndelivered
-            | Self::TellHeldStock
-            | Self::UseIdempotencyKey
-            | Self::SendText => DAY,
-        }
-    }
-
-    /// The error code of the 429.
-    const fn code(self) -> &'static str {
-        match self {
-            Self::SendEmail
-            | Self::EmailUnconfirmed
-            | Self::EmailAllUnconfirmed
-            | Self::EmailUnconfirmedOfNetwork => "too_many_emails",
-            Self::PlaceOrder | Self::PlaceFirstOrder => "too_many_orders",
-            Self::CreateIntent => "too_many_intents",
-            Self::WriteReview => "too_many_reviews",
-            _ => "too_many_requests",
-        }
-    }
-
     /// `wait` is for example `7 minutes`.
     fn message(self, wait: &str) -> String {
-        match self {
-            Self::TryPassword => {
-                format!("Too many wrong passwords for this account. Please wait {wait} and try again.")
-            }
-            Self::SendCode | Self::ResendCode => {
-                format!("A code was sent already. Another one can be sent in {wait}.")
-            }
-            Self::RequestCode => {
-                format!("You have requested many messages. Please wait {wait} before the next one.")
-            }
-            Self::SendEmail => format!(
-                "We have sent you this e-mail several times. Please check your spam folder, or ask again in {wait}."
-            ),
-            Self::EmailUnconfirmed => format!(
-                "We have sent several e-mails to this address today. Please check your spam folder, or ask again in {wait}."
-            ),
-            Self::EmailUnconfirmedOfNetwork => {
-                format!("Many e-mails were asked for from your network today. Please ask again in {wait}.")
-            }
-            Self::EmailAllUnconfirmed => {
-                format!("The shop has sent e-mails to many new addresses today. Please ask again in {wait}.")
-            }
-            Self::Write => {
-                format!("You have sent many requests in a short time. Please wait {wait} and try again.")
-            }
-            Self::PlaceOrder => {
-                format!("You have placed many orders in a short time. Please wait {wait} and try again.")
-            }
-            Self::PlaceFirstOrder => format!(
-                "Many new customers have ordered from your network. Please wait {wait} and try again, or pay for an order that you have placed."
-            ),
-            Self::CreateIntent => {
-                format!("You have started many payments in a short time. Please wait {wait} and try again.")
-            }
-            Self::WriteReview => {
-                format!("You have written many reviews. Please wait {wait} before the next one.")
-            }
-            _ => format!("Too many attempts. Please wait {wait} and try again."),
-        }
+        self.limit().message.replace("{wait}", wait)
     }
 
-    /// The name in the table's keys.
-    const fn name(self) -> &'static str {
-        match self {
-            Self::LogIn => "log_in",
-            Self::RequestText => "request_text",
-            Self::TryPassword => "try_password",
-            Self::SendCode => "send_code",
-            Self::ResendCode => "resend_code",
-            Self::RequestCode => "request_code",
-            Self::TryCode => "try_code",
-            Self::ResetTryCode => "reset_try_code",
-            Self::SendEmail => "send_email",
-            Self::SendOrderEmail => "send_order_email",
-            Self::SendSignUpAttempt => "send_sign_up_attempt",
-            Self::EmailUnconfirmed => "email_unconfirmed",
-            Self::EmailAllUnconfirmed => "email_all_unconfirmed",
-            Self::EmailUnconfirmedOfNetwork => "email_unconfirmed_of_network",
-            Self::TellUndelivered => "tell_undelivered",
-            Self::TellHeldStock => "tell_held_stock",
-            Self::UseIdempotencyKey => "use_idempotency_key",
-            Self::SendText => "send_text",
-            Self::Write => "write",
-            Self::PlaceOrder => "place_order",
-            Self::PlaceFirstOrder => "place_first_order",
-            Self::CreateIntent => "create_intent",
-            Self::ReportPayment => "report_payment",
-            Self::WriteReview => "write_review",
-        }
+    /// In the table. The subject is hashed, so that the table holds no list of addresses.
+    fn key(self, subject: &str) -> String {
+        format!("{} {}", self.limit().name, sha256_hex(subject.as_bytes()))
     }
 
-    /// The limit for one `subject`, for example an address. It is hashed, so that the table holds no list of addresses.
+    /// The limit for one `subject`, for example an address. Other numbers than the fixed ones are in [`RateLimits`].
     pub fn by(self, subject: &str) -> RateLimit {
-        let key = format!("{} {}", self.name(), sha256_hex(subject.as_bytes()));
-        RateLimit { action: self, key, max: self.max(), per: self.per() }
+        let limit = self.limit();
+        debug_assert!(limit.is_fixed(), "{self:?} needs RateLimits::by");
+        RateLimit { action: self, key: self.key(subject), max: limit.max, per: limit.per }
+    }
+}
+
+/// The numbers of this shop.
+#[derive(Debug, Clone)]
+pub struct RateLimits([u32; LimitedAction::ALL.len()]);
+
+impl RateLimits {
+    pub fn of_shop() -> Self {
+        Self(LimitedAction::ALL.map(|action| action.limit().max))
+    }
+
+    pub fn of_demo() -> Self {
+        Self(LimitedAction::ALL.map(|action| action.limit().demo))
+    }
+
+    pub fn max(&self, action: LimitedAction) -> u32 {
+        self.0[action as usize]
+    }
+
+    pub fn set(&mut self, action: LimitedAction, max: u32) {
+        debug_assert!(!action.limit().is_fixed(), "{action:?} is the same in every shop");
+        self.0[action as usize] = max;
+    }
+
+    /// The limit for one `subject`, for example a customer.
+    pub fn by(&self, action: LimitedAction, subject: &str) -> RateLimit {
+        RateLimit { action, key: action.key(subject), max: self.max(action), per: action.limit().per }
     }
 }
 
@@ -225,14 +75,6 @@ pub struct RateLimit {
     key: String,
     max: u32,
     per: Duration,
-}
-
-impl RateLimit {
-    /// With the number that the shop's settings say.
-    #[must_use]
-    pub fn at_most(self, max: u32) -> Self {
-        Self { max, ..self }
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]

@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{LimitedAction, RateLimited};
+use super::{LimitedAction, RateLimited, RateLimits};
 use crate::values::{clock::Clock, ids::Id};
 
 pub struct RateLimiter<K> {
@@ -37,11 +37,11 @@ impl UserRateLimiter {
 }
 
 impl<K: Eq + Hash> RateLimiter<K> {
-    pub fn new(action: LimitedAction, max: u32, clock: Clock) -> Self {
+    pub fn new(action: LimitedAction, rates: &RateLimits, clock: Clock) -> Self {
         Self {
             action,
             clock,
-            one_more_after: action.per() / max.max(1),
+            one_more_after: action.limit().per / rates.max(action).max(1),
             full_again: Mutex::new(HashMap::new()),
         }
     }
@@ -57,7 +57,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.lock();
         let full_again = buckets.get(&key).map_or(now, |full| *full.max(&now)) + self.one_more_after;
-        let wait = full_again.duration_since(now).saturating_sub(self.action.per());
+        let wait = full_again.duration_since(now).saturating_sub(self.action.limit().per);
         if !wait.is_zero() {
             return Err(wait);
         }
@@ -97,7 +97,9 @@ mod tests {
     use super::*;
 
     fn limiter(max: u32) -> IpRateLimiter {
-        IpRateLimiter::new(LimitedAction::LogIn, max, Clock::default())
+        let mut rates = RateLimits::of_shop();
+        rates.set(LimitedAction::LogIn, max);
+        IpRateLimiter::new(LimitedAction::LogIn, &rates, Clock::default())
     }
 
     #[test]

@@ -263,7 +263,7 @@ async fn check_session(
     let limits = &input.limits;
     let now = input.now;
     let user = &session.user;
-    let limit = [LimitedAction::PlaceOrder.by(user.id.as_str()).at_most(limits.orders_per_hour)];
+    let limit = [limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str())];
     let network_limit = network_limit(limits, address);
     let (_, status, within_limit, within_network_limit) = tokio::try_join!(
         accounts::store::lock_user(tx, &user.id),
@@ -294,9 +294,9 @@ async fn check_session(
 
 /// For customers who never paid. An attacker has many accounts and few networks.
 fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
-    let max = limits.new_customer_orders_per_hour;
+    let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
     let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
-    (max > 0).then(|| LimitedAction::PlaceFirstOrder.by(&network.to_string()).at_most(max))
+    is_limited.then(|| limits.rates.by(LimitedAction::PlaceFirstOrder, &network.to_string()))
 }
 
 /// Returns whether the customer never paid an order.

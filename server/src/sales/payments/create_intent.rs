@@ -53,7 +53,7 @@ pub async fn start(
         total,
         order,
         currency: shop.config.currency.clone(),
-        limit: LimitedAction::CreateIntent.by(user.as_str()).at_most(shop.config.limits.new_intents),
+        limit: shop.config.limits.rates.by(LimitedAction::CreateIntent, user.as_str()),
         now: shop.clock.now(),
     };
     let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));

@@ -49,8 +49,7 @@ pub async fn edit(
     text: String,
     rating: f64,
 ) -> Result<EditReviewOutcome, db::Error> {
-    let limit =
-        LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
+    let limit = shop.config.limits.rates.by(LimitedAction::WriteReview, author.id.as_str());
     let policy = shop.settings.current().preferences.review_policy;
     let edit =
         ReviewEdit { id, author: author.id.clone(), text, rating, policy, limit, at: shop.clock.now() };

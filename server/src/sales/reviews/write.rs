@@ -51,8 +51,7 @@ pub async fn write(
         state: ReviewState::initial(policy),
         tool,
     };
-    let limit =
-        LimitedAction::WriteReview.by(author.id.as_str()).at_most(shop.config.limits.reviews_per_hour);
+    let limit = shop.config.limits.rates.by(LimitedAction::WriteReview, author.id.as_str());
     let input = (author.id.clone(), policy, limit, review);
     let written = shop
         .db
