@@ -163,6 +163,12 @@ fn what_is_cited_exists() {
 }
 
 #[test]
+fn a_file_that_a_comment_names_exists() {
+    let all = paths(&root(), "");
+    holds(|source| texts::names_of_no_file(source, &all), &every_rust_file());
+}
+
+#[test]
 fn the_web_apps_layers_look_one_way() {
     holds(web::imports_only_what_lies_below, &web_files());
 }

@@ -1,6 +1,6 @@
 //! Rules about citations, settings and words of texts.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::Path};
 
 use super::source::Source;
 
@@ -39,6 +39,17 @@ pub fn citations_of_nothing(source: &Source, existing: &[String]) -> Vec<String>
         }
     }
     faults
+}
+
+/// Rust files that a comment names and that are not in the repository.
+pub fn names_of_no_file(source: &Source, files: &[String]) -> Vec<String> {
+    let comments = source.text.lines().filter_map(|line| Some(line.split_once("//")?.1));
+    comments
+        .flat_map(|comment| comment.split(|c: char| !c.is_alphanumeric() && !"/._-".contains(c)))
+        .map(|word| word.trim_end_matches('.'))
+        .filter(|word| word.ends_with(".rs") && !files.iter().any(|file| Path::new(file).ends_with(word)))
+        .map(|word| format!("names {word}, which does not exist"))
+        .collect()
 }
 
 /// Words of texts for people that docs/specification.md does not use, or less often, and its own words.
@@ -152,6 +163,14 @@ mod tests {
         assert_eq!(faults("// see docs/decisions/0099."), 1);
         assert_eq!(faults("(../shared/design.md)"), 1);
         assert_eq!(faults("// docs/decisions/0005, docs/api.md §3. https://a.example/docs/x"), 0);
+    }
+
+    #[test]
+    fn a_comment_about_a_file_that_is_gone_is_caught() {
+        let files = ["server/src/a/block/mod.rs".to_owned()];
+        let faults = |text: &str| names_of_no_file(&Source::rust("x.rs", text), &files).len();
+        assert_eq!(faults("//! see `lock/mod.rs`, block/mod.rs.\nf(); // a/old.rs"), 2);
+        assert_eq!(faults("/// `block/mod.rs`, `mod.rs`, rs\n\"gone.rs\""), 0);
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! - at a change or reset of the password: `password/change.rs`, `email_link/reset_password.rs`;
 //! - when another session turns two-step login on: `second_factor/manage.rs`;
 //! - when its login method is unlinked by another session: `login_methods/mod.rs`;
-//! - when the account's role changes or the account is blocked: `roles/mod.rs`, `block_account/mod.rs`;
+//! - when the account's role changes or the account is blocked: `roles/mod.rs`, `customers/block/mod.rs`;
 //! - when the account is reclaimed or deleted: `cleanup.rs`;
 //! - when an unfinished account merges into another, which deletes its row: `social/account_linking.rs`.
 //!
