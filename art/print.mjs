@@ -40,15 +40,30 @@ async function modules(folder) {
   );
 }
 
+/** Second pictures: a part of the plate, as [x, y, width]. */
+const closeUps = {
+  "bypass-loppers": [95, 12, 205],
+  "bypass-secateurs": [105, 45, 190],
+  "digging-spade": [62, 215, 180],
+  "hand-trowel": [60, 175, 175],
+  "hedge-shears": [70, 5, 215],
+  "watering-can": [15, 160, 190],
+  wheelbarrow: [15, 195, 195],
+  "work-gloves": [40, 235, 165],
+};
+
 const plates = join(here, "plates");
 await mkdir(plates, { recursive: true });
 for (const { name, tint, accent, draw, front = () => "" } of await modules("tools")) {
   newSheet();
   const seed = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  await print(
-    join(plates, `${name}.svg`),
-    sheet(350, 450, ground(tint, seed) + accent() + shadowed(draw()) + front()),
-  );
+  const plate = sheet(350, 450, ground(tint, seed) + accent() + shadowed(draw()) + front());
+  await print(join(plates, `${name}.svg`), plate);
+  if (name in closeUps) {
+    const [x, y, width] = closeUps[name];
+    const part = `viewBox="${x} ${y} ${width} ${(width * 9) / 7}"`;
+    await print(join(plates, `${name}-close.svg`), plate.replace('viewBox="0 0 350 450"', part));
+  }
 }
 
 const banners = join(here, "banners");

@@ -2,7 +2,7 @@
 
 pub mod sandbox;
 
-use std::{net::SocketAddr, time::Duration};
+use std::{collections::HashMap, net::SocketAddr, time::Duration};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
@@ -16,6 +16,8 @@ use crate::{
         self,
         categories::{self, Category},
         tools::{
+            pictures::{MorePictures, ToolPicture},
+            price_steps::PriceSteps,
             store::StockChangeReason,
             tool::{Tool, ToolExtras},
         },
@@ -80,6 +82,12 @@ struct SampleCategory {
 struct SampleTool {
     slug: String,
     name: String,
+    sku: String,
+    /// As in a CSV file.
+    #[serde(default, deserialize_with = "price_steps")]
+    price_steps: PriceSteps,
+    /// What its second picture shows, if there is one: see closeUps in art/print.mjs.
+    close_up: Option<String>,
     /// The slug of its category.
     category: String,
     description: String,
@@ -93,12 +101,18 @@ struct SampleTool {
 struct SampleReview {
     name: String,
     email: String,
+    /// The slug of a tool.
+    tool: String,
     review: String,
     rating: f64,
 }
 
 fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
     Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
+}
+
+fn price_steps<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PriceSteps, D::Error> {
+    PriceSteps::parse(&String::deserialize(deserializer)?).map_err(|error| D::Error::custom(error.detail))
 }
 
 /// An account that is printed at the start of the demo.
@@ -199,6 +213,7 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
     }
     // The first tool of the file is the newest, so that the file has the order of the home page.
     let mut created_at = now;
+    let mut tools = HashMap::new();
     for sample in &samples.tools {
         created_at = created_at.minus(SAMPLE_SPACING);
         let tool = Tool {
@@ -212,13 +227,23 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             revision: 1,
             created_at,
             changed_at: created_at,
-            extras: ToolExtras { category: Some(sample.category.clone()), ..ToolExtras::default() },
+            extras: ToolExtras {
+                sku: Some(sample.sku.clone()),
+                category: Some(sample.category.clone()),
+                price_steps: sample.price_steps.clone(),
+                more_pictures: MorePictures(
+                    sample.close_up.iter().map(|alt| close_up(sample, alt)).collect(),
+                ),
+                ..ToolExtras::default()
+            },
         };
         catalogue::tools::store::insert_tool(tx, &tool, None, StockChangeReason::Demo).await?;
+        tools.insert(sample.slug.as_str(), tool);
     }
     let mut created_at = now;
     for sample in &samples.reviews {
         created_at = created_at.minus(SAMPLE_SPACING);
+        let tool = tools.get(sample.tool.as_str());
         let review = NewReview {
             id: Id::new(created_at),
             user_id: None,
@@ -228,9 +253,13 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             rating: sample.rating,
             created_at,
             state: ReviewState::Published,
-            tool: None,
+            tool: tool.map(|tool| tool.id.clone()),
         };
-        reviews::store::insert(tx, &review, None).await?;
+        reviews::store::insert(tx, &review, tool.map(|tool| tool.name.as_str())).await?;
     }
     Ok(())
+}
+
+fn close_up(sample: &SampleTool, alt: &str) -> ToolPicture {
+    ToolPicture { url: format!("/images/{}-close/350.webp", sample.slug), alt: alt.to_owned() }
 }
