@@ -7,7 +7,7 @@
 //! Rules for these functions ([`Body`]):
 //! - A function captures nothing. Its values are in the input: a struct, a tuple, or `()`.
 //! - It may run more than once: after a conflict, after a broken connection, or when another job of the same group
-//!   commit failed. So it has no effect outside `tx`.
+//!   commit failed. So it has no effect outside `tx`, but for those that wait for the commit ([`Tx::after_commit`]).
 //! - It awaits only calls of `tx`. A failed call ends the transaction.
 //! - A race is decided by one conditional UPDATE, so READ COMMITTED is enough: PostgreSQL evaluates the condition again
 //!   on the committed row, and SQLite has one writer.

@@ -34,6 +34,7 @@ pub struct Tx<'c> {
     pub(super) during: Phase,
     /// Statements for the end, see [`Tx::finish_with`].
     last: Mutex<Vec<LastStatement>>,
+    effects: Mutex<Vec<Effect>>,
     /// The first failure, even if the function ignored it.
     failure: Mutex<Option<Error>>,
     /// Statements without a result. More than 0 at the end if a future was dropped early.
@@ -56,6 +57,9 @@ pub(super) enum Connection<'c> {
         turn: tokio::sync::Mutex<()>,
     },
 }
+
+/// See [`Tx::after_commit`].
+pub(super) type Effect = Box<dyn FnOnce() + Send>;
 
 /// A statement that PostgreSQL gets together with COMMIT.
 pub(super) struct LastStatement {
@@ -82,6 +86,7 @@ impl<'c> Tx<'c> {
             connection,
             during,
             last: Mutex::new(Vec::new()),
+            effects: Mutex::new(Vec::new()),
             failure: Mutex::new(None),
             unanswered: AtomicUsize::new(0),
             has_written: AtomicBool::new(false),
@@ -103,6 +108,16 @@ impl<'c> Tx<'c> {
     /// [`write_repeatable`](super::Db::write_repeatable). Then what it finds done was probably done by itself.
     pub const fn may_be_committed(&self) -> bool {
         self.may_be_committed
+    }
+
+    /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. It is dropped
+    /// by a rollback. A function that runs again adds its effects again, and those of its last run count.
+    pub fn after_commit(&self, effect: impl FnOnce() + Send + 'static) {
+        self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
+    }
+
+    pub(super) fn take_effects(&self) -> Vec<Effect> {
+        std::mem::take(&mut *self.effects.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     pub const fn engine(&self) -> Engine {

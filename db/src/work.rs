@@ -3,7 +3,7 @@
 
 use std::any::Any;
 
-use super::{Body, Error, Tx, TxFuture, error::Fault};
+use super::{Body, Error, Tx, TxFuture, error::Fault, transaction::Effect};
 
 /// How a function runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,6 +38,7 @@ pub(super) struct Call<I, T, E> {
     input: I,
     body: Body<I, T, E>,
     result: Option<Result<T, E>>,
+    effects: Vec<Effect>,
 }
 
 impl<I, T, E> Call<I, T, E>
@@ -47,13 +48,19 @@ where
     E: From<Error> + Send + 'static,
 {
     pub(super) fn boxed(input: I, body: Body<I, T, E>) -> Box<dyn Work> {
-        Box::new(Self { input, body, result: None })
+        Box::new(Self { input, body, result: None, effects: Vec::new() })
     }
 
-    /// The result of the last run.
+    /// The result of the last run. Runs its effects if it was committed.
     pub(super) fn result(ran: Result<Box<dyn Work>, Error>) -> Result<T, E> {
         let call = (ran? as Box<dyn Any>).downcast::<Self>().ok();
-        call.and_then(|call| call.result).unwrap_or_else(|| Err(Error::other(Fault::NoTransaction).into()))
+        let Some((Some(result), effects)) = call.map(|call| (call.result, call.effects)) else {
+            return Err(Error::other(Fault::NoTransaction).into());
+        };
+        if result.is_ok() {
+            effects.into_iter().for_each(|effect| effect());
+        }
+        result
     }
 }
 
@@ -66,6 +73,11 @@ where
     fn run<'t>(&'t mut self, tx: &'t Tx<'t>) -> TxFuture<'t, bool> {
         Box::pin(async {
             let result = (self.body)(tx, &self.input).await;
+            let effects = tx.take_effects();
+            // A run that finds everything done has no effects. They are of the run that may be committed.
+            if !effects.is_empty() || !tx.may_be_committed() {
+                self.effects = effects;
+            }
             self.result.insert(result).is_ok()
         })
     }

@@ -160,10 +160,12 @@ async fn a_connection_killed_in_a_transaction_runs_it_again_once() {
     let ground = Arc::new(ground);
     let db = ground.open().await;
     add_tool(&db, "hoe", 10).await.unwrap();
-    let input = (Arc::clone(&ground), AtomicBool::new(false));
+    let effects = Arc::new(AtomicU32::new(0));
+    let input = (Arc::clone(&ground), AtomicBool::new(false), Arc::clone(&effects));
     let result = db
-        .write(input, |tx, (killer, has_died)| {
+        .write(input, |tx, (killer, has_died, effects)| {
             Box::pin(async move {
+                count_after_commit(tx, effects);
                 tx.optional::<(i64,)>(&TAKE, params!["hoe", 1]).await?;
                 if !has_died.swap(true, Ordering::Relaxed) {
                     let (myself,) = tx.one::<(i64,)>(&MYSELF, params![]).await?;
@@ -175,6 +177,7 @@ async fn a_connection_killed_in_a_transaction_runs_it_again_once() {
         .await;
     result.unwrap();
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (9, 1));
+    assert_eq!(effects.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -217,12 +220,20 @@ async fn a_repeatable_write_runs_again_when_its_outcome_is_unknown() {
     let unknown = buy(&db, "hoe", "another".into()).await;
     assert!(matches!(unknown, Err(Error::OutcomeUnknown)), "{unknown:?}");
     wire.cut(Cut::AfterCommits(0));
+    let effects = Arc::new(AtomicU32::new(0));
     let deleted: Result<_, Error> = db
-        .write_repeatable((), |tx, ()| {
-            Box::pin(async { Ok((tx.execute(&DELETE_ORDERS, params![]).await?, tx.may_be_committed())) })
+        .write_repeatable(Arc::clone(&effects), |tx, effects| {
+            Box::pin(async move {
+                let count = tx.execute(&DELETE_ORDERS, params![]).await?;
+                if count > 0 {
+                    count_after_commit(tx, effects);
+                }
+                Ok((count, tx.may_be_committed()))
+            })
         })
         .await;
     assert_eq!(deleted.unwrap(), (0, true), "the first run was committed, and the second knows that");
+    assert_eq!(effects.load(Ordering::Relaxed), 1, "the first run's");
     assert_eq!(orders(&direct).await, 0);
 }
 

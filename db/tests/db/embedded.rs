@@ -1,7 +1,11 @@
 //! SQLite: shared commits, and file errors.
 
 use std::{
-    sync::{Mutex, mpsc},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
+        mpsc,
+    },
     time::Duration,
 };
 
@@ -120,6 +124,29 @@ async fn a_failure_or_panic_does_not_affect_other_writes_of_the_commit() {
     }
     assert_eq!((available(&db, "hoe").await, orders(&db).await), (80, 20));
     assert_eq!(db.metrics().pending, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_write_that_runs_again_after_a_failure_of_its_group_has_its_effect_once() {
+    let ground = Ground::sqlite();
+    let db = ground.open().await;
+    let held = Held::hold(&db).await;
+    let effects = Arc::new(AtomicU32::new(0));
+    let mut queued = queue_up((0..2).map(|tool| {
+        db.write((tool == 0, Arc::clone(&effects)), |tx, (is_valid, effects)| {
+            Box::pin(async move {
+                count_after_commit(tx, effects);
+                let name = if *is_valid { "hoe" } else { "rake" };
+                tx.execute(&ADD_TOOL, params![name, 5]).await?;
+                if *is_valid { Ok(()) } else { Err(tx.conflict()) }
+            })
+        })
+    }))
+    .await;
+    held.release().await;
+    assert!(queued.pop().unwrap().await.is_err());
+    queued.pop().unwrap().await.unwrap();
+    assert_eq!(effects.load(Ordering::Relaxed), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

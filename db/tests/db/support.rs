@@ -4,14 +4,17 @@ use std::{
     future::poll_fn,
     path::PathBuf,
     pin::Pin,
-    sync::atomic::{AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     task::Poll,
 };
 
 pub use crate::wire::{Cut, Wire};
 use tokio_postgres::{NoTls, config::Host};
 use trowel_db::{
-    DatabaseLocation, Db, Error, Migration, Options, Statement, Value, migrations, params, statements,
+    DatabaseLocation, Db, Error, Migration, Options, Statement, Tx, Value, migrations, params, statements,
 };
 
 statements! {
@@ -127,6 +130,14 @@ impl Ground {
             raw(server, &sql(name)).await;
         }
     }
+}
+
+/// Adds an effect to the transaction.
+pub fn count_after_commit(tx: &Tx<'_>, effects: &Arc<AtomicU32>) {
+    let effects = Arc::clone(effects);
+    tx.after_commit(move || {
+        effects.fetch_add(1, Ordering::Relaxed);
+    });
 }
 
 /// Starts each, in order, up to the point where it waits for its turn.

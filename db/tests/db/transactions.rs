@@ -200,6 +200,30 @@ on_both! {
         assert_eq!(orders(&db).await, 0);
     }
 
+    async fn an_effect_runs_after_the_commit_and_not_after_a_rollback(ground: Ground) {
+        let db = ground.open().await;
+        add_tool(&db, "hoe", 5).await.unwrap();
+        add_tool(&db, "rake", 0).await.unwrap();
+        let effects = Arc::new(AtomicU32::new(0));
+        let sell = async |tool: &'static str, order: &'static str| {
+            db.write((tool, order, Arc::clone(&effects)), |tx, (tool, order, effects)| Box::pin(async move {
+                count_after_commit(tx, effects);
+                tx.execute(&ADD_ORDER, params![*order, *tool, 1]).await?;
+                tx.finish_with(&TAKE, params![*tool, 1]).await?;
+                Ok(effects.load(Ordering::Relaxed))
+            })).await
+        };
+        assert_eq!(sell("hoe", "first").await.unwrap(), 0, "it waits for the commit");
+        assert_eq!(effects.load(Ordering::Relaxed), 1);
+        assert!(sell("hoe", "first").await.unwrap_err().is_unique_violation());
+        assert!(sell("rake", "second").await.is_err(), "its last statement fails");
+        let refused = db.try_write(Arc::clone(&effects), |tx, effects| Box::pin(async move {
+            count_after_commit(tx, effects);
+            Err::<(), _>(Refusal::SoldOut)
+        })).await;
+        assert_eq!((refused, effects.load(Ordering::Relaxed)), (Err(Refusal::SoldOut), 1));
+    }
+
     async fn statements_may_be_joined(ground: Ground) {
         let db = ground.open().await;
         add_tool(&db, "hoe", 5).await.unwrap();

@@ -72,10 +72,7 @@ pub async fn create(shop: &Shop, session: &Session, new: NewApiKey) -> Result<Cr
         .await?;
     Ok(match outcome {
         Err(refusal) => refusal,
-        Ok(entry) => {
-            entry.log();
-            CreateKeyOutcome::Created { id, key: format!("{PREFIX}{}", secret.reveal()) }
-        }
+        Ok(()) => CreateKeyOutcome::Created { id, key: format!("{PREFIX}{}", secret.reveal()) },
     })
 }
 
@@ -83,7 +80,7 @@ async fn create_in_tx(
     tx: &Tx<'_>,
     key: &store::NewKeyRow,
     session: &Id,
-) -> Result<Result<AuditEntry, CreateKeyOutcome>, db::Error> {
+) -> Result<Result<(), CreateKeyOutcome>, db::Error> {
     // A role change and the deletion of the account wait for this lock, and then end this key too.
     if !identity_store::lock_user(tx, &key.user).await?
         || !session_store::exists(tx, &key.user, session).await?
@@ -94,21 +91,14 @@ async fn create_in_tx(
         return Ok(Err(CreateKeyOutcome::TooMany));
     }
     store::insert(tx, key).await?;
-    let entry = AuditEntry {
-        actor: Some(key.user.clone()),
-        action: AuditAction::CreateApiKey,
-        subject: key.id.clone(),
-        at: key.created_at,
-    };
-    audit::record(tx, &entry).await?;
-    Ok(Ok(entry))
+    let entry = AuditEntry::by(&key.user, AuditAction::CreateApiKey, key.id.clone(), key.created_at);
+    audit::record(tx, &entry).await.map(Ok)
 }
 
 /// Revokes a key of any user. `false`: no such key is in use.
 pub async fn revoke(shop: &Shop, by: &Id, key: Id) -> Result<bool, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::RevokeApiKey, subject: key, at };
-    let revoked = shop.db.write(entry.clone(), |tx, entry| {
+    let entry = AuditEntry::by(by, AuditAction::RevokeApiKey, key, shop.clock.now());
+    let revoked = shop.db.write(entry, |tx, entry| {
         Box::pin(async move {
             let is_revoked = store::revoke(tx, &entry.subject, entry.at).await?;
             if is_revoked {
@@ -117,24 +107,15 @@ pub async fn revoke(shop: &Shop, by: &Id, key: Id) -> Result<bool, db::Error> {
             Ok(is_revoked)
         })
     });
-    let is_revoked = revoked.await?;
-    if is_revoked {
-        entry.log();
-    }
-    Ok(is_revoked)
+    revoked.await
 }
 
-/// Revokes the keys of an account whose password is replaced, in that transaction. Log the entries after the commit.
-pub async fn revoke_all_in_tx(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Vec<AuditEntry>, db::Error> {
-    let mut entries = Vec::new();
-    for subject in store::in_use_by_user(tx, user, now).await? {
-        let entry =
-            AuditEntry { actor: Some(user.clone()), action: AuditAction::RevokeApiKey, subject, at: now };
-        audit::record(tx, &entry).await?;
-        entries.push(entry);
+/// Revokes the keys of an account whose password is replaced, in that transaction.
+pub async fn revoke_all_in_tx(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<(), db::Error> {
+    for key in store::in_use_by_user(tx, user, now).await? {
+        audit::record(tx, &AuditEntry::by(user, AuditAction::RevokeApiKey, key, now)).await?;
     }
-    store::revoke_all(tx, user, now).await?;
-    Ok(entries)
+    store::revoke_all(tx, user, now).await
 }
 
 /// The caller of a key that is in use. Its user must be an administrator at this moment.

@@ -85,7 +85,6 @@ pub async fn send_link(
     let (user, email, mail) = (session.user.id.clone(), email.clone(), shop.mailer.asked_by(client));
     let link = FinishLink { user, email, name, token, mail };
     shop.db.try_write(link, |tx, link| Box::pin(link.send(tx))).await?;
-    shop.mailer.notify();
     Ok(expires_at)
 }
 

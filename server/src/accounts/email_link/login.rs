@@ -25,10 +25,7 @@ pub async fn send(shop: &Shop, user: &Id) -> Result<bool, db::Error> {
     }
     let link = NewEmailToken::new(shop, EmailLinkPurpose::LogIn);
     let input = (user.clone(), link, shop.mailer.clone());
-    let is_sent =
-        shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await?;
-    shop.mailer.notify();
-    Ok(is_sent)
+    shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await
 }
 
 async fn queue_link(tx: &Tx<'_>, user: &Id, link: &NewEmailToken, mail: &Mailer) -> Result<bool, db::Error> {

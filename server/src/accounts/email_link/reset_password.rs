@@ -14,10 +14,7 @@ use crate::{
         store as accounts,
         user::User,
     },
-    base::{
-        audit::AuditEntry,
-        email::{Mailer, message::EmailMessage},
-    },
+    base::email::{Mailer, message::EmailMessage},
     db::{self, Tx},
     shop::Shop,
     values::{
@@ -34,9 +31,7 @@ const RESPONSE_DELAY: Duration = Duration::from_millis(250);
 pub async fn ask(shop: &Shop, email: &Email, client: IpAddr) -> Result<(), db::Error> {
     let (written, ()) =
         tokio::join!(email_reset_link(shop, email, client), tokio::time::sleep(RESPONSE_DELAY));
-    written?;
-    shop.mailer.notify();
-    Ok(())
+    written
 }
 
 async fn email_reset_link(shop: &Shop, email: &Email, client: IpAddr) -> Result<(), db::Error> {
@@ -97,9 +92,7 @@ pub async fn reset_password(
     let strength = password.strength;
     let reset = PasswordReset { link_hash, password, browser, mail: shop.mailer.clone(), now };
     let user = shop.db.write(reset, |tx, reset| Box::pin(reset_in_tx(tx, reset))).await?;
-    let (user, revoked) = user.ok_or(ResetPasswordError::LinkExpired)?;
-    shop.mailer.notify();
-    revoked.iter().for_each(AuditEntry::log);
+    let user = user.ok_or(ResetPasswordError::LinkExpired)?;
     tracing::info!(user = user.id.as_str(), "password reset");
     Ok(strength)
 }
@@ -112,11 +105,7 @@ async fn owner_of(tx: &Tx<'_>, link_hash: &str, now: Timestamp) -> Result<Option
     Ok(accounts::account_by_id(tx, &link.user).await?.map(|account| account.user))
 }
 
-/// The account, and the audit entries of its keys.
-async fn reset_in_tx(
-    tx: &Tx<'_>,
-    reset: &PasswordReset,
-) -> Result<Option<(User, Vec<AuditEntry>)>, db::Error> {
+async fn reset_in_tx(tx: &Tx<'_>, reset: &PasswordReset) -> Result<Option<User>, db::Error> {
     let PasswordReset { link_hash, password, browser, mail, now } = reset;
     let link = store::take(tx, link_hash, EmailLinkPurpose::Reset).await?;
     let Some(link) = link.filter(|link| *now < link.expires_at) else { return Ok(None) };
@@ -138,7 +127,7 @@ async fn reset_in_tx(
     store::delete_all(tx, &link.user).await?;
     session_store::delete_devices(tx, &link.user).await?;
     // An attacker with the old password may have made them.
-    let revoked = api_keys::revoke_all_in_tx(tx, &link.user, *now).await?;
+    api_keys::revoke_all_in_tx(tx, &link.user, *now).await?;
     let message = EmailMessage::PasswordChanged { name: account.user.display_name.clone() };
     mail.queue(tx, &link.email, &message, *now).await?;
     // Each known browser may try codes of its own, so with a second factor it becomes known after the second step.
@@ -147,5 +136,5 @@ async fn reset_in_tx(
     } else {
         known_device::remember(tx, browser, &link.user, *now).await?;
     }
-    Ok(Some((account.user, revoked)))
+    Ok(Some(account.user))
 }

@@ -30,12 +30,7 @@ pub async fn ask(shop: &Shop, user: &User, client: IpAddr) -> Result<RequestVeri
     }
     let link = NewEmailToken::new(shop, EmailLinkPurpose::Verify);
     let input = (user.id.clone(), link, shop.mailer.asked_by(client));
-    let outcome =
-        shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await?;
-    if let RequestVerificationOutcome::Sent = outcome {
-        shop.mailer.notify();
-    }
-    Ok(outcome)
+    shop.db.write(input, |tx, (user, link, mail)| Box::pin(queue_link(tx, user, link, mail))).await
 }
 
 async fn queue_link(

@@ -102,7 +102,6 @@ pub async fn link_identity(
         }
         other => {
             if other? {
-                shop.mailer.notify();
                 tracing::info!(user = session.user.id.as_str(), way, "login method added");
             }
         }

@@ -11,10 +11,7 @@ use crate::{
         store::{Account, lock_user},
         user::User,
     },
-    base::{
-        audit::AuditEntry,
-        email::{Mailer, message::EmailMessage},
-    },
+    base::email::{Mailer, message::EmailMessage},
     db::{self, Tx},
     shop::Shop,
     values::{email::Email, ids::Id, time::Timestamp},
@@ -70,18 +67,15 @@ pub async fn change(
         now: shop.clock.now(),
     };
     let changed = shop.db.write(change, |tx, change| Box::pin(change_in_tx(tx, change))).await;
-    let Some(revoked) = changed.map_err(ReauthError::from)? else {
+    if !changed.map_err(ReauthError::from)? {
         return Err(ReauthError::SessionExpired.into());
-    };
-    shop.mailer.notify();
-    revoked.iter().for_each(AuditEntry::log);
+    }
     tracing::info!(user = user.id.as_str(), "password changed");
     Ok((user, strength))
 }
 
-/// The audit entries of revoked keys. `None`: a concurrent request changed the password or ended this session first.
-/// Nothing was changed.
-async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<Option<Vec<AuditEntry>>, db::Error> {
+/// `false`: a concurrent request changed the password or ended this session first. Nothing was changed.
+async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<bool, db::Error> {
     let PasswordChange { account, email, session, password, new, revokes_api_keys, mail, now } = change;
     let Account { user, password_hash, .. } = account;
     // Locked first, so that concurrent changes and resets wait for each other and see the result.
@@ -89,14 +83,15 @@ async fn change_in_tx(tx: &Tx<'_>, change: &PasswordChange) -> Result<Option<Vec
         || !session_store::exists(tx, &user.id, session).await?
         || !store::change(tx, &user.id, password_hash.as_deref(), password).await?
     {
-        return Ok(None);
+        return Ok(false);
     }
     session_store::delete_all(tx, &user.id).await?;
     email_link::store::delete_all(tx, &user.id).await?;
     session_store::delete_devices(tx, &user.id).await?;
-    let revoked =
-        if *revokes_api_keys { api_keys::revoke_all_in_tx(tx, &user.id, *now).await? } else { Vec::new() };
+    if *revokes_api_keys {
+        api_keys::revoke_all_in_tx(tx, &user.id, *now).await?;
+    }
     mail.queue(tx, email, &EmailMessage::PasswordChanged { name: user.display_name.clone() }, *now).await?;
     let new = new.clone().after_second_step(new.method());
-    Ok((new.start(tx, user).await? == SessionStart::Started).then_some(revoked))
+    Ok(new.start(tx, user).await? == SessionStart::Started)
 }

@@ -47,10 +47,7 @@ pub async fn sign_up(
         now: shop.clock.now(),
     };
     match shop.db.write(account, |tx, account| Box::pin(create_account(tx, account))).await {
-        Ok(()) => {
-            shop.mailer.notify();
-            Ok(SignUpOutcome::Made)
-        }
+        Ok(()) => Ok(SignUpOutcome::Made),
         Err(error) if error.is_unique_violation() => {
             // A failure to notify the owner must not change the response.
             if let Err(error) = notify_owner(shop, email).await {
@@ -80,9 +77,7 @@ async fn notify_owner(shop: &Shop, email: &Email) -> Result<(), db::Error> {
     let input = (email.clone(), shop.mailer.clone(), shop.clock.now());
     shop.db
         .write(input, |tx, (email, mail, now)| Box::pin(queue_sign_up_attempt(tx, email, mail, *now)))
-        .await?;
-    shop.mailer.notify();
-    Ok(())
+        .await
 }
 
 async fn queue_sign_up_attempt(

@@ -53,18 +53,8 @@ pub async fn change(
     by: GrantedBy,
     now: Timestamp,
 ) -> Result<RoleChange, db::Error> {
-    let (change, entry) = db
-        .write((email.clone(), edit, by.clone(), now), |tx, (email, edit, by, now)| {
-            Box::pin(change_in_tx(tx, email, *edit, by, *now))
-        })
-        .await?;
-    if let Some(entry) = entry {
-        entry.log();
-        if let GrantedBy::Admin { mail, .. } = &by {
-            mail.notify();
-        }
-    }
-    Ok(change)
+    let input = (email.clone(), edit, by, now);
+    db.write(input, |tx, (email, edit, by, now)| Box::pin(change_in_tx(tx, email, *edit, by, *now))).await
 }
 
 async fn change_in_tx(
@@ -73,26 +63,26 @@ async fn change_in_tx(
     edit: RoleEdit,
     by: &GrantedBy,
     now: Timestamp,
-) -> Result<(RoleChange, Option<AuditEntry>), db::Error> {
+) -> Result<RoleChange, db::Error> {
     let Some(account) = store::account_by_email(tx, email).await? else {
-        return Ok((RoleChange::UnknownAccount, None));
+        return Ok(RoleChange::UnknownAccount);
     };
     let (old, new) = match edit {
         RoleEdit::Grant(role) => (account.user.role, role),
         RoleEdit::Revoke(role) => (role, Role::User),
     };
     if account.user.role != old || old == new {
-        return Ok((RoleChange::Unchanged, None));
+        return Ok(RoleChange::Unchanged);
     }
     let (GrantedBy::Host { only_verified } | GrantedBy::Admin { only_verified, .. }) = by;
     if new != Role::User && *only_verified && !account.is_verified {
-        return Ok((RoleChange::NotVerified, None));
+        return Ok(RoleChange::NotVerified);
     }
     if old == Role::Admin && store::lock_admins(tx).await? <= 1 {
-        return Ok((RoleChange::LastAdmin, None));
+        return Ok(RoleChange::LastAdmin);
     }
     if !store::replace_role(tx, email, old, new).await? {
-        return Ok((RoleChange::Unchanged, None)); // a concurrent request changed it first
+        return Ok(RoleChange::Unchanged); // a concurrent request changed it first
     }
     session::store::delete_all(tx, &account.user.id).await?;
     api_keys::store::revoke_all(tx, &account.user.id, now).await?;
@@ -118,7 +108,7 @@ async fn change_in_tx(
         at: now,
     };
     audit::record(tx, &entry).await?;
-    Ok((RoleChange::Made, Some(entry)))
+    Ok(RoleChange::Made)
 }
 
 /// What the audit trail calls the loss of this role.

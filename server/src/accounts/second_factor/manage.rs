@@ -29,7 +29,7 @@ use crate::{
 const RECOVERY_CODES: usize = 10;
 
 /// Its inner result commits, because a wrong code counts.
-type ChangeResult = Result<Result<Option<AuditEntry>, SecondFactorError>, SecondFactorError>;
+type ChangeResult = Result<Result<(), SecondFactorError>, SecondFactorError>;
 
 /// A secret that no code has confirmed yet.
 pub struct NewSecondFactor {
@@ -110,20 +110,18 @@ impl SecondFactorChange {
     }
 
     /// E-mail and audit entry of turning it on or off.
-    async fn tell(&self, tx: &Tx<'_>, is_on: bool) -> Result<Option<AuditEntry>, db::Error> {
+    async fn tell(&self, tx: &Tx<'_>, is_on: bool) -> Result<(), db::Error> {
         let account = identity_store::account_by_id(tx, &self.user().id).await?;
-        let Some(user) = account.map(|account| account.user) else { return Ok(None) };
+        let Some(user) = account.map(|account| account.user) else { return Ok(()) };
         if let Some(email) = user.email.as_deref().and_then(Email::parse) {
             let message = EmailMessage::TwoStepLoginChanged { name: user.display_name.clone(), is_on };
             self.mail.queue(tx, &email, &message, self.now).await?;
         }
         if user.role == Role::User {
-            return Ok(None); // the audit trail is of administrators and staff
+            return Ok(()); // the audit trail is of administrators and staff
         }
         let action = if is_on { AuditAction::TurnOnSecondFactor } else { AuditAction::TurnOffSecondFactor };
-        let entry = AuditEntry { actor: Some(user.id.clone()), action, subject: user.id, at: self.now };
-        audit::record(tx, &entry).await?;
-        Ok(Some(entry))
+        audit::record(tx, &AuditEntry::by(&user.id, action, user.id.clone(), self.now)).await
     }
 }
 
@@ -136,7 +134,7 @@ pub async fn confirm(
 ) -> Result<Vec<String>, SecondFactorError> {
     let change = Arc::new(SecondFactorChange::new(shop, request, input));
     let done = shop.db.try_write(Arc::clone(&change), |tx, change| Box::pin(confirm_in_tx(tx, change)));
-    finish(shop, &change, done.await?)?;
+    finish(&change, done.await?)?;
     Ok(shown(&change.recovery_codes))
 }
 
@@ -171,7 +169,7 @@ pub async fn turn_off(
     reauthenticate(shop, &request.session, password).await?;
     let change = Arc::new(SecondFactorChange::new(shop, request, input));
     let done = shop.db.try_write(Arc::clone(&change), |tx, change| Box::pin(turn_off_in_tx(tx, change)));
-    finish(shop, &change, done.await?)
+    finish(&change, done.await?)
 }
 
 async fn turn_off_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
@@ -193,7 +191,7 @@ pub async fn renew_recovery_codes(
     reauthenticate(shop, &request.session, password).await?;
     let change = Arc::new(SecondFactorChange::new(shop, request, input));
     let done = shop.db.try_write(Arc::clone(&change), |tx, change| Box::pin(renew_in_tx(tx, change)));
-    finish(shop, &change, done.await?)?;
+    finish(&change, done.await?)?;
     Ok(shown(&change.recovery_codes))
 }
 
@@ -203,23 +201,15 @@ async fn renew_in_tx(tx: &Tx<'_>, change: &SecondFactorChange) -> ChangeResult {
         return Ok(Err(refusal));
     }
     change.replace_recovery_codes(tx).await?;
-    Ok(Ok(None))
+    Ok(Ok(()))
 }
 
 /// After the commit.
-fn finish(
-    shop: &Shop,
-    change: &SecondFactorChange,
-    done: Result<Option<AuditEntry>, SecondFactorError>,
-) -> Result<(), SecondFactorError> {
+fn finish(change: &SecondFactorChange, done: Result<(), SecondFactorError>) -> Result<(), SecondFactorError> {
     if matches!(done, Err(SecondFactorError::WrongCode)) {
         tracing::warn!(user = change.user().id.as_str(), "wrong code of a second factor in an open session");
     }
-    if let Some(entry) = done? {
-        entry.log();
-    }
-    shop.mailer.notify();
-    Ok(())
+    done
 }
 
 /// As `ABCDE-FGH23`.

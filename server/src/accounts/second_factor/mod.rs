@@ -142,28 +142,23 @@ pub async fn remove_by_host(
     email: &Email,
     now: Timestamp,
 ) -> Result<RemoveSecondFactorOutcome, db::Error> {
-    let removed = db.write((email.clone(), now), |tx, (email, now)| Box::pin(remove_in_tx(tx, email, *now)));
-    let (outcome, entry) = removed.await?;
-    if let Some(entry) = entry {
-        entry.log();
-    }
-    Ok(outcome)
+    db.write((email.clone(), now), |tx, (email, now)| Box::pin(remove_in_tx(tx, email, *now))).await
 }
 
 async fn remove_in_tx(
     tx: &Tx<'_>,
     email: &Email,
     at: Timestamp,
-) -> Result<(RemoveSecondFactorOutcome, Option<AuditEntry>), db::Error> {
+) -> Result<RemoveSecondFactorOutcome, db::Error> {
     let Some(account) = identity_store::account_by_email(tx, email).await? else {
-        return Ok((RemoveSecondFactorOutcome::UnknownAccount, None));
+        return Ok(RemoveSecondFactorOutcome::UnknownAccount);
     };
     let subject = account.user.id;
     identity_store::lock_user(tx, &subject).await?;
     if !store::delete(tx, &subject).await? {
-        return Ok((RemoveSecondFactorOutcome::NotOn, None));
+        return Ok(RemoveSecondFactorOutcome::NotOn);
     }
     let entry = AuditEntry { actor: None, action: AuditAction::TurnOffSecondFactor, subject, at };
     audit::record(tx, &entry).await?;
-    Ok((RemoveSecondFactorOutcome::Removed, Some(entry)))
+    Ok(RemoveSecondFactorOutcome::Removed)
 }

@@ -19,10 +19,7 @@ use crate::{
         store::Account,
         user::{AuthMethod, Role, User},
     },
-    base::{
-        audit::AuditEntry,
-        email::{Mailer, message::EmailMessage},
-    },
+    base::email::{Mailer, message::EmailMessage},
     db::{self, Tx},
     shop::Shop,
     values::{email::Email, ids::Id, time::Timestamp},
@@ -43,15 +40,13 @@ pub enum LoginEffect {
 pub struct LoginResult {
     pub user: User,
     pub effect: LoginEffect,
-    /// To be logged after the commit.
-    pub audit_entry: Option<AuditEntry>,
     /// Started, or waiting for the second step.
     pub start: SessionStart,
 }
 
 impl LoginResult {
     fn new(user: User, effect: LoginEffect) -> Self {
-        Self { user, effect, audit_entry: None, start: SessionStart::Started }
+        Self { user, effect, start: SessionStart::Started }
     }
 }
 
@@ -153,10 +148,6 @@ pub async fn notify_method_added(
 /// To be called after the commit. Cancels the orders of a reclaimed account if the card provider answers; otherwise a
 /// background job does.
 pub fn after_commit(shop: &Shop, login: &LoginResult, method: AuthMethod) {
-    shop.mailer.notify();
-    if let Some(entry) = &login.audit_entry {
-        entry.log();
-    }
     let (user, way) = (login.user.id.as_str(), method.as_str());
     match login.effect {
         LoginEffect::Existing => {}
@@ -294,8 +285,8 @@ async fn by_verified_email(
     if second_factor::store::is_on(tx, &account.user.id).await? {
         return Err(LinkError::SecondFactorOn);
     }
-    let (mut user, audit_entry) = reclaim(tx, &account.user, now).await?;
+    let mut user = reclaim(tx, &account.user, now).await?;
     store::set_name(tx, &user.id, name, photo_url).await?;
     (user.display_name, user.photo_url) = (name.to_owned(), photo_url.map(str::to_owned));
-    Ok(LoginResult { audit_entry, ..LoginResult::new(user, LoginEffect::Reclaimed) })
+    Ok(LoginResult::new(user, LoginEffect::Reclaimed))
 }

@@ -12,32 +12,20 @@ use crate::{
 };
 
 /// Removes the previous user's password, sessions, login methods, known devices and profile, and marks the address as
-/// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now, and the audit entry
-/// to log after the commit.
+/// verified. `payments` cancels the unpaid orders of the previous user. Returns the user as of now.
 ///
 /// The role of an administrator stays only if the operator granted it. The operator meant the owner of the address,
 /// while another administrator may have trusted the previous user. The account has no second factor.
-pub async fn reclaim(
-    tx: &Tx<'_>,
-    user: &User,
-    now: Timestamp,
-) -> Result<(User, Option<AuditEntry>), db::Error> {
+pub async fn reclaim(tx: &Tx<'_>, user: &User, now: Timestamp) -> Result<User, db::Error> {
     let by_host = user.is_admin()
         && audit::store::last_actor(tx, &user.id, AuditAction::GrantAdmin).await? == Some(None);
     let role = if by_host { Role::Admin } else { Role::User };
     if !cleanup::clear_credentials(tx, &user.id, role, now).await? {
         return Err(tx.conflict()); // verified since it was read
     }
-    let mut audit_entry = None;
     if role != user.role {
-        let entry = AuditEntry {
-            actor: Some(user.id.clone()),
-            action: revocation(user.role),
-            subject: user.id.clone(),
-            at: now,
-        };
+        let entry = AuditEntry::by(&user.id, revocation(user.role), user.id.clone(), now);
         audit::record(tx, &entry).await?;
-        audit_entry = Some(entry);
     }
-    Ok((User { role, photo_url: None, ..user.clone() }, audit_entry))
+    Ok(User { role, photo_url: None, ..user.clone() })
 }

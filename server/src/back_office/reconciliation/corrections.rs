@@ -20,11 +20,7 @@ pub enum StockAdjustment {
 /// Takes the tool's available quantity as counted and records the difference as a stock change, so that both agree.
 pub async fn adjust_stock(db: &Db, tool: &Id, now: Timestamp) -> Result<StockAdjustment, db::Error> {
     let entry = AuditEntry { actor: None, action: AuditAction::AdjustStock, subject: tool.clone(), at: now };
-    let adjustment = db.write(entry.clone(), |tx, entry| Box::pin(correct_stock(tx, entry))).await?;
-    if let StockAdjustment::By(_) = adjustment {
-        entry.log();
-    }
-    Ok(adjustment)
+    db.write(entry, |tx, entry| Box::pin(correct_stock(tx, entry))).await
 }
 
 async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustment, db::Error> {
@@ -45,16 +41,12 @@ async fn correct_stock(tx: &Tx<'_>, entry: &AuditEntry) -> Result<StockAdjustmen
 /// payment.
 pub async fn mark_refund_due(db: &Db, intent_id: &str, now: Timestamp) -> Result<bool, db::Error> {
     let input = (intent_id.to_owned(), now);
-    let entry = db.write(input, |tx, (intent_id, now)| Box::pin(mark_payment(tx, intent_id, *now))).await?;
-    if let Some(entry) = &entry {
-        entry.log();
-    }
-    Ok(entry.is_some())
+    db.write(input, |tx, (intent_id, now)| Box::pin(mark_payment(tx, intent_id, *now))).await
 }
 
-async fn mark_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<Option<AuditEntry>, db::Error> {
-    let Some(order) = store::mark_refund_due(tx, intent_id, now).await? else { return Ok(None) };
+async fn mark_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<bool, db::Error> {
+    let Some(order) = store::mark_refund_due(tx, intent_id, now).await? else { return Ok(false) };
     let entry = AuditEntry { actor: None, action: AuditAction::RefundPayment, subject: order, at: now };
     audit::record(tx, &entry).await?;
-    Ok(Some(entry))
+    Ok(true)
 }

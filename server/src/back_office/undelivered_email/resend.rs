@@ -3,7 +3,7 @@
 use crate::{
     base::{
         audit::{self, AuditAction, AuditEntry},
-        email::{self, EMAIL_TTL},
+        email::{self, EMAIL_TTL, Mailer},
     },
     db::{self, Tx},
     shop::Shop,
@@ -21,24 +21,16 @@ pub enum ResendOutcome {
 
 /// Only for administrators.
 pub async fn resend(shop: &Shop, by: &Id, id: Id) -> Result<ResendOutcome, db::Error> {
-    let entry = AuditEntry {
-        actor: Some(by.clone()),
-        action: AuditAction::ResendEmail,
-        subject: id,
-        at: shop.clock.now(),
-    };
-    let outcome = shop.db.write(entry.clone(), |tx, entry| Box::pin(queue_again(tx, entry))).await;
-    if let Ok(ResendOutcome::Queued) = outcome {
-        entry.log();
-        shop.mailer.notify();
-    }
-    outcome
+    let entry = AuditEntry::by(by, AuditAction::ResendEmail, id, shop.clock.now());
+    let input = (entry, shop.mailer.clone());
+    shop.db.write(input, |tx, (entry, mailer)| Box::pin(queue_again(tx, entry, mailer))).await
 }
 
-async fn queue_again(tx: &Tx<'_>, entry: &AuditEntry) -> Result<ResendOutcome, db::Error> {
+async fn queue_again(tx: &Tx<'_>, entry: &AuditEntry, mailer: &Mailer) -> Result<ResendOutcome, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     if email::outbox::retry(tx, id, now, now.plus(EMAIL_TTL)).await? {
         audit::record(tx, entry).await?;
+        mailer.wake_after_commit(tx);
         return Ok(ResendOutcome::Queued);
     }
     Ok(match email::outbox::state(tx, id).await? {

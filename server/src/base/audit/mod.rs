@@ -1,5 +1,7 @@
 //! The audit trail of administrators. An entry is written in the transaction of the action, so that neither exists
 //! without the other. The log repeats it after the commit.
+//!
+//! An audited action makes an [`AuditEntry`], hands it to its transaction and calls [`record`] there.
 
 pub mod store;
 
@@ -64,14 +66,22 @@ pub struct AuditEntry {
     pub at: Timestamp,
 }
 
-/// Call it in the transaction of the action, and [`AuditEntry::log`] after the commit.
+/// Call it in the transaction of the action. The log has the entry after the commit.
 pub async fn record(tx: &Tx<'_>, entry: &AuditEntry) -> Result<(), Error> {
-    store::insert(tx, &Id::new(entry.at), entry).await
+    store::insert(tx, &Id::new(entry.at), entry).await?;
+    let entry = entry.clone();
+    tx.after_commit(move || entry.log());
+    Ok(())
 }
 
 impl AuditEntry {
+    /// By this account or API key.
+    pub fn by(actor: &Id, action: AuditAction, subject: Id, at: Timestamp) -> Self {
+        Self { actor: Some(actor.clone()), action, subject, at }
+    }
+
     /// Logs ids only, never addresses.
-    pub fn log(&self) {
+    fn log(&self) {
         let actor = self.actor.as_ref().map_or("host", Id::as_str);
         tracing::info!(actor, action = self.action.as_str(), subject = self.subject.as_str(), "audit");
     }

@@ -141,7 +141,7 @@ impl Mailer {
         {
             return Ok(Err(limited));
         }
-        outbox.insert(tx, to, message, now).await.map(Ok)
+        self.insert(outbox, tx, to, message, now).await.map(Ok)
     }
 
     /// As [`queue`](Self::queue), to the owner. There is no limit: each of them reports a payment or happens once.
@@ -153,7 +153,7 @@ impl Mailer {
     ) -> Result<(), db::Error> {
         let Some(outbox) = &self.outbox else { return Ok(()) };
         let Some(owner) = outbox.owner.load_full() else { return Ok(()) };
-        outbox.insert(tx, &owner, &EmailMessage::Owner(message), now).await
+        self.insert(outbox, tx, &owner, &EmailMessage::Owner(message), now).await
     }
 
     /// Whether e-mails to the owner are sent.
@@ -204,19 +204,40 @@ impl Mailer {
         }
     }
 
-    /// Starts a delivery now instead of at the next interval.
-    pub fn notify(&self) {
-        if let Some(outbox) = &self.outbox {
-            outbox.wake.notify_one();
+    /// Starts a delivery after the commit instead of at the next interval. Queued e-mails do so themselves.
+    pub fn wake_after_commit(&self, tx: &Tx<'_>) {
+        if let Some(outbox) = self.outbox.clone() {
+            tx.after_commit(move || outbox.wake.notify_one());
         }
     }
 
-    /// Completes after [`notify`](Self::notify), also if it was called since the last wait.
+    /// Completes when an e-mail was queued, also if it was since the last wait.
     pub async fn notified(&self) {
         match &self.outbox {
             Some(outbox) => outbox.wake.notified().await,
             None => std::future::pending().await,
         }
+    }
+
+    async fn insert(
+        &self,
+        outbox: &Outbox,
+        tx: &Tx<'_>,
+        to: &Email,
+        message: &EmailMessage,
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
+        let entry = NewOutboxEntry {
+            id: Id::new(now),
+            recipient: to,
+            message,
+            subject: message.subject(&outbox.letterhead.load(), now),
+            expires_at: message.facts().secret_until.unwrap_or_else(|| now.plus(EMAIL_TTL)),
+            created_at: now,
+        };
+        outbox::insert(tx, &entry).await?;
+        self.wake_after_commit(tx);
+        Ok(())
     }
 }
 
@@ -245,24 +266,6 @@ impl Outbox {
             }
         }
         Ok(taken)
-    }
-
-    async fn insert(
-        &self,
-        tx: &Tx<'_>,
-        to: &Email,
-        message: &EmailMessage,
-        now: Timestamp,
-    ) -> Result<(), db::Error> {
-        let entry = NewOutboxEntry {
-            id: Id::new(now),
-            recipient: to,
-            message,
-            subject: message.subject(&self.letterhead.load(), now),
-            expires_at: message.facts().secret_until.unwrap_or_else(|| now.plus(EMAIL_TTL)),
-            created_at: now,
-        };
-        outbox::insert(tx, &entry).await
     }
 }
 

@@ -110,8 +110,8 @@ pub async fn save(
     is_new: bool,
 ) -> Result<Result<(), CategoryError>, db::Error> {
     let action = if is_new { AuditAction::AddCategory } else { AuditAction::EditCategory };
-    let entry = entry(shop, by, action, &category.id);
-    let input = (category, is_new, entry.clone());
+    let entry = AuditEntry::by(by, action, category.id.clone(), shop.clock.now());
+    let input = (category, is_new, entry);
     let saved = shop
         .db
         .write(input, |tx, (category, is_new, entry)| Box::pin(save_in_tx(tx, category, *is_new, entry)))
@@ -122,13 +122,8 @@ pub async fn save(
         Ok(Err(refusal)) => return Ok(Err(refusal)),
         Ok(Ok(())) => {}
     }
-    entry.log();
     shop.categories.refresh().await?;
     Ok(Ok(()))
-}
-
-fn entry(shop: &Shop, by: &Id, action: AuditAction, subject: &Id) -> AuditEntry {
-    AuditEntry { actor: Some(by.clone()), action, subject: subject.clone(), at: shop.clock.now() }
 }
 
 async fn save_in_tx(
@@ -169,10 +164,9 @@ async fn save_in_tx(
 
 /// Its tools stay and have no category any more. Categories below it move to the top. Returns whether it existed.
 pub async fn delete(shop: &Shop, by: &Id, id: &Id) -> Result<bool, db::Error> {
-    let entry = entry(shop, by, AuditAction::DeleteCategory, id);
-    let deleted = shop.db.write(entry.clone(), |tx, entry| Box::pin(delete_in_tx(tx, entry))).await?;
+    let entry = AuditEntry::by(by, AuditAction::DeleteCategory, id.clone(), shop.clock.now());
+    let deleted = shop.db.write(entry, |tx, entry| Box::pin(delete_in_tx(tx, entry))).await?;
     let Some(tools) = deleted else { return Ok(false) };
-    entry.log();
     for tool in tools {
         shop.catalogue.mark_changed(&tool);
     }

@@ -84,9 +84,8 @@ pub async fn apply(
     digest: String,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
     let at = shop.clock.now();
-    let entry =
-        AuditEntry { actor: Some(by.clone()), action: AuditAction::ImportTools, subject: Id::new(at), at };
-    let input = (Arc::clone(shop), files, digest, entry.clone());
+    let entry = AuditEntry::by(by, AuditAction::ImportTools, Id::new(at), at);
+    let input = (Arc::clone(shop), files, digest, entry);
     let written = shop
         .db
         .write(input, |tx, (shop, files, digest, entry)| {
@@ -101,7 +100,6 @@ pub async fn apply(
         for planned in plan.added.iter().chain(&plan.changed) {
             shop.catalogue.mark_changed(&planned.tool.id);
         }
-        entry.log();
     }
     Ok(outcome)
 }

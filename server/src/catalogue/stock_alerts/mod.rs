@@ -72,7 +72,6 @@ pub async fn send_due(shop: &Shop) -> Result<(), db::Error> {
         if count == 0 {
             return Ok(());
         }
-        shop.mailer.notify();
     }
 }
 

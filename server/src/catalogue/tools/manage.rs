@@ -65,11 +65,10 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
         extras: draft.extras,
     };
     let id = tool.id.clone();
-    let entry =
-        AuditEntry { actor: Some(by.clone()), action: AuditAction::AddTool, subject: id.clone(), at: now };
+    let entry = AuditEntry::by(by, AuditAction::AddTool, id.clone(), now);
     let added = shop
         .db
-        .write((shop.webhooks.clone(), tool, entry.clone()), |tx, (webhooks, tool, entry)| {
+        .write((shop.webhooks.clone(), tool, entry), |tx, (webhooks, tool, entry)| {
             Box::pin(async move {
                 store::insert_tool(tx, tool, entry.actor.as_ref(), StockChangeReason::Added).await?;
                 tool_changed(webhooks, tx, tool, "added", entry.at).await?;
@@ -80,8 +79,6 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
     match added {
         Ok(()) => {
             shop.catalogue.mark_changed(&id);
-            shop.webhooks.notify();
-            entry.log();
             Ok(Ok(id))
         }
         Err(error) => ToolConflict::of(error).map(Err),
@@ -125,8 +122,7 @@ pub async fn update(
     basis: UpdatePrecondition,
     change: ToolUpdate,
 ) -> Result<UpdateToolOutcome, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::EditTool, subject: id.clone(), at };
+    let entry = AuditEntry::by(by, AuditAction::EditTool, id.clone(), shop.clock.now());
     let attempt = || {
         let input = (shop.webhooks.clone(), entry.clone(), basis.clone(), change.clone());
         shop.db.write(input, |tx, (webhooks, entry, basis, change)| {
@@ -142,8 +138,6 @@ pub async fn update(
         Ok(edited) => {
             if let UpdateToolOutcome::Made(_) = edited {
                 shop.catalogue.mark_changed(id);
-                shop.webhooks.notify();
-                entry.log();
             }
             Ok(edited)
         }
@@ -211,17 +205,14 @@ pub enum RemoveToolOutcome {
 
 /// Takes a tool off sale. Its orders keep name and price and can still be paid. Its stock stays in the stock records.
 pub async fn remove(shop: &Shop, by: &Id, id: &Id) -> Result<RemoveToolOutcome, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::DeleteTool, subject: id.clone(), at };
-    let input = (shop.webhooks.clone(), entry.clone());
+    let entry = AuditEntry::by(by, AuditAction::DeleteTool, id.clone(), shop.clock.now());
+    let input = (shop.webhooks.clone(), entry);
     let removed = shop
         .db
         .write_repeatable(input, |tx, (webhooks, entry)| Box::pin(remove_in_tx(tx, webhooks, entry)))
         .await?;
     if let RemoveToolOutcome::Removed = removed {
         shop.catalogue.mark_changed(id);
-        shop.webhooks.notify();
-        entry.log();
     }
     Ok(removed)
 }

@@ -22,15 +22,9 @@ pub async fn change_tracking(
     id: Id,
     tracking: Tracking,
 ) -> Result<ChangeTrackingOutcome, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::ChangeTracking, subject: id, at };
-    let input = (tracking, entry.clone());
-    let outcome =
-        shop.db.write(input, |tx, (tracking, entry)| Box::pin(change_in_tx(tx, tracking, entry))).await?;
-    if let ChangeTrackingOutcome::Changed = outcome {
-        entry.log();
-    }
-    Ok(outcome)
+    let entry = AuditEntry::by(by, AuditAction::ChangeTracking, id, shop.clock.now());
+    let input = (tracking, entry);
+    shop.db.write(input, |tx, (tracking, entry)| Box::pin(change_in_tx(tx, tracking, entry))).await
 }
 
 async fn change_in_tx(

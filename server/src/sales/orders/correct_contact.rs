@@ -29,47 +29,37 @@ pub async fn correct_contact(
     id: Id,
     contact: Contact,
 ) -> Result<CorrectContactOutcome, db::Error> {
-    let actor = Some(by.actor().clone());
-    let entry = AuditEntry { actor, action: AuditAction::CorrectContact, subject: id, at: shop.clock.now() };
-    let input = (by.clone(), contact, entry.clone());
-    let (outcome, is_audited) = shop
-        .db
-        .write(input, |tx, (by, contact, entry)| Box::pin(correct_in_tx(tx, by, contact, entry)))
-        .await?;
-    if is_audited {
-        entry.log();
-    }
-    Ok(outcome)
+    let entry = AuditEntry::by(by.actor(), AuditAction::CorrectContact, id, shop.clock.now());
+    let input = (by.clone(), contact, entry);
+    shop.db.write(input, |tx, (by, contact, entry)| Box::pin(correct_in_tx(tx, by, contact, entry))).await
 }
 
-/// The second value tells whether the correction is audited.
 async fn correct_in_tx(
     tx: &Tx<'_>,
     by: &Caller,
     contact: &Contact,
     entry: &AuditEntry,
-) -> Result<(CorrectContactOutcome, bool), db::Error> {
+) -> Result<CorrectContactOutcome, db::Error> {
     // Shipping and refunding wait for this lock, or come first.
     store::lock_order(tx, &entry.subject).await?;
     let order = store::by_id(tx, &entry.subject)
         .await?
         .filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders));
-    let Some(order) = order else { return Ok((CorrectContactOutcome::Unknown, false)) };
+    let Some(order) = order else { return Ok(CorrectContactOutcome::Unknown) };
     let refusal = match &order.state {
         OrderState::Unpaid | OrderState::Paid(_) => None,
         OrderState::Shipped { .. } => Some(CorrectContactOutcome::AlreadyShipped),
         OrderState::Refunding(_) | OrderState::Refunded { .. } => Some(CorrectContactOutcome::Refunded),
     };
     if let Some(refusal) = refusal {
-        return Ok((refusal, false));
+        return Ok(refusal);
     }
     if order.contact == *contact {
-        return Ok((CorrectContactOutcome::Unchanged, false));
+        return Ok(CorrectContactOutcome::Unchanged);
     }
-    let is_audited = !by.is(&order.user_id);
-    store::update_customer(tx, &Order { contact: contact.clone(), ..order }).await?;
-    if is_audited {
+    if !by.is(&order.user_id) {
         audit::record(tx, entry).await?;
     }
-    Ok((CorrectContactOutcome::Corrected, is_audited))
+    store::update_customer(tx, &Order { contact: contact.clone(), ..order }).await?;
+    Ok(CorrectContactOutcome::Corrected)
 }

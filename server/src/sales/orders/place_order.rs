@@ -128,14 +128,7 @@ pub async fn place(
         first
     };
     match &outcome {
-        Ok(PlaceOrderOutcome::Placed { order, tool }) => {
-            if let Buyer::Named(entered) = &input.buyer {
-                entered.audit_entry(order, now).log();
-            }
-            shop.catalogue.mark_changed(tool);
-            shop.mailer.notify();
-            shop.webhooks.notify();
-        }
+        Ok(PlaceOrderOutcome::Placed { tool, .. }) => shop.catalogue.mark_changed(tool),
         Ok(PlaceOrderOutcome::Refused(_) | PlaceOrderOutcome::Repeated(_)) if !may_be_committed => {
             shop.order_numbers.give_back(input.number);
         }

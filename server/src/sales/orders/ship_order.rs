@@ -28,21 +28,13 @@ pub enum ShipOrderOutcome {
 
 /// For callers with `Permission::WriteOrders`.
 pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<ShipOrderOutcome, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::ShipOrder, subject: id, at };
-    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry.clone(), tracking);
-    let outcome = shop
-        .db
+    let entry = AuditEntry::by(by, AuditAction::ShipOrder, id, shop.clock.now());
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry, tracking);
+    shop.db
         .write_repeatable(input, |tx, (mail, webhooks, entry, tracking)| {
             Box::pin(ship_in_tx(tx, mail, webhooks, entry, tracking))
         })
-        .await?;
-    if let ShipOrderOutcome::Shipped = outcome {
-        entry.log();
-        shop.mailer.notify();
-        shop.webhooks.notify();
-    }
-    Ok(outcome)
+        .await
 }
 
 async fn ship_in_tx(

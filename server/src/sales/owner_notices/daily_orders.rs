@@ -35,9 +35,7 @@ pub async fn send_daily(shop: &Shop) -> Result<(), db::Error> {
     let sent = shop.db.write(input, |tx, (mail, is_wanted, until, now)| {
         Box::pin(report(tx, mail, *is_wanted, *until, *now))
     });
-    sent.await?;
-    shop.mailer.notify();
-    Ok(())
+    sent.await
 }
 
 async fn reported_until(tx: &Tx<'_>) -> Result<Option<Timestamp>, db::Error> {

@@ -28,9 +28,7 @@ pub async fn tell_owner(shop: &Shop) -> Result<(), db::Error> {
         return Ok(());
     }
     let input = (shop.mailer.clone(), tools, now);
-    shop.db.write(input, |tx, (mailer, tools, now)| Box::pin(tell(tx, mailer, tools, *now))).await?;
-    shop.mailer.notify();
-    Ok(())
+    shop.db.write(input, |tx, (mailer, tools, now)| Box::pin(tell(tx, mailer, tools, *now))).await
 }
 
 fn once_a_day() -> RateLimit {

@@ -71,10 +71,6 @@ pub async fn apply_intent(shop: &Shop, intent: &PaymentIntent) -> Result<IntentE
         counter!("trowel_payments_total", "result" => result).increment(1);
     }
     match effect {
-        IntentEffect::JustPaid => {
-            shop.mailer.notify();
-            shop.webhooks.notify();
-        }
         IntentEffect::Mismatch => {
             tracing::error!(
                 intent = intent.id,

@@ -77,12 +77,9 @@ pub async fn cancel_order(
     // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
     let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
     let audit_entry = match by {
-        CancelledBy::Admin(actor) => Some(AuditEntry {
-            actor: Some(actor),
-            action: AuditAction::DeleteOrder,
-            subject: id.clone(),
-            at: shop.clock.now(),
-        }),
+        CancelledBy::Admin(actor) => {
+            Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, id.clone(), shop.clock.now()))
+        }
         CancelledBy::Owner | CancelledBy::Expired | CancelledBy::Reclaim => None,
     };
     let mut deletion = OrderDeletion {
@@ -99,11 +96,6 @@ pub async fn cancel_order(
         match delete_if_no_open_payment(shop, &deletion).await? {
             CancelStep::Deleted(tool) => {
                 shop.catalogue.mark_changed(&tool);
-                shop.mailer.notify();
-                shop.webhooks.notify();
-                if let Some(entry) = deletion.audit_entry {
-                    entry.log();
-                }
                 return Ok(CancelOrderOutcome::Deleted);
             }
             CancelStep::Done(outcome) => return Ok(outcome),

@@ -122,9 +122,7 @@ async fn open_dispute(shop: &Shop, cards: &CardProvider, intent_id: &str) -> Res
     let opened = shop
         .db
         .write(input, |tx, (mail, intent_id, now)| Box::pin(dispute_opened(tx, mail, intent_id, *now)));
-    opened.await?;
-    shop.mailer.notify();
-    Ok(())
+    Ok(opened.await?)
 }
 
 /// Stores that the payer's bank claims the money back, and tells the owner the first time.

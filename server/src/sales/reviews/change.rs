@@ -78,13 +78,9 @@ async fn edit_in_tx(tx: &Tx<'_>, edit: &ReviewEdit) -> Result<EditReviewOutcome,
 
 /// Deletes a review of the caller's, or of any author for an administrator. Returns `false` if it does not exist.
 pub async fn delete(shop: &Shop, caller: &Caller, id: Id) -> Result<bool, db::Error> {
-    let entry = AuditEntry {
-        actor: Some(caller.user.id.clone()),
-        action: AuditAction::DeleteReview,
-        subject: id,
-        at: shop.clock.now(),
-    };
-    let input = (caller.user.id.clone(), caller.may(Permission::RunShop), entry.clone());
+    let user = &caller.user.id;
+    let entry = AuditEntry::by(user, AuditAction::DeleteReview, id, shop.clock.now());
+    let input = (user.clone(), caller.may(Permission::RunShop), entry);
     let deleted = shop
         .db
         .write_repeatable(input, |tx, (caller, is_admin, entry)| {
@@ -92,16 +88,7 @@ pub async fn delete(shop: &Shop, caller: &Caller, id: Id) -> Result<bool, db::Er
         })
         .await?;
     shop.content_version.advance();
-    if let Some(DeletedBy::Admin) = deleted {
-        entry.log();
-    }
-    Ok(deleted.is_some())
-}
-
-#[derive(Clone, Copy)]
-enum DeletedBy {
-    Author,
-    Admin,
+    Ok(deleted)
 }
 
 async fn delete_in_tx(
@@ -109,13 +96,13 @@ async fn delete_in_tx(
     caller: &Id,
     is_admin: bool,
     entry: &AuditEntry,
-) -> Result<Option<DeletedBy>, db::Error> {
+) -> Result<bool, db::Error> {
     if store::delete_own(tx, &entry.subject, caller).await? {
-        return Ok(Some(DeletedBy::Author));
+        return Ok(true);
     }
     if !is_admin || !store::delete(tx, &entry.subject).await? {
-        return Ok(tx.may_be_committed().then_some(DeletedBy::Author));
+        return Ok(tx.may_be_committed());
     }
     audit::record(tx, entry).await?;
-    Ok(Some(DeletedBy::Admin))
+    Ok(true)
 }

@@ -21,20 +21,14 @@ pub async fn edit(
 ) -> Result<Result<(), SettingsConflict>, db::Error> {
     let at = shop.clock.now();
     // The id of the new revision, so that the audit trail has the whole history.
-    let entry = AuditEntry {
-        actor: Some(by.clone()),
-        action: AuditAction::EditShopSettings,
-        subject: Id::new(at),
-        at,
-    };
-    let input = (expected, change, entry.clone());
+    let entry = AuditEntry::by(by, AuditAction::EditShopSettings, Id::new(at), at);
+    let input = (expected, change, entry);
     let saved =
         shop.db.write(input, |tx, (expected, change, entry)| Box::pin(save(tx, *expected, change, entry)));
     let saved = saved.await?;
     if let Ok((revision, settings)) = &saved
         && *revision > expected
     {
-        entry.log();
         shop.settings.replace(*revision, settings)?;
     }
     Ok(saved.map(drop))

@@ -91,11 +91,9 @@ async fn apply(
     id: Id,
     change: Change,
 ) -> Result<Option<EndpointRow>, WebhookChangeError> {
-    let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
-    let input = (entry.clone(), change);
+    let input = (AuditEntry::by(by, action, id, shop.clock.now()), change);
     let row =
         shop.db.try_write(input, |tx, (entry, change)| Box::pin(apply_in_tx(tx, entry, change))).await?;
-    entry.log();
     shop.webhooks.refresh(&shop.db).await?;
     shop.webhooks.notify();
     Ok(row)

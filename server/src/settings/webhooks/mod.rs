@@ -72,8 +72,8 @@ impl Webhooks {
         Ok(())
     }
 
-    /// Queues the event for every endpoint that has chosen it. Call it in the transaction of the event, and call
-    /// [`notify`](Self::notify) after the commit.
+    /// Queues the event for every endpoint that has chosen it, and wakes the job after the commit. Call it in the
+    /// transaction of the event.
     pub async fn queue(
         &self,
         tx: &Tx<'_>,
@@ -91,6 +91,8 @@ impl Webhooks {
                 store::queue(tx, &Id::new(now), &endpoint.id, event.as_str(), &data, now).await?;
             }
         }
+        let this = self.clone();
+        tx.after_commit(move || this.notify());
         Ok(())
     }
 

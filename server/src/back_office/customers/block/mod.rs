@@ -36,17 +36,9 @@ pub async fn set_blocked(
     user: &Id,
     is_blocked: bool,
 ) -> Result<BlockOutcome, db::Error> {
-    let entry = AuditEntry {
-        actor: Some(admin.clone()),
-        action: if is_blocked { AuditAction::BlockAccount } else { AuditAction::UnblockAccount },
-        subject: user.clone(),
-        at: shop.clock.now(),
-    };
-    let outcome = shop.db.write(entry.clone(), |tx, entry| Box::pin(set_blocked_in_tx(tx, entry))).await?;
-    if outcome == BlockOutcome::Changed {
-        entry.log();
-    }
-    Ok(outcome)
+    let action = if is_blocked { AuditAction::BlockAccount } else { AuditAction::UnblockAccount };
+    let entry = AuditEntry::by(admin, action, user.clone(), shop.clock.now());
+    shop.db.write(entry, |tx, entry| Box::pin(set_blocked_in_tx(tx, entry))).await
 }
 
 async fn set_blocked_in_tx(tx: &Tx<'_>, entry: &AuditEntry) -> Result<BlockOutcome, db::Error> {

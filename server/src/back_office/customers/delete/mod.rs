@@ -55,7 +55,7 @@ pub enum DeleteAccountError {
 const MAX_ATTEMPTS: usize = 3;
 
 enum DeleteAttempt {
-    Deleted(Option<AuditEntry>),
+    Deleted,
     LastAdmin,
     SessionExpired,
     /// An order was placed since the unpaid orders were deleted.
@@ -77,12 +77,8 @@ pub async fn close(
     for _ in 0..MAX_ATTEMPTS {
         delete_unpaid_orders(shop, &user).await?;
         match try_delete(shop, &user, &session.id, deletes_reviews).await? {
-            DeleteAttempt::Deleted(audit_entry) => {
-                shop.mailer.notify();
+            DeleteAttempt::Deleted => {
                 tracing::info!(user = user.as_str(), "account closed");
-                if let Some(audit_entry) = audit_entry {
-                    audit_entry.log();
-                }
                 return Ok(());
             }
             DeleteAttempt::LastAdmin => return Err(DeleteAccountError::LastAdmin),
@@ -177,15 +173,9 @@ async fn delete_in_tx(
     }
     reviews::store::anonymize_author(tx, user, orders::anonymize::ANONYMIZED_NAME).await?;
     accounts::cleanup::erase_user(tx, user, orders::anonymize::ANONYMIZED_NAME, now).await?;
-    if account.user.role == Role::User {
-        return Ok(DeleteAttempt::Deleted(None));
+    if account.user.role != Role::User {
+        let action = accounts::roles::revocation(account.user.role);
+        audit::record(tx, &AuditEntry::by(user, action, user.clone(), now)).await?;
     }
-    let audit_entry = AuditEntry {
-        actor: Some(user.clone()),
-        action: accounts::roles::revocation(account.user.role),
-        subject: user.clone(),
-        at: now,
-    };
-    audit::record(tx, &audit_entry).await?;
-    Ok(DeleteAttempt::Deleted(Some(audit_entry)))
+    Ok(DeleteAttempt::Deleted)
 }

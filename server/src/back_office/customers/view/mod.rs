@@ -80,17 +80,11 @@ pub async fn save_notes(
     before: Option<String>,
     notes: String,
 ) -> Result<SaveNotesOutcome, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::EditCustomerNotes, subject: user, at };
-    let input = (before, notes, entry.clone());
-    let saving = shop
-        .db
-        .write(input, |tx, (before, notes, entry)| Box::pin(save_in_tx(tx, before.as_deref(), notes, entry)));
-    let outcome = saving.await?;
-    if let SaveNotesOutcome::Saved = outcome {
-        entry.log();
-    }
-    Ok(outcome)
+    let entry = AuditEntry::by(by, AuditAction::EditCustomerNotes, user, shop.clock.now());
+    let input = (before, notes, entry);
+    shop.db
+        .write(input, |tx, (before, notes, entry)| Box::pin(save_in_tx(tx, before.as_deref(), notes, entry)))
+        .await
 }
 
 async fn save_in_tx(

@@ -16,11 +16,10 @@ pub const RESTORE_TTL: Duration = Duration::from_hours(30 * 24);
 
 /// Returns whether the tool could be restored. Its name or SKU may be another tool's by now.
 async fn restore(shop: &Shop, by: &Id, id: &Id) -> Result<Result<bool, ToolConflict>, db::Error> {
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::RestoreTool, subject: id.clone(), at };
+    let entry = AuditEntry::by(by, AuditAction::RestoreTool, id.clone(), shop.clock.now());
     let restored = shop
         .db
-        .write(entry.clone(), |tx, entry| {
+        .write(entry, |tx, entry| {
             Box::pin(async move {
                 let found = store::restore(tx, &entry.subject, entry.at.minus(RESTORE_TTL), entry.at).await?;
                 if found {
@@ -34,7 +33,6 @@ async fn restore(shop: &Shop, by: &Id, id: &Id) -> Result<Result<bool, ToolConfl
         Ok(found) => {
             if found {
                 shop.catalogue.mark_changed(id);
-                entry.log();
             }
             Ok(Ok(found))
         }

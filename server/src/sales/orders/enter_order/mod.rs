@@ -115,7 +115,8 @@ impl EnteredOrder {
         mailer: &Mailer,
         (can_be_paid, held_for): (bool, Option<Duration>),
     ) -> Result<(), db::Error> {
-        audit::record(tx, &self.audit_entry(&order.id, order.created_at)).await?;
+        let entry = AuditEntry::by(&self.by, AuditAction::EnterOrder, order.id.clone(), order.created_at);
+        audit::record(tx, &entry).await?;
         if needs_password {
             // The links of other orders stay, because each e-mail says that its own works.
             self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
@@ -127,15 +128,6 @@ impl EnteredOrder {
             _ => EmailMessage::OrderEntered { order, can_be_paid, held_for },
         };
         notify_customer(mailer, tx, order, message, order.created_at).await
-    }
-
-    pub(super) fn audit_entry(&self, order: &Id, at: Timestamp) -> AuditEntry {
-        AuditEntry {
-            actor: Some(self.by.clone()),
-            action: AuditAction::EnterOrder,
-            subject: order.clone(),
-            at,
-        }
     }
 }
 

@@ -79,16 +79,15 @@ pub async fn refund_part(
     if is_disputed(shop, cards, &request.order).await? {
         return Ok(PartialRefundOutcome::Disputed);
     }
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::RefundPart, subject: request.order.clone(), at };
-    let input = (entry.clone(), request, Id::new(at));
+    let at = shop.clock.now();
+    let entry = AuditEntry::by(by, AuditAction::RefundPart, request.order.clone(), at);
+    let input = (entry, request, Id::new(at));
     let decided =
         shop.db.write(input, |tx, (entry, request, part)| Box::pin(decide(tx, entry, request, part))).await?;
     let part = match decided {
         Ok(part) => part,
         Err(refusal) => return Ok(refusal),
     };
-    entry.log();
     Ok(PartialRefundOutcome::Started(match request_part(shop, cards, &part).await {
         Ok(()) => RefundStatus::Accepted,
         Err(PaymentError::Provider(StripeError::Rejected { .. })) => RefundStatus::Refused,
@@ -171,7 +170,6 @@ async fn request_part(shop: &Shop, cards: &CardProvider, part: &PartialRefund) -
             Box::pin(finish(tx, mail, part, refusal.as_deref(), *now))
         })
         .await?;
-    shop.mailer.notify();
     Ok(result?)
 }
 

@@ -78,9 +78,8 @@ pub async fn refund(
     if is_disputed(shop, cards, &id).await? {
         return Ok(RefundOutcome::Disputed);
     }
-    let (actor, at) = (Some(by.clone()), shop.clock.now());
-    let entry = AuditEntry { actor, action: AuditAction::RefundOrder, subject: id, at };
-    let input = (shop.webhooks.clone(), entry.clone(), returns_stock);
+    let entry = AuditEntry::by(by, AuditAction::RefundOrder, id, shop.clock.now());
+    let input = (shop.webhooks.clone(), entry, returns_stock);
     let decided = shop
         .db
         .write(input, |tx, (webhooks, entry, returns_stock)| {
@@ -91,17 +90,15 @@ pub async fn refund(
         RefundDecision::Refund(payment, tool) => (payment, tool),
         RefundDecision::Reject(outcome) => return Ok(outcome),
     };
-    entry.log();
     if returns_stock {
         shop.catalogue.mark_changed(&tool);
-        shop.webhooks.notify();
     }
     // The refund is decided whatever the provider answers: the job retries.
     Ok(RefundOutcome::Started(match request_refund(shop, cards, &payment).await {
         Ok(()) => RefundStatus::Accepted,
         Err(PaymentError::Provider(stripe::StripeError::Rejected { .. })) => RefundStatus::Refused,
         Err(error) => {
-            tracing::warn!(%error, order = %entry.subject, "a refund is decided and not accepted by the provider yet");
+            tracing::warn!(%error, order = %payment.order_id, "a refund is decided and not accepted by the provider yet");
             RefundStatus::Pending
         }
     }))
@@ -225,7 +222,6 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
                 .db
                 .write(input, |tx, (mail, due, why, now)| Box::pin(refund_failed(tx, mail, due, why, *now)));
             stored.await?;
-            shop.mailer.notify();
         }
         return Err(error.into());
     }
@@ -235,8 +231,6 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
             Box::pin(confirm_refund(tx, mail, webhooks, due, intent_id, *now))
         })
         .await?;
-    shop.mailer.notify();
-    shop.webhooks.notify();
     Ok(())
 }
 

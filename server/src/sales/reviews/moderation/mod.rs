@@ -34,8 +34,8 @@ pub async fn set_state(
         ReviewState::Published => AuditAction::PublishReview,
         ReviewState::Pending | ReviewState::Hidden => AuditAction::HideReview,
     };
-    let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
-    let input = (state, read, entry.clone(), shop.mailer.clone());
+    let entry = AuditEntry::by(by, action, id, shop.clock.now());
+    let input = (state, read, entry, shop.mailer.clone());
     let outcome = shop
         .db
         .write(input, |tx, (state, read, entry, mailer)| {
@@ -43,10 +43,6 @@ pub async fn set_state(
         })
         .await;
     shop.content_version.advance();
-    if let Ok(ModerateReviewOutcome::Changed) = outcome {
-        entry.log();
-        shop.mailer.notify();
-    }
     outcome
 }
 
