@@ -110,8 +110,8 @@ impl<'c> Tx<'c> {
         self.may_be_committed
     }
 
-    /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. It is dropped
-    /// by a rollback. A function that runs again adds its effects again, and those of its last run count.
+    /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. A rollback
+    /// drops it. A function that runs again adds its effects again, and those of its last run count.
     pub fn after_commit(&self, effect: impl FnOnce() + Send + 'static) {
         self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
     }

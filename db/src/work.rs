@@ -58,7 +58,9 @@ where
             return Err(Error::other(Fault::NoTransaction).into());
         };
         if result.is_ok() {
-            effects.into_iter().for_each(|effect| effect());
+            for effect in effects {
+                effect();
+            }
         }
         result
     }

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeSet, pin::pin, task::Poll, time::Duration};
 
+use futures_util::FutureExt as _;
 use serde_json::json;
 use trowel::{
     base::{
@@ -93,6 +94,7 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
                 EmailMessage::OrderPlaced { order, can_be_paid: true, held_for: None },
             )
             .await;
+            assert!(shop.shop.mailer.notified().now_or_never().is_some(), "the commit wakes the job");
             let [written] = &shop.letters_to("zoe@example.com").await[..] else { panic!("one letter") };
             deliver(shop).await;
             deliver(shop).await;

@@ -134,7 +134,9 @@ on_both_engines! {
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let receiver = Receiver::start().await;
         let (_, secret) = add(&hazel, &receiver.url, &ALL).await;
-        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        let woken = tokio::time::timeout(Duration::from_secs(20), shop.shop.webhooks.notified());
+        let (woken, order) = tokio::join!(woken, ada.order("Draw Hoe", 1_000, 2));
+        woken.expect("the commit wakes the job");
         let secret_of_payment = ada.start_payment(&order, 20.0).await;
         shop.provider.pay(&secret_of_payment, "4242424242424242").await;
         let body = json!({ "orders": order, "transactionId": intent_of(&secret_of_payment), "status": "pending" });

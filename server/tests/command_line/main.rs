@@ -245,10 +245,14 @@ async fn the_owner_says_on_the_host_who_administers_the_running_shop() {
 
     let granted = change("grant", " Ada@Example.com");
     assert_eq!(String::from_utf8_lossy(&granted.stdout).trim(), "ada@example.com is now an administrator.");
+    let log = String::from_utf8(granted.stderr).unwrap();
+    assert_eq!(log.matches("audit actor=\"host\" action=\"grant_admin\"").count(), 1, "{log}");
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 401, "sessions end with a change of role");
     let ada = shop.sign("sign-in", "ada@example.com", "correct horse").await;
     assert_eq!(shop.get("/api/manageOrders", &ada).await, (200, json!([])));
-    assert!(String::from_utf8_lossy(&change("grant", "ada@example.com").stdout).contains("nothing changed"));
+    let again = change("grant", "ada@example.com");
+    assert!(String::from_utf8_lossy(&again.stdout).contains("nothing changed"));
+    assert!(!String::from_utf8_lossy(&again.stderr).contains("grant_admin"), "{again:?}");
     assert_eq!(shop.get("/api/manageOrders", &ada).await.0, 200);
 
     shop.sign("sign-up", "carol@example.com", "123456").await;
