@@ -46,6 +46,7 @@ use crate::{
     sales::{
         orders::numbers::OrderNumbers,
         payments::account::{self, CardAccountError},
+        shop_figures::ShopFiguresCache,
     },
     settings::{
         shop_settings::{cache::ShopSettingsCache, settings::ShopSettings},
@@ -88,6 +89,7 @@ pub struct Shop {
     pub account_rules: Arc<ArcSwap<AccountRules>>,
     /// The owner's texts.
     pub settings: ShopSettingsCache,
+    pub figures: ShopFiguresCache,
     /// The providers of social login.
     pub oauth_providers: OAuthProviders,
     /// Searches of visitors that found no tool, since the last minute.
@@ -203,6 +205,7 @@ impl Shop {
             ),
             categories,
             settings: ShopSettingsCache::open(
+                config.mode,
                 db.clone(),
                 mailer.clone(),
                 Arc::clone(&account_rules),
@@ -211,6 +214,7 @@ impl Shop {
                 Arc::clone(&content_version),
             )
             .await?,
+            figures: ShopFiguresCache::default(),
             account_rules,
             content_version,
             images: ImageUploads::new(FileStore::open(&config.image_store)?),

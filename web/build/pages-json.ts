@@ -20,7 +20,7 @@ export function pagesJson(): Plugin {
       handler(_options, bundle) {
         const inEveryPage = filesOf([ENTRY], bundle);
         const written = Object.entries<Page>(pages).map(
-          ([key, { path, title, access, ownDocument }]) => {
+          ([key, { path, title, access, part, ownDocument }]) => {
             const name = key as keyof typeof pages;
             const layout = isDashboardPath(path) ? [DASHBOARD_LAYOUT] : [];
             const needed = filesOf([START, ...layout, moduleOf(name)], bundle);
@@ -30,6 +30,7 @@ export function pagesJson(): Plugin {
               title: title ?? null,
               description: DESCRIPTIONS[name] ?? null,
               access,
+              part: part ?? null,
               ownDocument: ownDocument ?? false,
               rendered: RENDERED.some((rendered) => rendered === name),
               scripts: files.filter((file) => file.endsWith(".js")),

@@ -12,6 +12,8 @@ export interface Page {
   /** Absent for the home page: its title is the shop's. */
   title?: string;
   access: Access;
+  /** What the owner’s settings need to have for it. */
+  part?: string;
   /** The path of the page above it, whose links are marked as current on this page too. */
   parent?: string;
   /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
@@ -55,11 +57,19 @@ export const pages = {
     path: "/blogs",
     title: "Blogs",
     access: "public",
+    part: "blogs",
   },
   portfolio: {
     path: "/portfolio",
     title: "My Portfolio",
     access: "public",
+    part: "portfolio",
+  },
+  about: {
+    path: "/about",
+    title: "About",
+    access: "public",
+    part: "about",
   },
   reviews: {
     path: "/allReview",
@@ -301,6 +311,10 @@ type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path
 export const paths = Object.fromEntries(
   Object.entries(pages).map(([name, { path }]) => [name, path]),
 ) as Paths;
+
+/** The paths of pages that a shop without some parts does not have. */
+export const missingPaths = (hasPart: (part: string) => boolean) =>
+  allPages.flatMap(({ path, part }) => (part && !hasPart(part) ? path : []));
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
 

@@ -40,6 +40,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::payments::partial_refund::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
     sales::reviews::store::STATEMENTS,
+    sales::shop_figures::store::STATEMENTS,
     settings::shop_settings::store::STATEMENTS,
     settings::webhooks::store::STATEMENTS,
 ];

@@ -31,7 +31,7 @@ use crate::{
         security_headers,
         server::Server,
     },
-    sales::{orders, payments, reviews},
+    sales::{orders, payments, reviews, shop_figures},
     shop::Shop,
     site,
     values::log_sampler::LogSampler,
@@ -54,6 +54,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(reviews::http::routes())
         .merge(reviews::moderation::http::routes())
         .merge(reviews::options::http::routes())
+        .merge(shop_figures::http::routes())
         .merge(profiles::http::routes())
         .merge(crate::back_office::customers::delete::http::routes())
         .merge(crate::back_office::customers::data_export::http::routes())

@@ -4,3 +4,4 @@ pub mod orders;
 pub mod owner_notices;
 pub mod payments;
 pub mod reviews;
+pub mod shop_figures;

@@ -6,11 +6,12 @@ use super::{page_list::WebPage, preload::PreloadData, shop_texts, structured_dat
 use crate::{
     catalogue::categories::Category,
     http::html::{escape_json, replace_between},
-    settings::shop_settings::settings::ShopSettings,
+    settings::shop_settings::{cache::CurrentSettings, settings::ShopSettings},
     site::tool_page::ToolPage,
     values::{
         currency::{self, DOLLAR_SIGN},
         locale::AmountFormat,
+        markdown,
     },
 };
 
@@ -33,16 +34,19 @@ pub struct PageContext<'a> {
     pub is_indexed: bool,
 }
 
-/// What a page with a slug in its path is about.
+/// What a page is about whose head depends on more than its path.
 pub enum Subject<'a> {
     Tool(&'a ToolPage),
     /// With the categories above it, the first level first.
     Category(&'a [Category]),
+    /// The owner's page about the shop.
+    About(&'a CurrentSettings),
 }
 
 impl<'a> Subject<'a> {
-    pub fn of(data: Option<&'a PreloadData>) -> Option<Self> {
+    pub fn of(page: &WebPage, shop: &'a CurrentSettings, data: Option<&'a PreloadData>) -> Option<Self> {
         match data {
+            _ if page.path == "/about" => Some(Self::About(shop)),
             Some(PreloadData::Tool(page)) => Some(Self::Tool(page)),
             Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
             _ => None,
@@ -53,6 +57,7 @@ impl<'a> Subject<'a> {
         match self {
             Self::Tool(page) => Some(&page.tool.name),
             Self::Category(path) => path.last().map(|category| category.name.as_str()),
+            Self::About(shop) => Some(&shop.settings.home.about_title),
         }
     }
 }
@@ -96,8 +101,20 @@ impl PageContext<'_> {
                     self.shop.description
                 ))
             }
-            None => shop_texts::description(self.page, self.shop).to_owned(),
+            Some(Subject::About(shop)) if !shop.about_content.is_empty() => {
+                shorten(&markdown::plain_text(&shop.about_content))
+            }
+            _ => shop_texts::description(self.page, self.shop).to_owned(),
         }
+    }
+
+    /// The path of the picture in previews of links: one that the pages of the shop show.
+    fn picture(&self) -> Option<&str> {
+        let home = &self.shop.home;
+        let about = matches!(self.subject, Some(Subject::About(_))).then_some(&*home.about_picture);
+        let banner = home.has_section("banner").then(|| home.banner_picture().unwrap_or("/scenes/banner-1-1280.webp"));
+        let pictures = [about, banner, Some(&*self.shop.logo)];
+        pictures.into_iter().flatten().find(|picture| !picture.is_empty())
     }
 
     /// Puts the head into the template.
@@ -109,10 +126,11 @@ impl PageContext<'_> {
                 Some(Subject::Tool(page)) => Some(page),
                 _ => None,
             };
-            let picture = product.map_or_else(
-                || self.url("/scenes/banner-1-1280.webp"),
-                |page| page.large_picture(self.public_url),
-            );
+            let picture = match product {
+                Some(page) => Some(page.large_picture(self.public_url)),
+                None => self.picture().map(|path| self.url(path)),
+            };
+            let is_large = product.is_none() && picture.is_some();
             let data = escape_json(&structured_data::of(self).to_string());
             html! {
                 link rel="canonical" href=(canonical);
@@ -121,13 +139,15 @@ impl PageContext<'_> {
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(description);
                 meta property="og:url" content=(canonical);
-                meta property="og:image" content=(picture);
+                @if let Some(picture) = picture {
+                    meta property="og:image" content=(picture);
+                }
                 @if let Some(page) = product {
                     meta property="og:image:alt" content=(page.tool.name);
                     meta property="product:price:amount" content=(page.tool.price);
                     meta property="product:price:currency" content=(self.currency.to_uppercase());
                 }
-                meta name="twitter:card" content=(if product.is_some() { "summary" } else { "summary_large_image" });
+                meta name="twitter:card" content=(if is_large { "summary_large_image" } else { "summary" });
                 script type="application/ld+json" { (PreEscaped(data)) }
             }
         } else {

@@ -3,6 +3,8 @@
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use crate::settings::shop_settings::settings::ShopSettings;
+
 #[derive(Default, Deserialize)]
 pub struct PageList {
     pages: Vec<WebPage>,
@@ -18,6 +20,8 @@ pub struct WebPage {
     /// `None`: the shop's own is enough.
     pub description: Option<String>,
     access: Access,
+    /// What the owner's settings need to have for it (`HomePageSettings::has_part`).
+    part: Option<String>,
     /// Whether it is the payment page, on which the card provider's script may run.
     pub own_document: bool,
     /// Whether the server renders its HTML.
@@ -36,19 +40,17 @@ enum Access {
 }
 
 impl PageList {
-    /// The page at exactly this path, or the not-found page.
-    pub fn find(&self, path: &str) -> Option<&WebPage> {
-        self.pages.iter().find(|page| page.exact_path(path).is_some_and(|exact| exact == path)).or_else(
-            || {
-                let mut pages = self.pages.iter();
-                pages.find(|page| page.is_not_found())
-            },
-        )
+    /// The page at exactly this path, or the not-found page, which also stands for pages that the owner has turned off.
+    pub fn find(&self, path: &str, shop: &ShopSettings) -> Option<&WebPage> {
+        let mut pages = self.pages.iter();
+        let found = pages.find(|page| page.exact_path(path).is_some_and(|exact| exact == path));
+        found.filter(|page| page.is_on(shop)).or_else(|| self.pages.iter().find(|page| page.is_not_found()))
     }
 
     /// The other path of the home page is not in it.
-    pub fn indexed_paths(&self) -> impl Iterator<Item = &str> {
-        let paths = self.pages.iter().filter(|page| page.is_public()).map(|page| page.path.as_str());
+    pub fn indexed_paths(&self, shop: &ShopSettings) -> impl Iterator<Item = &str> {
+        let pages = self.pages.iter().filter(|page| page.is_public() && page.is_on(shop));
+        let paths = pages.map(|page| page.path.as_str());
         paths.filter(|path| !path.contains(':') && *path != "/home")
     }
 
@@ -78,6 +80,10 @@ impl WebPage {
 
     pub fn is_not_found(&self) -> bool {
         self.path == "*"
+    }
+
+    fn is_on(&self, shop: &ShopSettings) -> bool {
+        self.part.as_ref().is_none_or(|part| shop.home.has_part(part))
     }
 
     /// Whether search engines may index it.
@@ -111,6 +117,7 @@ mod tests {
             title: None,
             description: None,
             access: Access::Public,
+            part: None,
             own_document: false,
             rendered: false,
             scripts: Vec::new(),
@@ -129,7 +136,7 @@ mod tests {
             let text = message.render(&samples::letterhead(), samples::at(0)).text;
             for path in text.split_whitespace().filter_map(|word| word.strip_prefix(samples::SHOP)) {
                 let path = path.split(['?', '#']).next().filter(|path| !path.is_empty()).unwrap_or("/");
-                let page = pages.find(path).map(|page| page.path.as_str());
+                let page = pages.find(path, &ShopSettings::default()).map(|page| page.path.as_str());
                 assert!(page.is_some_and(|page| page != "*"), "{path} in the e-mail {}", message.kind());
                 count += 1;
             }
@@ -140,7 +147,7 @@ mod tests {
     #[test]
     fn a_path_finds_its_page_or_the_not_found_page() {
         let list = list(["/", "/home", "/tools/:toolsId", "*", "/a/:id/c"]);
-        let found = |path| list.find(path).map(|page| page.path.as_str());
+        let found = |path| list.find(path, &ShopSettings::default()).map(|page| page.path.as_str());
         for (path, wanted) in
             [("/", "/"), ("/home", "/home"), ("/tools/123", "/tools/:toolsId"), ("/a/b/c", "/a/:id/c")]
         {

@@ -18,7 +18,10 @@ use crate::{
         tools::http::checked,
     },
     http::{error::ApiError, html::escape_json},
-    sales::reviews::{http as reviews, http::ReviewsFirstPage},
+    sales::{
+        reviews::{http as reviews, http::ReviewsFirstPage},
+        shop_figures::{self, ShopFigures},
+    },
     shop::Shop,
     site::tool_page::{self, ToolAddress, ToolPage},
 };
@@ -28,6 +31,7 @@ pub enum PreloadData {
     Home {
         tools: Arc<RenderedList>,
         reviews: String,
+        figures: Option<ShopFigures>,
     },
     AllTools(ToolLists),
     Category {
@@ -37,7 +41,7 @@ pub enum PreloadData {
     },
     Tool(Box<ToolPage>),
     AllReviews(ReviewsFirstPage),
-    /// The settings, for the legal pages.
+    /// The settings, for the legal pages and About.
     ShopSettings(String),
     MissingTool {
         was_removed: bool,
@@ -105,10 +109,11 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
         "/" | "/home" => {
             let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
             let tools = tools(shop, 6, newest).await?;
-            Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()? })
+            let figures = if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
+            Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()?, figures })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
-        "/privacy" | "/terms" | "/returns" => {
+        "/privacy" | "/terms" | "/returns" | "/about" => {
             Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
         }
         _ => None,
@@ -157,10 +162,17 @@ impl PreloadData {
     /// A JSON array in the form that web/src/app/preloaded-data.ts reads.
     pub fn to_json(&self) -> Result<String, ApiError> {
         let queries = match self {
-            Self::Home { tools, reviews } => format!(
-                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}",
+            Self::Home { tools, reviews, figures } => format!(
+                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}{}",
                 json_rows(tools)?,
-                reviews
+                reviews,
+                match figures {
+                    Some(figures) => {
+                        let json = serde_json::to_string(figures).map_err(ApiError::internal)?;
+                        format!(",{{\"key\":[\"shop-figures\"],\"data\":{json}}}")
+                    }
+                    None => String::new(),
+                }
             ),
             Self::AllTools(tools) => tools.queries(None)?,
             Self::Category { path, tools } => tools.queries(path.last().map(|it| it.slug.as_str()))?,

@@ -11,7 +11,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::{
     accounts::roles,
-    base::config::{Config, RunMode},
+    base::config::{Config, RunMode, email::EmailRule},
     db::DatabaseLocation,
     shop::Shop,
 };
@@ -152,6 +152,15 @@ fn settings(config: &Config) -> Markup {
     } else {
         ("Off", "Customers can order but not pay. Set all three keys of the card provider to turn it on.")
     };
+    let (emails, about_emails) = if config.email.is_some() {
+        ("On", "Customers get e-mails about their account and orders, and so do you.")
+    } else {
+        ("Off", "The shop sends none, so a forgotten password cannot be reset. Set mail server and sender.")
+    };
+    let (addresses, about_addresses) = match config.email_rule {
+        EmailRule::Wide => ("All", "Forms accept every valid address."),
+        EmailRule::Simple => ("Simple ones", "Forms refuse addresses such as joe@my-shop.ca. “wide” accepts all."),
+    };
     let (origins, about_origins) = match config.allowed_origins.len() {
         0 => ("None".to_owned(), "Only the shop’s own pages may call its API."),
         1 => ("One".to_owned(), "Its pages may call the shop’s API."),
@@ -175,6 +184,8 @@ fn settings(config: &Config) -> Markup {
             "PUBLIC_URL",
         ),
         ("Card payment", cards, about_cards, "STRIPE_…"),
+        ("E-mail", emails, about_emails, "SMTP_URL, MAIL_FROM"),
+        ("E-mail addresses", addresses, about_addresses, "EMAIL_RULE"),
         (
             "Currency",
             &currency,
@@ -244,6 +255,8 @@ mod tests {
         for expected in [
             "https://my-tools.ca",
             "<b>Off</b>",
+            "TROWEL_SMTP_URL",
+            "Forms accept every valid address.",
             "<b>CAD</b>",
             "<b>7 days</b>",
             "<b>60 minutes</b>",
@@ -259,10 +272,11 @@ mod tests {
             "--stripe-publishable-key=pk_live_0123456789abcdef0123456789",
             "--stripe-webhook-secret=whsec_0123456789abcdef0123456789",
             "--unpaid-order-days=0",
+            "--email-rule=simple",
             "--allowed-origins=https://private.example.ca",
         ];
         let page = page_of(&shop_at("https://my-tools.ca", &keys));
-        for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>"] {
+        for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>", "joe@my-shop.ca"] {
             assert!(page.contains(expected), "{expected}");
         }
         for secret in ["sk_live", "pk_live", "whsec", "private.example.ca"] {

@@ -26,11 +26,9 @@ pub fn accent_link(shop: &ShopSettings) -> Markup {
     }
 }
 
-/// The first values stand in index.html already, and the app has them too.
+/// The first values of the demo stand in index.html already, and the app has them too.
 pub fn put_into(template: &str, current: &CurrentSettings) -> String {
-    if current.revision == 0 {
-        return template.to_owned();
-    }
+    let Some(page_json) = &current.page_json else { return template.to_owned() };
     let shop = &current.settings;
     let mut html = template.to_owned();
     let phone = if shop.phone.is_empty() {
@@ -56,7 +54,7 @@ pub fn put_into(template: &str, current: &CurrentSettings) -> String {
         html = replace_between(&html, start, end, &text);
     }
     let data = html! {
-        script type="application/json" id="shop-settings" { (PreEscaped(escape_json(&current.page_json))) }
+        script type="application/json" id="shop-settings" { (PreEscaped(escape_json(page_json))) }
     };
     html.replacen("<!--shell-data-->", &format!("{}<!--shell-data-->", data.into_string()), 1)
 }

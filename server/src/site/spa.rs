@@ -34,6 +34,7 @@ use crate::{
         conditional, error::ApiError, response_cache::SharedResponse,
         security_headers::ContentSecurityPolicies,
     },
+    settings::shop_settings::settings::ShopSettings,
     shop::Shop,
     values::hash::hex,
 };
@@ -75,9 +76,9 @@ impl AppShell {
     }
 
     /// The paths of the pages that search engines may index, without pages that have a slug.
-    pub fn indexed_paths(&self) -> Result<Vec<String>, ApiError> {
+    pub fn indexed_paths(&self, shop: &ShopSettings) -> Result<Vec<String>, ApiError> {
         let Some(file) = WebApp::get("pages.json") else { return Ok(Vec::new()) };
-        Ok(self.list(&file)?.indexed_paths().map(str::to_owned).collect())
+        Ok(self.list(&file)?.indexed_paths(shop).map(str::to_owned).collect())
     }
 
     /// Parses pages.json again only if it has changed.
@@ -237,7 +238,7 @@ async fn serve_shell(
         + &hex(&list.metadata.sha256_hash())
         + &settings.revision.to_string();
     let list = app_shell.list(&list)?;
-    let web_page = list.find(path).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    let web_page = list.find(path, &settings.settings).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
     if web_page.is_not_found()
         && let Some(exact) = list.corrected_path(path)
     {
@@ -264,7 +265,7 @@ async fn serve_shell(
         public_url: shop.public_url(),
         currency: &shop.config.currency,
         canonical: &canonical,
-        subject: Subject::of(data.as_ref()),
+        subject: Subject::of(web_page, &settings, data.as_ref()),
         is_missing: status != StatusCode::OK,
         is_indexed: web_page.is_public() && status == StatusCode::OK && !has_unknown_category,
     };
@@ -278,7 +279,7 @@ async fn serve_shell(
                 path: shown_path,
                 search: &search,
                 origin: shop.public_url(),
-                shop: (settings.revision > 0).then_some(&settings.page_json),
+                shop: settings.page_json.as_ref(),
                 currency: &shop.config.currency,
                 queries: queries.as_deref().unwrap_or("[]"),
             };

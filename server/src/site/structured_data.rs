@@ -117,9 +117,9 @@ fn breadcrumbs(page: &PageContext<'_>) -> Value {
     let categories = match &page.subject {
         Some(Subject::Tool(tool)) => tool.categories.as_slice(),
         Some(Subject::Category(path)) => path,
-        None => &[],
+        Some(Subject::About(_)) | None => &[],
     };
-    if page.subject.is_some() {
+    if matches!(page.subject, Some(Subject::Tool(_) | Subject::Category(_))) {
         steps.push(("All Tools".to_owned(), "/tool".to_owned()));
     }
     steps.extend(categories.iter().map(|it| (it.name.clone(), format!("/category/{}", it.slug))));

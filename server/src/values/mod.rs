@@ -12,6 +12,7 @@ pub mod hash;
 pub mod ids;
 pub mod locale;
 pub mod log_sampler;
+pub mod markdown;
 pub mod money;
 pub mod order_state_names;
 pub mod phone;

@@ -66,6 +66,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ),
     ("settings::webhooks::store::endpoints", "at most ten rows"),
     ("accounts::api_keys::store::in_use", "the keys of all administrators, for the API keys page"),
+    ("sales::shop_figures::store::sold", "every ten minutes at most, on the path of long reads"),
     ("back_office::figures::store::wrong_days", "reconciliation compares all days with their orders"),
     ("back_office::figures::store::tools_of_days", "all tools, and the days of each from an index"),
     (

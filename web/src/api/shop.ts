@@ -5,24 +5,28 @@ import firstValues from "./shop-defaults.json";
 /** What every page needs of the owner's settings. */
 export type Shop = Omit<
   components["schemas"]["ShopSettings"],
-  "description" | "privacy" | "terms" | "returns"
->;
+  "description" | "privacy" | "terms" | "returns" | "aboutText"
+> & {
+  /** The owner has not saved any setting. Absent in the demo. */
+  isNew?: boolean;
+};
 
 const FIRST_SHOP = firstValues as Shop;
 
 const listeners = new Set<() => void>();
 
-let current = typeof document === "undefined" ? FIRST_SHOP : readShop(document);
+let current = FIRST_SHOP;
+if (typeof document !== "undefined") setShop(readShop(document));
 
-/** The server writes the settings into the page once the owner has changed one. Until then the first values apply. */
-function readShop(root: ParentNode): Shop {
+/** The server writes into the page what differs from the first values. */
+function readShop(root: ParentNode): Partial<Shop> {
   const text = root.querySelector("#shop-settings")?.textContent;
-  return text ? (JSON.parse(text) as Shop) : FIRST_SHOP;
+  return text ? (JSON.parse(text) as Partial<Shop>) : {};
 }
 
-/** Shows the saved settings without loading the page again. By default the first values. */
-export function setShop(shop = FIRST_SHOP) {
-  current = shop;
+/** Shows these settings without loading the page again. The others have their first values. */
+export function setShop(shop: Partial<Shop> = {}) {
+  current = { ...FIRST_SHOP, ...shop };
   for (const listener of listeners) listener();
 }
 
@@ -49,5 +53,16 @@ export const emailLink = (email: string) =>
 /** Whether customers still read the name that the shop came with. */
 export const hasFirstName = (shop: Shop) => shop.name === FIRST_SHOP.name;
 
-/** Whether the owner has not changed any setting. */
-export const isNewShop = (shop: Shop) => shop === FIRST_SHOP;
+/** Whether a list of names, as settings have them, has this one. */
+export const hasName = (names: string, name: string) => names.split(" ").includes(name);
+
+/** Whether the shop has what a page needs. */
+export const hasPart = ({ siteParts, aboutTitle }: Shop, part: string) =>
+  part === "about" ? aboutTitle !== "" : hasName(siteParts, part);
+
+/** The lines of a setting, each with its cells. */
+export const rowsOf = (text: string) =>
+  text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.split("|").map((cell) => cell.trim()));

@@ -1,16 +1,20 @@
-import { Suspense, useEffect } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import { type RouteObject, useRoutes } from "react-router";
+import { useShop } from "../api/shop.ts";
 import { Spinner } from "../ui/Spinner.tsx";
 import { ToastOutlet } from "../ui/toast.tsx";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
+import { shownRoutes } from "./shown-routes.ts";
 
 export function App({ routes }: { routes: RouteObject[] }) {
+  const shop = useShop();
+  const shown = useMemo(() => shownRoutes(routes, shop), [routes, shop]);
   // It has the same ids as the rendered page.
   useEffect(() => document.querySelector(".shell")?.remove(), []);
   return (
     <>
       <ErrorBoundary>
-        <Suspense fallback={<Spinner />}>{useRoutes(routes)}</Suspense>
+        <Suspense fallback={<Spinner />}>{useRoutes(shown)}</Suspense>
       </ErrorBoundary>
       <ToastOutlet />
     </>

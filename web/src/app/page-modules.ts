@@ -20,6 +20,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   category: () => import("../features/catalogue/listing/ToolsPage.tsx"),
   blogs: () => import("../features/site/articles/BlogsPage.tsx"),
   portfolio: () => import("../features/site/articles/PortfolioPage.tsx"),
+  about: () => import("../features/site/articles/AboutPage.tsx"),
   reviews: () => import("../features/sales/reviews/AllReviewsPage.tsx"),
   login: () => import("../features/accounts/identity/LoginPage.tsx"),
   signup: () => import("../features/accounts/identity/SignUpPage.tsx"),

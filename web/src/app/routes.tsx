@@ -1,11 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchRoutes, type RouteObject } from "react-router";
+import { currentShop } from "../api/shop.ts";
 import { isDashboardPath, type Page, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";
 import { type PageModule, pageModules } from "./page-modules.ts";
 import { pageRoute } from "./page-route.tsx";
+import { shownRoutes } from "./shown-routes.ts";
 
 type PageName = keyof typeof pages;
 
@@ -55,7 +57,7 @@ export const routes: RouteObject[] = [
 /** Loads the code of the page behind a path, and its first data if there is a `queryClient`. */
 export async function loadPage(path: string, queryClient?: QueryClient): Promise<void> {
   const [pathname = path, search] = path.split(/[?#]/);
-  const matches = matchRoutes(routes, { pathname }) ?? [];
+  const matches = matchRoutes(shownRoutes(routes, currentShop()), { pathname }) ?? [];
   await Promise.all(
     matches.map(async ({ route, params }) => {
       const module = await (route.handle as (() => Promise<PageModule>) | undefined)?.();

@@ -13,6 +13,7 @@ export const RENDERED = [
   "category",
   "blogs",
   "portfolio",
+  "about",
   "reviews",
   "privacy",
   "terms",

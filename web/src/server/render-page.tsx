@@ -10,6 +10,7 @@ import { ShopLayout } from "../app/layouts/ShopLayout.tsx";
 import { pageRoute } from "../app/page-route.tsx";
 import ToolsPage from "../features/catalogue/listing/ToolsPage.tsx";
 import AllReviewsPage from "../features/sales/reviews/AllReviewsPage.tsx";
+import AboutPage from "../features/site/articles/AboutPage.tsx";
 import BlogsPage from "../features/site/articles/BlogsPage.tsx";
 import PortfolioPage from "../features/site/articles/PortfolioPage.tsx";
 import HomePage from "../features/site/home/HomePage.tsx";
@@ -27,8 +28,8 @@ export interface PageInput {
   /** With its `?`, or empty. */
   search: string;
   origin: string;
-  /** Absent while the owner has changed nothing. */
-  shop: Shop | null;
+  /** What differs from the first values. */
+  shop: Partial<Shop> | null;
   currency: { sign: string; code: string };
   queries: { key: QueryKey; data: unknown }[];
 }
@@ -41,6 +42,7 @@ const components: Record<(typeof RENDERED)[number], ComponentType> = {
   category: ToolsPage,
   blogs: BlogsPage,
   portfolio: PortfolioPage,
+  about: AboutPage,
   reviews: AllReviewsPage,
   privacy: LegalPage,
   terms: LegalPage,

@@ -9,25 +9,31 @@ use utoipa::ToSchema;
 
 use super::{
     preferences::ShopPreferences,
-    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, is_on_every_page},
+    settings::{ChangedSettings, LegalPage, ShopSettings, drafts, first_value, is_on_every_page},
     store,
 };
 use crate::{
     accounts::rules::AccountRules,
-    base::email::Mailer,
+    base::{config::RunMode, email::Mailer},
     db::{self, Db},
     http::response_cache::ContentVersion,
-    values::email::Email,
+    values::{
+        email::Email,
+        markdown::{self, MarkdownNode},
+    },
 };
 
 /// The body of GET /shop-settings.
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = CurrentShopSettings)]
 pub struct ShopSettingsJson<'a> {
     #[serde(flatten)]
     settings: &'a ShopSettings,
     /// The pages whose first text the owner has not checked yet.
     drafts: &'a [LegalPage],
+    /// The text of the About page.
+    about_content: &'a [MarkdownNode],
 }
 
 /// The body of GET /manageShop.
@@ -47,22 +53,35 @@ pub struct CurrentSettings {
     pub drafts: Vec<LegalPage>,
     pub preferences: ShopPreferences,
     pub time_zone: TimeZone,
-    /// What each page of the web app needs, as JSON.
-    pub page_json: String,
+    pub about_content: Vec<MarkdownNode>,
+    /// What each page of the web app needs beyond its own first values, as JSON. `None`: nothing.
+    pub page_json: Option<String>,
 }
 
 impl CurrentSettings {
-    fn new(revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
+    fn new(mode: RunMode, revision: i64, changed: &ChangedSettings) -> Result<Self, db::Error> {
         let broken = |_| db::Error::broken_row("shop_settings", &revision.to_string());
-        let settings = ShopSettings::with(changed).map_err(broken)?;
-        let preferences = ShopPreferences::with(changed).map_err(broken)?;
+        let settings = ShopSettings::with(mode, changed).map_err(broken)?;
+        let preferences = ShopPreferences::with(mode, changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
-            members.retain(|name, _| is_on_every_page(name));
+            members.retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
+            if mode == RunMode::Serve && revision == 0 {
+                members.insert("isNew".to_owned(), true.into());
+            }
         }
         let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);
-        let page_json = on_pages.to_string();
-        Ok(Self { revision, settings, drafts: drafts(changed), preferences, time_zone, page_json })
+        let page_json = on_pages.as_object().filter(|it| !it.is_empty()).map(|_| on_pages.to_string());
+        let about_content = markdown::parse(&settings.home.about_text);
+        Ok(Self {
+            revision,
+            settings,
+            drafts: drafts(changed),
+            preferences,
+            time_zone,
+            about_content,
+            page_json,
+        })
     }
 
     /// Where the owner is told what happens.
@@ -90,12 +109,17 @@ impl CurrentSettings {
     }
 
     fn json(&self) -> ShopSettingsJson<'_> {
-        ShopSettingsJson { settings: &self.settings, drafts: &self.drafts }
+        ShopSettingsJson {
+            settings: &self.settings,
+            drafts: &self.drafts,
+            about_content: &self.about_content,
+        }
     }
 }
 
 /// Replaced as a whole when this node or another one has saved a new revision.
 pub struct ShopSettingsCache {
+    mode: RunMode,
     db: Db,
     mailer: Mailer,
     account_rules: Arc<ArcSwap<AccountRules>>,
@@ -109,6 +133,7 @@ pub struct ShopSettingsCache {
 
 impl ShopSettingsCache {
     pub async fn open(
+        mode: RunMode,
         db: Db,
         mailer: Mailer,
         account_rules: Arc<ArcSwap<AccountRules>>,
@@ -116,11 +141,12 @@ impl ShopSettingsCache {
         currency: &str,
         content_version: Arc<ContentVersion>,
     ) -> Result<Self, db::Error> {
-        let first = CurrentSettings::new(0, &ChangedSettings::new())?;
+        let first = CurrentSettings::new(mode, 0, &ChangedSettings::new())?;
         let (shop_url, currency) = (shop_url.to_owned(), currency.to_owned());
         account_rules.store(Arc::new(first.account_rules()));
         let current = ArcSwap::from_pointee(first);
         let cache = Self {
+            mode,
             db,
             mailer,
             account_rules,
@@ -149,7 +175,7 @@ impl ShopSettingsCache {
 
     /// Uses this revision unless a newer one is in use.
     pub fn replace(&self, revision: i64, changed: &ChangedSettings) -> Result<(), db::Error> {
-        let next = CurrentSettings::new(revision, changed)?;
+        let next = CurrentSettings::new(self.mode, revision, changed)?;
         let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.current.load().revision < revision {
             let letterhead = next.settings.letterhead(&self.shop_url, &self.currency);

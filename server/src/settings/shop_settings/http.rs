@@ -6,6 +6,7 @@ use super::{
     cache::{CurrentSettings, ManagedShopSettingsJson, ShopSettingsJson},
     edit::{SettingsConflict, edit},
     history,
+    home_page::SummaryFigures,
     preferences::{OrderEmails, ReviewPolicy, TwoStepLogin},
     settings::{ChangedSettings, rules},
 };
@@ -59,6 +60,37 @@ struct ShopSettingsChange {
     intro: Option<String>,
     #[schema(max_length = 400)]
     about: Option<String>,
+    /// Some of `banner summary sell reviews contact year`, in the order of the page, with spaces between them.
+    home_sections: Option<String>,
+    /// Some of `blogs portfolio subscribe services company social`, with spaces between them.
+    site_parts: Option<String>,
+    /// At most five lines of `title | text | link | picture`. A link is a path of the shop or begins with `https://`. A
+    /// picture is the path of one from POST /images. Empty: the drawn banners.
+    banner_slides: Option<String>,
+    summary_figures: Option<SummaryFigures>,
+    /// At most 8 lines of `title | value | note`.
+    summary_rows: Option<String>,
+    #[schema(max_length = 200)]
+    sell_title: Option<String>,
+    #[schema(max_length = 400)]
+    sell_text: Option<String>,
+    /// At most 8 lines of `title | text`.
+    sell_steps: Option<String>,
+    /// Shown unless the shop has an address.
+    #[schema(max_length = 200)]
+    location: Option<String>,
+    #[schema(max_length = 200)]
+    year_title: Option<String>,
+    /// At most 8 lines of `title | months | text`.
+    year_seasons: Option<String>,
+    /// Empty: the shop has no About page.
+    #[schema(max_length = 200)]
+    about_title: Option<String>,
+    /// The path of a picture from POST /images.
+    about_picture: Option<String>,
+    /// Markdown. HTML and pictures in it are shown as text.
+    #[schema(max_length = 10_000)]
+    about_text: Option<String>,
     #[schema(max_length = 200)]
     description: Option<String>,
     #[schema(max_length = 10_000)]

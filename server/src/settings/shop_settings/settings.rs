@@ -2,26 +2,18 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{
-    accent,
+    home_page::{FIRST_VALUES_OF_OWNERS, HOME_PAGE_RULES, HomePageSettings},
     preferences::{PREFERENCES, ShopPreferences},
+    rule::SettingRule,
 };
 use crate::{
-    base::email::render::Letterhead,
-    pictures::variants,
-    values::{
-        FromJson, InvalidValue,
-        email::Email,
-        locale::{AmountFormat, ShopLocale},
-        phone::Phone,
-        text::{SingleLine, Text},
-        url::is_public_https,
-    },
+    base::{config::RunMode, email::render::Letterhead},
+    values::locale::{AmountFormat, ShopLocale},
 };
 
 /// The texts that the owner has set, by the name of the setting. All others have their first value.
@@ -59,6 +51,8 @@ pub struct ShopSettings {
     pub intro: String,
     /// The text in the footer.
     pub about: String,
+    #[serde(flatten)]
+    pub home: HomePageSettings,
     /// For search engines.
     pub description: String,
     /// Plain text. A blank line ends a paragraph.
@@ -88,47 +82,62 @@ const FIRST_VALUES: &str = include_str!("../../../../web/src/api/shop-defaults.j
 const FIRST_DESCRIPTION: &str =
     "Gardening and yard care tools from Canada, for growers, crews and community gardens.";
 
-static FIRST_SETTINGS: LazyLock<serde_json::Map<String, Value>> = LazyLock::new(|| {
-    let mut first: serde_json::Map<String, Value> = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
+type SettingValues = serde_json::Map<String, Value>;
+
+static FIRST_SETTINGS_OF_DEMO: LazyLock<SettingValues> = LazyLock::new(|| {
+    let mut first: SettingValues = serde_json::from_str(FIRST_VALUES).unwrap_or_default();
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
     first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
     first
 });
 
-/// Whether the web app needs it on every page.
-pub fn is_on_every_page(name: &str) -> bool {
-    name != "description" && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
+static FIRST_SETTINGS: LazyLock<SettingValues> = LazyLock::new(|| {
+    let mut first = FIRST_SETTINGS_OF_DEMO.clone();
+    first.extend(FIRST_VALUES_OF_OWNERS.map(|(name, value)| (name.to_owned(), Value::from(value))));
+    first
+});
+
+fn first_settings(mode: RunMode) -> &'static SettingValues {
+    match mode {
+        RunMode::Demo => &FIRST_SETTINGS_OF_DEMO,
+        RunMode::Serve => &FIRST_SETTINGS,
+    }
 }
 
-/// What a setting is before the owner changes it.
-pub fn first_value(name: &str) -> &'static str {
-    FIRST_SETTINGS.get(name).and_then(Value::as_str).unwrap_or_default()
+/// Whether the web app needs it on every page.
+pub fn is_on_every_page(name: &str) -> bool {
+    !matches!(name, "description" | "aboutText") && LEGAL_PAGES.iter().all(|(page, ..)| *page != name)
+}
+
+/// What a setting is before the owner changes it. The demo shows every section that is specified.
+pub fn first_value(mode: RunMode, name: &str) -> &'static str {
+    first_settings(mode).get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 impl Default for ShopSettings {
     fn default() -> Self {
         #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
-        Self::with(&ChangedSettings::new()).expect("shop-defaults.json has every setting")
+        Self::with(RunMode::Serve, &ChangedSettings::new()).expect("shop-defaults.json has every setting")
     }
 }
 
 /// All settings by name.
-fn merged(changed: &ChangedSettings) -> Value {
-    let mut all = FIRST_SETTINGS.clone();
+fn merged(mode: RunMode, changed: &ChangedSettings) -> Value {
+    let mut all = first_settings(mode).clone();
     all.extend(changed.iter().map(|(name, text)| (name.clone(), Value::from(text.as_str()))));
     Value::Object(all)
 }
 
 impl ShopPreferences {
-    pub fn with(changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
-        serde_json::from_value(merged(changed))
+    pub fn with(mode: RunMode, changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(merged(mode, changed))
     }
 }
 
 impl ShopSettings {
-    pub fn with(changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
-        serde_json::from_value(merged(changed))
+    pub fn with(mode: RunMode, changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
+        serde_json::from_value(merged(mode, changed))
     }
 
     /// The sender of e-mails. `currency`: three letters.
@@ -147,31 +156,9 @@ pub fn drafts(changed: &ChangedSettings) -> Vec<LegalPage> {
     LEGAL_PAGES.into_iter().filter(|(name, ..)| is_draft(name)).map(|(_, page, _)| page).collect()
 }
 
-/// What a setting accepts.
-#[derive(Clone, Copy)]
-pub enum SettingRule {
-    Name,
-    Line,
-    Text,
-    LongText,
-    Email,
-    Phone,
-    Link,
-    /// A picture that was uploaded to the shop.
-    Picture,
-    Colour,
-    /// A whole number.
-    Count,
-    /// One of these.
-    Choice(&'static [&'static str]),
-    TimeZone,
-    /// Lines of words that mean the same.
-    Synonyms,
-}
-
 /// Name and rule of every setting.
 pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
-    RULES.into_iter().chain(PREFERENCES.into_iter().map(|(name, rule, _)| (name, rule)))
+    RULES.into_iter().chain(HOME_PAGE_RULES).chain(PREFERENCES.into_iter().map(|(name, rule, _)| (name, rule)))
 }
 
 /// What customers read, in the order of the form.
@@ -200,142 +187,22 @@ const RULES: [(&str, SettingRule); 22] = [
     ("returns", SettingRule::LongText),
 ];
 
-const MAX_COUNT: i64 = 1_000_000;
-const MAX_NAME: usize = 40;
-const MAX_LINE: usize = 200;
-const MAX_TEXT: usize = 400;
-const MAX_LONG_TEXT: usize = 10_000;
-
-impl SettingRule {
-    pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
-        let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_) | Self::TimeZone);
-        if text.is_empty() {
-            let missing = || InvalidValue::new("required", "This field is required.");
-            return if is_required { Err(missing()) } else { Ok(text) };
-        }
-        match self {
-            Self::Name => SingleLine::<MAX_NAME>::from_json(value).map(SingleLine::into_string),
-            Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
-            Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
-            Self::LongText => Ok(text),
-            Self::Synonyms => check_synonyms(&text).map(|()| text),
-            Self::Count => match text.parse::<i64>() {
-                Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
-                _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
-            },
-            Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
-            Self::Choice(values) => {
-                Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))
-            }
-            Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
-            // As the owner writes it. The link to it has the country code.
-            Self::Phone => {
-                Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
-            }
-            Self::Picture => variants::check_own_image(&text),
-            Self::Colour => accent::check(&text),
-            Self::TimeZone => {
-                let zone = TimeZone::get(&text).ok();
-                let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
-                name.ok_or_else(|| {
-                    InvalidValue::new("unknown", "Please choose a time zone such as America/Toronto.")
-                })
-            }
-            Self::Link
-                if text.chars().count() <= MAX_LINE
-                    && !text.contains(char::is_whitespace)
-                    && is_public_https(&text) =>
-            {
-                Ok(text)
-            }
-            Self::Link => Err(InvalidValue::new(
-                "not_a_link",
-                "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
-            )),
-        }
-    }
-}
-
-/// Each search compares its words with all of them.
-const MAX_SYNONYM_GROUPS: usize = 300;
-
-fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
-    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    if lines.clone().count() > MAX_SYNONYM_GROUPS {
-        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SYNONYM_GROUPS} lines.")));
-    }
-    let is_group = |line: &&str| {
-        line.split('=').count() > 1 && line.split('=').all(|words| words.contains(char::is_alphanumeric))
-    };
-    match lines.find(|line| !is_group(line)) {
-        Some(line) => Err(InvalidValue::new(
-            "not_synonyms",
-            format!(
-                "Please write words with = between them, such as spade = shovel. This line has none: {line}"
-            ),
-        )),
-        None => Ok(()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     #[test]
     fn every_setting_has_a_first_value_that_its_rule_accepts() {
         let none = ChangedSettings::new();
-        let mut first = serde_json::to_value(ShopSettings::with(&none).unwrap()).unwrap();
-        let preferences = serde_json::to_value(ShopPreferences::with(&none).unwrap()).unwrap();
-        first.as_object_mut().unwrap().extend(preferences.as_object().unwrap().clone());
-        assert_eq!(first.as_object().unwrap().len(), rules().count());
-        for (name, rule) in rules() {
-            assert_eq!(rule.check(&first[name]), Ok(first[name].as_str().unwrap().to_owned()), "{name}");
-        }
-    }
-
-    #[test]
-    fn a_text_that_would_harm_a_page_is_refused() {
-        let code = |rule: SettingRule, text: &str| rule.check(&json!(text)).map_err(|fault| fault.code);
-        for link in [
-            "javascript:alert(1)",
-            "http://a.ca/",
-            "https://",
-            "//a.ca",
-            "https://a b.ca",
-            "https://a.ca/\nx",
-            "https://u:p@a.ca",
-        ] {
-            assert_eq!(code(SettingRule::Link, link), Err("not_a_link"), "{link}");
-        }
-        assert_eq!(
-            code(SettingRule::Link, "https://youtube.com/@fern"),
-            Ok("https://youtube.com/@fern".into())
-        );
-        assert_eq!(code(SettingRule::Name, "Fern\nBcc: a@b.ca"), Err("invalid_characters"));
-        assert_eq!(code(SettingRule::Name, " "), Err("required"));
-        assert_eq!(code(SettingRule::Name, &"x".repeat(41)), Err("too_long"));
-        assert_eq!(
-            code(SettingRule::Text, "1 Maple Street\r\nHalifax"),
-            Ok("1 Maple Street\nHalifax".into())
-        );
-        assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
-        assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
-        assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
-        assert_eq!(
-            code(SettingRule::Synonyms, "spade = shovel\n\nhose=boyau"),
-            Ok("spade = shovel\n\nhose=boyau".into())
-        );
-        for wrong in ["spade", "spade =", "a = b\nspade shovel"] {
-            assert_eq!(code(SettingRule::Synonyms, wrong), Err("not_synonyms"), "{wrong}");
-        }
-        assert_eq!(code(SettingRule::Synonyms, &"a = b\n".repeat(301)), Err("too_long"));
-        assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
-        for address in ["https://evil.example/a.png", "//evil.example/350.webp", "/images/../350.webp"] {
-            assert_eq!(code(SettingRule::Picture, address), Err("not_a_picture"), "{address}");
+        for mode in [RunMode::Demo, RunMode::Serve] {
+            let mut first = serde_json::to_value(ShopSettings::with(mode, &none).unwrap()).unwrap();
+            let preferences = serde_json::to_value(ShopPreferences::with(mode, &none).unwrap()).unwrap();
+            first.as_object_mut().unwrap().extend(preferences.as_object().unwrap().clone());
+            assert_eq!(first.as_object().unwrap().len(), rules().count());
+            for (name, rule) in rules() {
+                assert_eq!(first[name], first_value(mode, name));
+                assert_eq!(rule.check(&first[name]), Ok(first_value(mode, name).to_owned()), "{name}");
+            }
         }
     }
 }

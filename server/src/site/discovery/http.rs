@@ -84,7 +84,7 @@ async fn sitemap_files(
     let now = shop.clock.now();
     let source = SitemapSource {
         public_url: shop.public_url().to_string(),
-        paths: app_shell.indexed_paths()?,
+        paths: app_shell.indexed_paths(&shop.settings.current().settings)?,
         categories: shop.categories.current(),
         snapshot: shop.catalogue.current().await?,
     };

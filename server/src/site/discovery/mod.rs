@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::{
+    base::config::RunMode,
     settings::shop_settings::settings::{ShopSettings, first_value},
     values::{phone::Phone, time::Timestamp},
 };
@@ -25,7 +26,7 @@ pub fn robots_txt(public_url: &str) -> String {
 /// `None`: the owner has given neither an e-mail address nor a phone number. The first phone number is invented.
 pub fn security_txt(shop: &ShopSettings, public_url: &str, now: Timestamp) -> Option<String> {
     let contact = if shop.email.is_empty() {
-        let own = Some(shop.phone.as_str()).filter(|phone| *phone != first_value("phone"));
+        let own = Some(shop.phone.as_str()).filter(|phone| *phone != first_value(RunMode::Demo, "phone"));
         format!("tel:{}", own.and_then(Phone::parse)?.as_str())
     } else {
         format!("mailto:{}", shop.email)

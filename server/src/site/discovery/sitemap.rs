@@ -29,6 +29,7 @@ const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 pub struct SitemapCache(Mutex<Option<KnownSitemap>>);
 
 struct KnownSitemap {
+    paths: Vec<String>,
     snapshot: Arc<CatalogueSnapshot>,
     categories: Arc<Vec<Category>>,
     made_at: Timestamp,
@@ -63,6 +64,10 @@ impl SitemapCache {
     pub fn get(&self, source: &SitemapSource, now: Timestamp) -> Option<Arc<SitemapFiles>> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let known = known.as_ref()?;
+        // A page that the owner turned off is gone at once.
+        if known.paths != source.paths {
+            return None;
+        }
         let is_same = Arc::ptr_eq(&known.snapshot, &source.snapshot)
             && Arc::ptr_eq(&known.categories, &source.categories);
         let is_young = known.made_at <= now && now < known.made_at.plus(MIN_AGE);
@@ -70,8 +75,8 @@ impl SitemapCache {
     }
 
     pub fn keep(&self, source: SitemapSource, files: Arc<SitemapFiles>, made_at: Timestamp) {
-        let SitemapSource { snapshot, categories, .. } = source;
-        let known = KnownSitemap { snapshot, categories, made_at, files };
+        let SitemapSource { paths, snapshot, categories, .. } = source;
+        let known = KnownSitemap { paths, snapshot, categories, made_at, files };
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(known);
     }
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
-import { hasFirstName, isNewShop, useShop } from "../../api/shop.ts";
+import { hasFirstName, useShop } from "../../api/shop.ts";
 import { configQuery } from "../../features/sales/payments/queries.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
@@ -30,7 +30,7 @@ export default function DashboardLayout() {
   const open = openAt === pathname;
   const listId = useId();
   const isOwnerAtTop = role === "admin" && pathname === paths.dashboard;
-  const asks = isOwnerAtTop && isNewShop(shop) && config?.demo === false;
+  const asks = isOwnerAtTop && shop.isNew === true;
 
   return (
     <div className="measure grid gap-x-8 gap-y-6 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-14">
@@ -97,7 +97,7 @@ export default function DashboardLayout() {
         {overdueBackup && !asks && <BackupNotice {...overdueBackup} />}
         {isOwnerAtTop && hasFirstName(shop) && !asks && (
           <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
-            Customers still see the sample name, phone and texts.{" "}
+            Customers still see the sample name.{" "}
             <AppLink to={paths.shopSettings} className="font-medium underline underline-offset-4">
               Enter yours in Shop settings
             </AppLink>

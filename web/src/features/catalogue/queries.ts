@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { pagesQuery, query } from "../../api/query.ts";
 
-const LATEST = { sort: "newest", limit: 6 } as const;
+export const LATEST = { sort: "newest", limit: 6 } as const;
 
 /** The server's limit for one page. */
 const PAGE_SIZE = 100;

@@ -2,6 +2,7 @@
 
 use crate::{
     accounts::extractors::Admin,
+    base::config::RunMode,
     db,
     http::prelude::*,
     settings::shop_settings::{
@@ -53,7 +54,7 @@ impl HasCursor for SettingsRevision {
 }
 
 impl SettingsRevision {
-    fn read(row: SettingsRevisionRow) -> Result<Self, db::Error> {
+    fn read(mode: RunMode, row: SettingsRevisionRow) -> Result<Self, db::Error> {
         let parse = |json: &str| -> Result<ChangedSettings, db::Error> {
             serde_json::from_str(json)
                 .map_err(|_| db::Error::broken_row("shop_settings", &row.revision.to_string()))
@@ -68,15 +69,15 @@ impl SettingsRevision {
                 name: row.actor_name.unwrap_or_default(),
                 email: row.actor_email.unwrap_or_default(),
             },
-            changes: changes(&before, &after),
+            changes: changes(mode, &before, &after),
         })
     }
 }
 
 /// In the order of the form.
-fn changes(before: &ChangedSettings, after: &ChangedSettings) -> Vec<SettingChange> {
+fn changes(mode: RunMode, before: &ChangedSettings, after: &ChangedSettings) -> Vec<SettingChange> {
     let value = |settings: &ChangedSettings, name| {
-        settings.get(name).cloned().unwrap_or_else(|| first_value(name).to_owned())
+        settings.get(name).cloned().unwrap_or_else(|| first_value(mode, name).to_owned())
     };
     let changed = rules().filter(|(name, _)| before.get(*name) != after.get(*name));
     changed
@@ -122,6 +123,6 @@ async fn get_settings_history(
         .await?;
     // Revisions have no gaps.
     let total = newest.map_or(0, |(revision, _)| revision);
-    let rows = rows.into_iter().map(SettingsRevision::read).collect::<Result<_, _>>()?;
+    let rows = rows.into_iter().map(|row| SettingsRevision::read(shop.config.mode, row)).collect::<Result<_, _>>()?;
     pagination::page(rows, limit, total, "/api/manageShop/history", &[])
 }

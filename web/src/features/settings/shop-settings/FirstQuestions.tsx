@@ -20,7 +20,7 @@ export default function FirstQuestions() {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const queryClient = useQueryClient();
   const form = useApiForm({
-    defaultValues: { name: "", email: "", address: "", timeZone },
+    defaultValues: { name: "", email: "", phone: "", address: "", timeZone },
     call: (body) =>
       unwrapWithEtag<ManagedSettings>(
         request("PUT /shop-settings", { header: { "If-Match": NEVER_SAVED }, body }),
@@ -39,12 +39,17 @@ export default function FirstQuestions() {
       <PageTitle>Welcome to your shop</PageTitle>
       <h1 className="text-title">Welcome to your shop</h1>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
-        Four questions, and customers know who you are. You can change the answers, and much more,
+        Five questions, and customers know who you are. You can change the answers, and much more,
         in{" "}
         <AppLink to={paths.shopSettings} className="underline underline-offset-4">
           Shop settings
         </AppLink>
         .
+      </p>
+      <p className="mb-8 max-w-prose border-l-2 border-rule-strong py-1 pl-4 text-quiet">
+        Sections with sample content are off: Business Summary, How we sell, The gardener’s year,
+        Blogs and My Portfolio. You can turn them on and write your own texts in Shop settings,
+        under Home page.
       </p>
       <Field
         label="What is your shop called?"
@@ -58,6 +63,12 @@ export default function FirstQuestions() {
         type="email"
         autoComplete="email"
         {...form.field("email")}
+      />
+      <Field
+        label="Which phone number can they call?"
+        type="tel"
+        autoComplete="tel"
+        {...form.field("phone")}
       />
       <TextArea
         label="What is its postal address?"

@@ -1,84 +1,40 @@
 import "./look-fields.css";
 import { useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { errorMessage } from "../../../api/error-messages.ts";
-import { uploadPicture } from "../../../api/upload-picture.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
 import { readableAccent } from "./accent-style.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
+import { UploadField } from "./UploadField.tsx";
 
 interface FormProps {
   form: UseFormReturn<SettingsDraft>;
 }
 
-/** The logo is uploaded when it is chosen. Save makes it the shop's. */
 export function LogoField({ form }: FormProps) {
-  const id = useId();
-  const [state, setState] = useState<{ uploading?: boolean; error?: string }>({});
   const [logo, name] = form.watch(["logo", "name"]);
-  const message = state.error ?? form.formState.errors.logo?.message;
-  const set = (path: string) => {
-    form.clearErrors("logo");
-    form.setValue("logo", path, { shouldDirty: true });
-  };
-  const choose = async (file: File) => {
-    setState({ uploading: true });
-    try {
-      set(new URL(await uploadPicture(file, "whole")).pathname);
-      setState({});
-    } catch (error) {
-      setState({ error: errorMessage(error) });
-    }
-  };
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        Logo
-      </label>
-      <div className="logo-choice">
-        {logo ? (
-          <>
-            <span className="light-paper">
-              <img src={logo} alt={`${name} on light pages`} />
-            </span>
-            <span className="dark-paper">
-              <span>
-                <img src={logo} alt={`${name} on dark pages`} />
-              </span>
-            </span>
-          </>
-        ) : (
-          <span className="text-sm text-quiet">
-            {state.uploading ? "Uploading …" : "Choose a picture, or drop one here."}
-          </span>
-        )}
-        <input
-          id={id}
-          type="file"
-          accept="image/png,image/jpeg,image/webp"
-          aria-invalid={message ? true : undefined}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={({ target }) => {
-            const file = target.files?.[0];
-            if (file) void choose(file);
-            // So that the same file can be chosen again after it was removed.
-            target.value = "";
-          }}
-        />
-      </div>
-      <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
-        Replaces the name in the header, and appears on receipts and packing slips. PNG, JPEG or
-        WebP, best with a transparent background.
-      </p>
-      <FieldError id={`${id}-error`} message={message} />
-      {logo && (
-        <Button variant="outline" small onClick={() => set("")}>
-          Remove logo
-        </Button>
-      )}
-    </div>
+    <UploadField
+      label="Logo"
+      fit="whole"
+      value={logo}
+      onChange={(path) => {
+        form.clearErrors("logo");
+        form.setValue("logo", path, { shouldDirty: true });
+      }}
+      error={form.formState.errors.logo?.message}
+      hint="Replaces the name in the header, and appears on receipts and packing slips. PNG, JPEG or WebP, best with a transparent background."
+    >
+      <span className="light-paper">
+        <img src={logo} alt={`${name} on light pages`} />
+      </span>
+      <span className="dark-paper">
+        <span>
+          <img src={logo} alt={`${name} on dark pages`} />
+        </span>
+      </span>
+    </UploadField>
   );
 }
 

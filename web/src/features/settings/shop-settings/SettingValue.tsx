@@ -1,8 +1,8 @@
 import { settingText } from "./setting-texts.ts";
 
-/** A value of a setting to read. A logo is a picture. */
+/** A value of a setting to read, or a picture. */
 export const SettingValue = ({ name, value }: { name: string; value: string }) =>
-  name === "logo" && value ? (
+  (name === "logo" || name === "aboutPicture") && value ? (
     <img className="shop-logo inline-block" src={value} alt="Logo" />
   ) : (
     <span className="whitespace-pre-line wrap-anywhere" dir="auto">

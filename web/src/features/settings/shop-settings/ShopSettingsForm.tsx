@@ -15,6 +15,7 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { showAccent } from "./accent-style.ts";
+import { AboutFields, HomePageFields } from "./HomePageFields.tsx";
 import { AccentField, LogoField } from "./LookFields.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { SettingsConflicts } from "./SettingsConflicts.tsx";
@@ -121,6 +122,16 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
         <TextArea rows={3} maxLength={400} className="sm:col-span-2" {...field("intro")} />
         <TextArea rows={2} maxLength={400} className="sm:col-span-2" {...field("about")} />
         <Field maxLength={200} className="sm:col-span-2" {...field("description")} />
+      </Group>
+      <Group
+        id="home-page"
+        title="Home page"
+        about="Turn on what your shop needs. What is off is nowhere: not in menus, and search engines don’t find it."
+      >
+        <HomePageFields form={form} />
+      </Group>
+      <Group title="About page" about="Who you are. It stands in the menu and in the footer.">
+        <AboutFields form={form} />
       </Group>
       <Group title="Social media" about="The full address of each page, starting with https://">
         <Field type="url" inputMode="url" {...field("twitterUrl")} />
@@ -251,13 +262,14 @@ const Options = ({ of }: { of: Record<string, string> }) =>
   ));
 
 interface GroupProps {
+  id?: string;
   title: string;
   about: string;
   children: ReactNode;
 }
 
-const Group = ({ title, about, children }: GroupProps) => (
-  <section className="mt-10 border-t border-rule pt-6 first:mt-0">
+const Group = ({ id, title, about, children }: GroupProps) => (
+  <section id={id} className="mt-10 scroll-mt-20 border-t border-rule pt-6 first:mt-0">
     <h2 className="text-heading">{title}</h2>
     <p className="pt-1 text-sm text-quiet">{about}</p>
     <div className="mt-5 grid gap-x-6 gap-y-2 sm:grid-cols-2">{children}</div>

@@ -1,7 +1,7 @@
 import { LOCALES } from "./locales.ts";
 import type { ManagedSettings } from "./queries.ts";
 
-export type SettingName = Exclude<keyof ManagedSettings, "drafts">;
+export type SettingName = Exclude<keyof ManagedSettings, "drafts" | "aboutContent">;
 
 /** In the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {
@@ -19,6 +19,20 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   tagline: "Heading of the home page",
   intro: "Text below it",
   about: "Text in the footer",
+  homeSections: "Sections of the home page",
+  siteParts: "Pages, Subscribe Now and footer",
+  bannerSlides: "Your banners",
+  summaryFigures: "Figures in Business Summary",
+  summaryRows: "Your figures",
+  sellTitle: "Heading of How we sell",
+  sellText: "Text of How we sell",
+  sellSteps: "Steps",
+  location: "Where your shop is",
+  yearTitle: "Heading of the calendar",
+  yearSeasons: "Seasons",
+  aboutTitle: "Heading of the About page",
+  aboutPicture: "Picture",
+  aboutText: "Text of the About page",
   description: "Description for search engines",
   twitterUrl: "Twitter",
   youtubeUrl: "YouTube",
@@ -35,7 +49,30 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   returns: "Returns",
 };
 
+/** In the order of the specification. */
+export const SECTION_TEXTS: Record<string, string> = {
+  banner: "Banners",
+  summary: "Business Summary",
+  sell: "How we sell",
+  reviews: "What Our Customer Says",
+  contact: "Hours, place and contact",
+  year: "The gardener’s year",
+};
+
+export const PART_TEXTS: Record<string, string> = {
+  blogs: "Blogs (samples)",
+  portfolio: "My Portfolio (a sample)",
+  subscribe: "Subscribe Now (sends nothing)",
+  services: "Footer: Services",
+  company: "Footer: Company",
+  social: "Footer: Social",
+};
+
 export const CHOICES = {
+  summaryFigures: {
+    typed: "The ones below",
+    counted: "Counted by the shop: tools, orders, customers, reviews",
+  },
   orderEmails: {
     each: "An e-mail for each order",
     daily: "One e-mail each morning",
@@ -59,13 +96,29 @@ const LONG_LABELS: Partial<typeof SETTING_LABELS> = {
   intro: "Text below the heading",
   notificationEmail: "Address for e-mails to you",
   orderEmails: "E-mails about paid orders",
+  sellSteps: "Steps of How we sell",
+  yearSeasons: "Seasons of the calendar",
+  aboutPicture: "Picture of the About page",
 };
 
 export const settingLabel = (name: string) =>
   LONG_LABELS[name as SettingName] ?? SETTING_LABELS[name as SettingName] ?? name;
 
+const NAMES: Record<string, Record<string, string>> = {
+  homeSections: SECTION_TEXTS,
+  siteParts: PART_TEXTS,
+};
+
 /** A value as the form shows it. */
 export function settingText(name: string, value: string): string {
+  const names = NAMES[name];
+  if (names)
+    return (
+      value
+        .split(" ")
+        .map((it) => names[it] ?? it)
+        .join(", ") || "none"
+    );
   const choices: Record<string, Record<string, string>> = CHOICES;
   return (Object.hasOwn(choices, name) && choices[name]?.[value]) || value || "empty";
 }

@@ -9,6 +9,8 @@ const stored = {
   privacy: "P",
   terms: "T",
   returns: "R",
+  summaryFigures: "typed" as const,
+  aboutContent: [],
   reviewPolicy: "everyone" as const,
   orderEmails: "each" as const,
   notificationEmail: "",

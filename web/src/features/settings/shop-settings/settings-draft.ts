@@ -1,12 +1,16 @@
 import type { ManagedSettings } from "./queries.ts";
 
 type LegalPage = ManagedSettings["drafts"][number];
-type Settings = Omit<ManagedSettings, "drafts">;
+type Settings = Omit<ManagedSettings, "drafts" | "aboutContent">;
 
 /** What the form holds. `checked`: the first texts that the owner accepts as they are. */
 export type SettingsDraft = Settings & { checked: Record<LegalPage, boolean> };
 
-export function draftOf({ drafts: _, ...settings }: ManagedSettings): SettingsDraft {
+export function draftOf({
+  drafts: _,
+  aboutContent: __,
+  ...settings
+}: ManagedSettings): SettingsDraft {
   return { ...settings, checked: { privacy: false, terms: false, returns: false } };
 }
 

@@ -1,21 +1,23 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { AppLink } from "../../../ui/AppLink.tsx";
 import { ArrowLeftIcon, ArrowRightIcon, PauseIcon, PlayIcon } from "../../../ui/icons.tsx";
-import { BANNERS } from "./banners.ts";
+import type { Banner } from "./banners.ts";
 
 const INTERVAL = 6000;
 /** The picture of the next banner loads this long before its turn. */
 const LOAD_AHEAD = 1500;
 
 interface BannerCarouselProps {
-  /** What stands in the last line of a banner. */
+  banners: Banner[];
+  /** What stands in the last line of a banner without a link. */
   offers: (banner: number, isShown: boolean) => ReactNode;
 }
 
 /**
- * Five slides in a strip that scrolls and snaps, so that the browser handles swiping.
+ * Up to five slides in a strip that scrolls and snaps, so that the browser handles swiping.
  * They advance automatically until the visitor interacts, and never with reduced motion.
  */
-export function BannerCarousel({ offers }: BannerCarouselProps) {
+export function BannerCarousel({ banners, offers }: BannerCarouselProps) {
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState(0);
   const [playing, setPlaying] = useState(false);
@@ -24,7 +26,7 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
   // The banners up to this one have their picture. Each loads just before it is visible, so that a visit stays light.
   const [loaded, setLoaded] = useState(0);
 
-  useEffect(() => setPlaying(!prefersReducedMotion()), []);
+  useEffect(() => setPlaying(banners.length > 1 && !prefersReducedMotion()), [banners.length]);
 
   useEffect(() => {
     if (!playing || paused) return;
@@ -74,11 +76,11 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
           setLoaded(atLeast(Math.ceil(place - 0.01)));
         }}
       >
-        {BANNERS.map((banner, index) => (
+        {banners.map((banner, index) => (
           <li
-            key={banner.scene}
+            key={banner.scene ?? `${banner.picture} ${index}`}
             aria-roledescription="slide"
-            aria-label={`${index + 1} of ${BANNERS.length}`}
+            aria-label={`${index + 1} of ${banners.length}`}
             aria-hidden={index !== shown}
             className="banner"
           >
@@ -88,47 +90,57 @@ export function BannerCarousel({ offers }: BannerCarouselProps) {
               <div className="banner-picture" />
             )}
             <div className="banner-words">
-              <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
+              {banner.scene && (
+                <p className="figures font-display text-sm text-quiet">Plate {ROMAN[index]}</p>
+              )}
               <p className="mt-1 font-display text-heading leading-tight font-medium">
                 {banner.title}
               </p>
               <p className="mt-2 text-quiet">{banner.text}</p>
-              <p className="banner-offer">{offers(index, index === shown)}</p>
+              <p className="banner-offer">
+                {banner.link ? (
+                  <BannerLink to={banner.link} isShown={index === shown} />
+                ) : (
+                  offers(index, index === shown)
+                )}
+              </p>
             </div>
           </li>
         ))}
       </ul>
-      <div className="measure flex flex-wrap items-center justify-between gap-x-4 py-2 noscript:hidden">
-        <div className="flex items-center">
-          {BANNERS.map((banner, index) => (
-            <button
-              key={banner.scene}
-              type="button"
-              aria-label={`Banner ${index + 1}: ${banner.title}`}
-              aria-controls="banners"
-              aria-current={index === shown}
-              onClick={() => show(index)}
-              className="group grid size-8 place-items-center"
+      {banners.length > 1 && (
+        <div className="measure flex flex-wrap items-center justify-between gap-x-4 py-2 noscript:hidden">
+          <div className="flex items-center">
+            {banners.map((banner, index) => (
+              <button
+                key={banner.scene ?? `${banner.picture} ${index}`}
+                type="button"
+                aria-label={`Banner ${index + 1}: ${banner.title}`}
+                aria-controls="banners"
+                aria-current={index === shown}
+                onClick={() => show(index)}
+                className="group grid size-8 place-items-center"
+              >
+                <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary forced-colors:group-aria-current:bg-[Highlight] forced-colors:group-aria-current:forced-color-adjust-none" />
+              </button>
+            ))}
+          </div>
+          <div className="flex">
+            <CarouselButton label="Previous banner" onPress={() => show(shown - 1)}>
+              <ArrowLeftIcon />
+            </CarouselButton>
+            <CarouselButton
+              label={playing ? "Pause the banners" : "Play the banners"}
+              onPress={() => setPlaying(!playing)}
             >
-              <span className="size-2.5 rounded-full border border-primary transition-colors group-aria-current:bg-primary forced-colors:group-aria-current:bg-[Highlight] forced-colors:group-aria-current:forced-color-adjust-none" />
-            </button>
-          ))}
+              {playing ? <PauseIcon /> : <PlayIcon />}
+            </CarouselButton>
+            <CarouselButton label="Next banner" onPress={() => show(shown + 1)}>
+              <ArrowRightIcon />
+            </CarouselButton>
+          </div>
         </div>
-        <div className="flex">
-          <CarouselButton label="Previous banner" onPress={() => show(shown - 1)}>
-            <ArrowLeftIcon />
-          </CarouselButton>
-          <CarouselButton
-            label={playing ? "Pause the banners" : "Play the banners"}
-            onPress={() => setPlaying(!playing)}
-          >
-            {playing ? <PauseIcon /> : <PlayIcon />}
-          </CarouselButton>
-          <CarouselButton label="Next banner" onPress={() => show(shown + 1)}>
-            <ArrowRightIcon />
-          </CarouselButton>
-        </div>
-      </div>
+      )}
     </section>
   );
 }
@@ -153,7 +165,19 @@ const CarouselButton = ({ label, onPress, children }: CarouselButtonProps) => (
 );
 
 /** Narrow screens get a crop of the middle. */
-function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eager: boolean }) {
+function BannerPicture({ scene, picture, alt, eager }: Banner & { eager: boolean }) {
+  if (picture)
+    return (
+      <img
+        src={picture.replace("350.webp", "1600.webp")}
+        alt={alt}
+        width={1280}
+        height={520}
+        loading={eager ? "eager" : "lazy"}
+        fetchPriority={eager ? "high" : "auto"}
+        className="banner-picture dark:brightness-90"
+      />
+    );
   const narrow = (format: string) => `/scenes/${scene}-640.${format}`;
   const wide = (format: string) =>
     `/scenes/${scene}-1280.${format} 1280w, /scenes/${scene}-1920.${format} 1920w`;
@@ -178,6 +202,23 @@ function BannerPicture({ scene, alt, eager }: { scene: string; alt: string; eage
   );
 }
 
+/** To a page of the shop or another one. Out of view it is hidden from the keyboard, too. */
+function BannerLink({ to, isShown }: { to: string; isShown: boolean }) {
+  const look = {
+    className: "font-medium underline underline-offset-4",
+    tabIndex: isShown ? undefined : -1,
+  };
+  return to.startsWith("/") ? (
+    <AppLink to={to} {...look}>
+      See more
+    </AppLink>
+  ) : (
+    <a href={to} {...look}>
+      See more
+    </a>
+  );
+}
+
 const atLeast = (wanted: number) => (now: number) => Math.max(now, wanted);
 
 const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -185,7 +226,8 @@ const prefersReducedMotion = () => window.matchMedia("(prefers-reduced-motion: r
 /** Scrolls the strip, and nothing else on the page. After the last banner comes the first. */
 function scrollToBanner(strip: HTMLElement | null, index: number) {
   if (!strip) return;
-  const place = (index + BANNERS.length) % BANNERS.length;
+  const count = strip.childElementCount;
+  const place = (index + count) % count;
   strip.scrollTo({
     left: place * strip.clientWidth,
     behavior: prefersReducedMotion() ? "instant" : "smooth",

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useShop } from "../../../api/shop.ts";
+import { hasName, useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -7,30 +7,34 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
 
 export function Hero() {
-  const { tagline, intro } = useShop();
+  const { name, tagline, intro, siteParts } = useShop();
   const [subscribed, setSubscribed] = useState(false);
   return (
     <section aria-labelledby="hero" className="hero">
       <div className="measure grid items-end gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:py-28">
         <h1 id="hero" className="text-display">
-          {tagline}
+          {tagline || name}
         </h1>
         <div>
-          <p className="max-w-md text-lead whitespace-pre-line wrap-anywhere">{intro}</p>
-          <div className="mt-8 flex flex-wrap gap-4">
+          {intro && (
+            <p className="mb-8 max-w-md text-lead whitespace-pre-line wrap-anywhere">{intro}</p>
+          )}
+          <div className="flex flex-wrap gap-4">
             <AppLink
               to={paths.tools}
               className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
             >
               All Tools
             </AppLink>
-            <Button
-              variant="quiet"
-              className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
-              onClick={() => setSubscribed(true)}
-            >
-              Subscribe Now
-            </Button>
+            {hasName(siteParts, "subscribe") && (
+              <Button
+                variant="quiet"
+                className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
+                onClick={() => setSubscribed(true)}
+              >
+                Subscribe Now
+              </Button>
+            )}
           </div>
         </div>
       </div>

@@ -1,29 +1,43 @@
-import { phoneLink, useShop } from "../../../api/shop.ts";
+import { emailLink, phoneLink, useShop } from "../../../api/shop.ts";
 
+const LINK = "font-medium underline underline-offset-4";
+
+/** What the owner has not given has no card. */
 export function InfoCards() {
-  const { hours, address, phone } = useShop();
+  const { hours, address, location, phone, email } = useShop();
+  const place = address || location;
   return (
     <section aria-label="Visit, order, call" className="measure">
-      <div className="grid border-y border-rule-strong md:grid-cols-3 md:divide-x md:divide-rule">
-        <Info title="Opening Hours">
-          <p>{hours}</p>
-        </Info>
-        <Info title="Opening Locations">
-          <p className="whitespace-pre-line wrap-anywhere">{address || "Canada based"}</p>
-        </Info>
+      <div className="grid border-y border-rule-strong md:auto-cols-fr md:grid-flow-col md:divide-x md:divide-rule">
+        {hours && (
+          <Info title="Opening Hours">
+            <p>{hours}</p>
+          </Info>
+        )}
+        {place && (
+          <Info title="Opening Locations">
+            <p className="whitespace-pre-line wrap-anywhere">{place}</p>
+          </Info>
+        )}
         <Info title="Contact Us">
-          {phone ? (
-            <p>
-              Purchase online, or order by phone:{" "}
-              <a
-                href={phoneLink(phone)}
-                className="figures font-medium whitespace-nowrap underline underline-offset-4"
-              >
-                {phone}
+          <p>
+            {phone ? (
+              <>
+                Purchase online, or order by phone:{" "}
+                <a href={phoneLink(phone)} className={`figures whitespace-nowrap ${LINK}`}>
+                  {phone}
+                </a>
+              </>
+            ) : (
+              "Purchase online."
+            )}
+          </p>
+          {email && (
+            <p className="mt-1">
+              <a href={emailLink(email)} className={`wrap-anywhere ${LINK}`}>
+                {email}
               </a>
             </p>
-          ) : (
-            <p>Purchase online.</p>
           )}
         </Info>
       </div>

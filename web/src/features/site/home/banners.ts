@@ -1,8 +1,22 @@
+import { rowsOf } from "../../../api/shop.ts";
+
+export interface Banner {
+  title: string;
+  text: string;
+  alt: string;
+  /** A drawn picture … */
+  scene?: string;
+  /** … or the path of an uploaded one. */
+  picture?: string;
+  /** Absent: one of the latest tools. */
+  link?: string;
+}
+
 /**
  * The five drawn banners, in the order they are shown. The pictures are made from art/. The texts name no tool, because
  * each banner links to one of the shop's latest tools.
  */
-export const BANNERS = [
+const DRAWN: Banner[] = [
   {
     scene: "banner-1",
     title: "Morning at the potting bench",
@@ -33,4 +47,16 @@ export const BANNERS = [
     text: "Tools that hang on one nail for thirty years.",
     alt: "A wooden wall with spade, fork, rake, shears and secateurs hanging on pegs",
   },
-] as const;
+];
+
+/** The owner's banners, or the drawn ones. */
+export function bannersOf(slides: string): Banner[] {
+  const own = rowsOf(slides).map(([title = "", text = "", link = "", picture = ""]) => ({
+    title,
+    text,
+    link,
+    picture,
+    alt: "",
+  }));
+  return own.length > 0 ? own : DRAWN;
+}

@@ -1,14 +1,9 @@
 import type { ReactNode } from "react";
-import { emailLink, type Shop, useShop } from "../../../api/shop.ts";
-import { pages, paths } from "../../../pages.ts";
+import { useLocation } from "react-router";
+import { emailLink, hasName, hasPart, phoneLink, useShop } from "../../../api/shop.ts";
+import { isDashboardPath, pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Logo } from "./Logo.tsx";
-
-// These have no pages, so they are text and not links.
-const COLUMNS = [
-  { title: "Services", entries: ["Branding", "Design", "Marketing", "Advertisement"] },
-  { title: "Company", entries: ["About us", "Contact", "Jobs", "Press kit"] },
-];
 
 const SOCIAL = [
   ["Twitter", "twitterUrl"],
@@ -21,36 +16,54 @@ const LEGAL = [pages.privacy, pages.terms, pages.returns];
 
 export function SiteFooter() {
   const shop = useShop();
+  const { email, phone, hours } = shop;
+  const { pathname } = useLocation();
+  const has = (column: string) => hasName(shop.siteParts, column);
   return (
     <footer className="print:hidden mt-10 border-t border-rule lg:mt-20 bg-base-200">
-      <div className="measure grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
-        <div className="col-span-full lg:col-span-1">
-          <AppLink
-            to={paths.homeByName}
-            aria-label={`${shop.name}, to the home page`}
-            className="inline-block max-w-full"
-          >
-            <Logo />
-          </AppLink>
-          <p className="mt-4 max-w-xs text-quiet wrap-anywhere">{shop.about}</p>
-          {shop.email && (
-            <a
-              href={emailLink(shop.email)}
-              className="mt-2 inline-block py-1 underline underline-offset-4 wrap-anywhere"
+      {!isDashboardPath(pathname) && (
+        <div className="measure grid grid-cols-[repeat(auto-fit,minmax(6.5rem,1fr))] gap-x-4 gap-y-10 py-14 sm:grid-cols-3 sm:gap-x-10 lg:grid-cols-[2fr_1fr_1fr_1fr]">
+          <div className="col-span-full lg:col-span-1">
+            <AppLink
+              to={paths.homeByName}
+              aria-label={`${shop.name}, to the home page`}
+              className="inline-block max-w-full"
             >
-              {shop.email}
-            </a>
+              <Logo />
+            </AppLink>
+            <p className="mt-4 max-w-xs text-quiet wrap-anywhere">{shop.about}</p>
+          </div>
+          {has("services") && (
+            <Column title="Services">
+              <Entry to={paths.tools}>All Tools</Entry>
+              {/* A whole page load, because only the browser finds the heading on a page that is not there yet. */}
+              <Entry href={`${paths.terms}#delivery`}>Delivery</Entry>
+              <Entry to={paths.returns}>Returns</Entry>
+            </Column>
+          )}
+          {has("company") && (
+            <Column title="Company">
+              {hasPart(shop, "about") && <Entry to={paths.about}>About</Entry>}
+              {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
+              {email && <Entry href={emailLink(email)}>{email}</Entry>}
+              {hours && <li>{hours}</li>}
+            </Column>
+          )}
+          {has("social") && (
+            <Column title="Social">
+              {SOCIAL.map(
+                ([name, setting]) =>
+                  shop[setting] && (
+                    <Entry key={name} href={shop[setting]}>
+                      {name}
+                    </Entry>
+                  ),
+              )}
+              <Entry to={paths.reviews}>Customer reviews</Entry>
+            </Column>
           )}
         </div>
-        {COLUMNS.map(({ title, entries }) => (
-          <Column key={title} title={title}>
-            {entries.map((entry) => (
-              <li key={entry}>{entry}</li>
-            ))}
-          </Column>
-        ))}
-        <Column title="Social">{socialEntries(shop)}</Column>
-      </div>
+      )}
       <div className="measure text-sm text-quiet">
         <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 border-t border-rule py-6">
           {/* At New Year the server and the browser may disagree. */}
@@ -79,18 +92,27 @@ const Column = ({ title, children }: { title: string; children: ReactNode }) => 
   </section>
 );
 
-/** The specified three names, or links to the pages that the owner has set. */
-function socialEntries(shop: Shop) {
-  const linked = SOCIAL.filter(([, setting]) => shop[setting]);
-  return (linked.length > 0 ? linked : SOCIAL.slice(0, 3)).map(([name, setting]) => (
-    <li key={name}>
-      {shop[setting] ? (
-        <a href={shop[setting]} className="underline underline-offset-4">
-          {name}
-        </a>
+interface EntryProps {
+  /** A page of the shop … */
+  to?: string;
+  /** … or another address. */
+  href?: string;
+  children: ReactNode;
+}
+
+const Entry = ({ to, href, children }: EntryProps) => {
+  const look = "inline-block py-0.5 underline-offset-4 wrap-anywhere hover:underline";
+  return (
+    <li>
+      {to ? (
+        <AppLink to={to} className={look}>
+          {children}
+        </AppLink>
       ) : (
-        name
+        <a href={href} className={look}>
+          {children}
+        </a>
       )}
     </li>
-  ));
-}
+  );
+};

@@ -3,8 +3,8 @@ import { useLocation } from "react-router";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
-import { useShop } from "../../../api/shop.ts";
-import { paths, sidebarLinks } from "../../../pages.ts";
+import { hasPart, useShop } from "../../../api/shop.ts";
+import { type Page, pages, paths, sidebarLinks } from "../../../pages.ts";
 import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CloseIcon, MenuIcon } from "../../../ui/icons.tsx";
@@ -20,16 +20,12 @@ interface Item {
   children?: ReactNode;
 }
 
-const LINKS: Item[] = [
-  { to: paths.home, text: "Home" },
-  { to: paths.tools, text: "All Tools", className: "max-lg:hidden @max-[18rem]:block" },
-  { to: paths.blogs, text: "Blogs" },
-  { to: paths.portfolio, text: "My Portfolio" },
-];
+const PARTS: Page[] = [pages.blogs, pages.portfolio, pages.about];
 
 export function SiteHeader() {
   const { state } = useSession();
-  const { name } = useShop();
+  const shop = useShop();
+  const { name } = shop;
   const location = useLocation();
   // The menu is open at one location only, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -68,9 +64,16 @@ export function SiteHeader() {
             id={menuId}
             className={`${open ? "flex" : "hidden"} absolute inset-x-0 top-full max-h-[calc(100dvh-var(--header))] flex-col overflow-y-auto border-b border-rule bg-base-100 px-[clamp(1rem,4vw,2.5rem)] py-3 lg:static lg:flex lg:max-h-none lg:flex-row lg:overflow-visible lg:gap-7 lg:border-0 lg:p-0 noscript:static noscript:flex noscript:flex-row noscript:gap-x-4 noscript:border-0 noscript:p-0`}
           >
-            {LINKS.map((link) => (
-              <NavItem key={link.to} {...link} />
-            ))}
+            <NavItem to={paths.home} text="Home" />
+            <NavItem
+              to={paths.tools}
+              text="All Tools"
+              className="max-lg:hidden @max-[18rem]:block"
+            />
+            {PARTS.map(
+              ({ path, title = "", part = "" }) =>
+                hasPart(shop, part) && <NavItem key={path} to={path} text={title} />,
+            )}
             {state.status === "signed-in" && (
               <NavItem to={paths.dashboard} text="Dashboard" isSection>
                 {open && <DashboardItems />}

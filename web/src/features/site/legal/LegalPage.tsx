@@ -27,7 +27,11 @@ export default function LegalPage() {
           <div className="mt-8 max-w-prose" dir="auto">
             {paragraphsOf(settings[page]).map(({ key, isHeading, text }) =>
               isHeading ? (
-                <h2 key={key} className="mt-10 text-heading wrap-anywhere">
+                <h2
+                  key={key}
+                  id={text.toLowerCase().replace(/\W+/g, "-")}
+                  className="mt-10 scroll-mt-24 text-heading wrap-anywhere"
+                >
                   {text}
                 </h2>
               ) : (

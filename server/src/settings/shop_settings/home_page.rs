@@ -1,0 +1,206 @@
+//! The home page as the owner wants it, and the pages that not every shop has.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::rule::SettingRule;
+use crate::{
+    pictures::variants,
+    values::{InvalidValue, url::is_public_https},
+};
+
+/// Lists are texts: names with spaces between them, or lines of cells with `|` between them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct HomePageSettings {
+    /// The sections that are on, in their order: of `banner summary sell reviews contact year`.
+    pub home_sections: String,
+    /// What else is on: of `blogs portfolio subscribe services company social`. The last three are the footer's columns.
+    pub site_parts: String,
+    /// Lines of `title | text | link | picture`, at most five. Empty: the drawn banners.
+    pub banner_slides: String,
+    pub summary_figures: SummaryFigures,
+    /// Lines of `title | value | note`, for `typed`.
+    pub summary_rows: String,
+    pub sell_title: String,
+    pub sell_text: String,
+    /// Lines of `title | text`.
+    pub sell_steps: String,
+    /// Where the shop is, unless it has an address.
+    pub location: String,
+    pub year_title: String,
+    /// Lines of `title | months | text`.
+    pub year_seasons: String,
+    /// The heading of the About page. Empty: the shop has no such page.
+    pub about_title: String,
+    /// The path of its picture.
+    pub about_picture: String,
+    /// Markdown.
+    pub about_text: String,
+}
+
+/// Which figures the Business Summary shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SummaryFigures {
+    /// The owner's.
+    Typed,
+    /// The shop counts them.
+    Counted,
+}
+
+impl HomePageSettings {
+    /// Whether the shop has what a page of pages.json needs.
+    pub fn has_part(&self, part: &str) -> bool {
+        if part == "about" { !self.about_title.is_empty() } else { has_name(&self.site_parts, part) }
+    }
+
+    pub fn has_section(&self, section: &str) -> bool {
+        has_name(&self.home_sections, section)
+    }
+
+    /// The first picture of the owner's banners.
+    pub fn banner_picture(&self) -> Option<&str> {
+        let pictures = self.banner_slides.lines().filter_map(|line| line.split('|').nth(3));
+        pictures.map(str::trim).find(|picture| !picture.is_empty())
+    }
+}
+
+fn has_name(names: &str, wanted: &str) -> bool {
+    names.split(' ').any(|name| name == wanted)
+}
+
+/// What a shop of an owner begins with. Sections with invented facts are off, and so are invented texts.
+pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 7] = [
+    ("phone", ""),
+    ("hours", ""),
+    ("intro", ""),
+    ("location", ""),
+    ("homeSections", "banner reviews contact"),
+    ("siteParts", "services company social"),
+    ("summaryFigures", "counted"),
+];
+
+/// In the order of the form.
+pub const HOME_PAGE_RULES: [(&str, SettingRule); 14] = [
+    ("homeSections", SettingRule::Names(&["banner", "summary", "sell", "reviews", "contact", "year"])),
+    (
+        "siteParts",
+        SettingRule::Names(&["blogs", "portfolio", "subscribe", "services", "company", "social"]),
+    ),
+    ("bannerSlides", SettingRule::Slides),
+    ("summaryFigures", SettingRule::Choice(&["typed", "counted"])),
+    ("summaryRows", SettingRule::Rows { cells: 3 }),
+    ("sellTitle", SettingRule::Line),
+    ("sellText", SettingRule::Text),
+    ("sellSteps", SettingRule::Rows { cells: 2 }),
+    ("location", SettingRule::Line),
+    ("yearTitle", SettingRule::Line),
+    ("yearSeasons", SettingRule::Rows { cells: 3 }),
+    ("aboutTitle", SettingRule::Line),
+    ("aboutPicture", SettingRule::Picture),
+    ("aboutText", SettingRule::Markdown),
+];
+
+pub fn check_names(text: &str, known: &[&str]) -> Result<String, InvalidValue> {
+    let names: Vec<&str> = text.split_whitespace().collect();
+    let is_wrong = |(place, name): (usize, &&str)| !known.contains(name) || names[..place].contains(name);
+    if names.iter().enumerate().any(is_wrong) {
+        return Err(InvalidValue::new("unknown", format!("Please use each of these at most once: {}.", known.join(", "))));
+    }
+    Ok(names.join(" "))
+}
+
+const MAX_ROWS: usize = 8;
+const MAX_SLIDES: usize = 5;
+const MAX_CELL: usize = 300;
+
+/// The same lines with one space around each `|`.
+pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
+    let rows: Vec<Vec<&str>> = rows_of(text).collect();
+    if rows.len() > MAX_ROWS || rows.iter().flatten().any(|cell| cell.chars().count() > MAX_CELL) {
+        return Err(InvalidValue::new(
+            "too_long",
+            format!("Please use at most {MAX_ROWS} lines, with at most {MAX_CELL} characters in each part."),
+        ));
+    }
+    if rows.iter().any(|row| row.len() > cells || row[0].is_empty()) {
+        return Err(InvalidValue::new("not_rows", "Please give each line a title, and use no | inside a text."));
+    }
+    Ok(rows.iter().map(|row| row.join(" | ")).collect::<Vec<_>>().join("\n"))
+}
+
+fn rows_of(text: &str) -> impl Iterator<Item = Vec<&str>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.split('|').map(str::trim).collect())
+}
+
+pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
+    let text = check_rows(text, 4)?;
+    let rows: Vec<Vec<&str>> = rows_of(&text).collect();
+    if rows.len() > MAX_SLIDES {
+        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SLIDES} banners.")));
+    }
+    for row in &rows {
+        if let Some(link) = row.get(2).filter(|link| !link.is_empty() && !is_link(link)) {
+            return Err(InvalidValue::new(
+                "not_a_link",
+                format!("Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"),
+            ));
+        }
+        match row.get(3) {
+            Some(picture) if !picture.is_empty() => _ = variants::check_own_image(picture)?,
+            _ => return Err(InvalidValue::new("required", "Please choose a picture for each banner.")),
+        }
+    }
+    Ok(text)
+}
+
+/// A path of the shop, or the whole address of another page.
+fn is_link(link: &str) -> bool {
+    let is_plain = !link.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\');
+    let is_path = link.starts_with('/') && !link.starts_with("//");
+    is_plain && (is_path || is_public_https(link))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PICTURE: &str = "/images/00112233445566778899aabbccddeeff/350.webp";
+
+    #[test]
+    fn names_are_known_and_stand_once() {
+        let known = ["banner", "summary"];
+        assert_eq!(check_names(" summary  banner ", &known).as_deref(), Ok("summary banner"));
+        assert_eq!(check_names("", &known).as_deref(), Ok(""));
+        for wrong in ["banner banner", "hero", "banner,summary"] {
+            assert_eq!(check_names(wrong, &known).map_err(|fault| fault.code), Err("unknown"), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn rows_have_a_title_and_no_more_cells_than_their_section() {
+        assert_eq!(check_rows("Tools|50+ |\n\n a | b", 3).as_deref(), Ok("Tools | 50+ | \na | b"));
+        let code = |text: &str| check_rows(text, 2).map_err(|fault| fault.code);
+        assert_eq!(code("a | b | c"), Err("not_rows"));
+        assert_eq!(code(" | b"), Err("not_rows"));
+        assert_eq!(code(&"a\n".repeat(9)), Err("too_long"));
+        assert_eq!(code(&"a".repeat(301)), Err("too_long"));
+    }
+
+    #[test]
+    fn a_banner_shows_a_picture_of_the_shop_and_links_to_a_page() {
+        for link in ["", "/tool?q=hoe", "https://fern.ca/"] {
+            let slide = format!("Sale | All week | {link} | {PICTURE}");
+            assert_eq!(check_slides(&slide).as_deref(), Ok(&*slide));
+        }
+        let code = |text: String| check_slides(&text).map_err(|fault| fault.code);
+        for link in ["javascript:alert(1)", "//evil.ca", "/\\evil.ca", "tool", "http://a.ca"] {
+            assert_eq!(code(format!("Sale | | {link} | {PICTURE}")), Err("not_a_link"), "{link}");
+        }
+        assert_eq!(code("Sale".into()), Err("required"));
+        assert_eq!(code("Sale | | | https://evil.ca/350.webp".into()), Err("not_a_picture"));
+        assert_eq!(code(format!("Sale | | | {PICTURE}\n").repeat(6)), Err("too_long"));
+    }
+}

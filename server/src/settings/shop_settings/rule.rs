@@ -1,0 +1,177 @@
+//! What a setting accepts.
+
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use super::{accent, home_page};
+use crate::{
+    pictures::variants,
+    values::{
+        FromJson, InvalidValue,
+        email::Email,
+        phone::Phone,
+        text::{SingleLine, Text},
+        url::is_public_https,
+    },
+};
+
+#[derive(Clone, Copy)]
+pub enum SettingRule {
+    Name,
+    Line,
+    Text,
+    LongText,
+    Email,
+    Phone,
+    Link,
+    /// A picture that was uploaded to the shop.
+    Picture,
+    Colour,
+    /// A whole number.
+    Count,
+    /// One of these.
+    Choice(&'static [&'static str]),
+    TimeZone,
+    /// Lines of words that mean the same.
+    Synonyms,
+    /// Some of these, with spaces between them.
+    Names(&'static [&'static str]),
+    /// Lines of so many cells at most, with `|` between them.
+    Rows {
+        cells: usize,
+    },
+    /// The banners of the home page.
+    Slides,
+    Markdown,
+}
+
+const MAX_COUNT: i64 = 1_000_000;
+const MAX_NAME: usize = 40;
+const MAX_LINE: usize = 200;
+const MAX_TEXT: usize = 400;
+const MAX_LONG_TEXT: usize = 10_000;
+
+impl SettingRule {
+    pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
+        let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
+        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_) | Self::TimeZone);
+        if text.is_empty() {
+            let missing = || InvalidValue::new("required", "This field is required.");
+            return if is_required { Err(missing()) } else { Ok(text) };
+        }
+        match self {
+            Self::Name => SingleLine::<MAX_NAME>::from_json(value).map(SingleLine::into_string),
+            Self::Line => SingleLine::<MAX_LINE>::from_json(value).map(SingleLine::into_string),
+            Self::Text => Text::<MAX_TEXT>::from_json(&Value::from(text)).map(Text::into_string),
+            Self::LongText | Self::Markdown => Ok(text),
+            Self::Names(known) => home_page::check_names(&text, known),
+            Self::Rows { cells } => home_page::check_rows(&text, cells),
+            Self::Slides => home_page::check_slides(&text),
+            Self::Synonyms => check_synonyms(&text).map(|()| text),
+            Self::Count => match text.parse::<i64>() {
+                Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
+                _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
+            },
+            Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
+            Self::Choice(values) => {
+                Err(InvalidValue::new("unknown", format!("Please choose one of: {}.", values.join(", "))))
+            }
+            Self::Email => Email::from_json(value).map(|email| email.as_str().to_owned()),
+            // As the owner writes it. The link to it has the country code.
+            Self::Phone => {
+                Phone::from_json(value).and(SingleLine::<60>::from_json(value)).map(SingleLine::into_string)
+            }
+            Self::Picture => variants::check_own_image(&text),
+            Self::Colour => accent::check(&text),
+            Self::TimeZone => {
+                let zone = TimeZone::get(&text).ok();
+                let name = zone.as_ref().and_then(TimeZone::iana_name).map(str::to_owned);
+                name.ok_or_else(|| {
+                    InvalidValue::new("unknown", "Please choose a time zone such as America/Toronto.")
+                })
+            }
+            Self::Link
+                if text.chars().count() <= MAX_LINE
+                    && !text.contains(char::is_whitespace)
+                    && is_public_https(&text) =>
+            {
+                Ok(text)
+            }
+            Self::Link => Err(InvalidValue::new(
+                "not_a_link",
+                "Please enter the whole address of the page, for example https://www.youtube.com/@your-shop.",
+            )),
+        }
+    }
+}
+
+/// Each search compares its words with all of them.
+const MAX_SYNONYM_GROUPS: usize = 300;
+
+fn check_synonyms(text: &str) -> Result<(), InvalidValue> {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    if lines.clone().count() > MAX_SYNONYM_GROUPS {
+        return Err(InvalidValue::new("too_long", format!("Please use at most {MAX_SYNONYM_GROUPS} lines.")));
+    }
+    let is_group = |line: &&str| {
+        line.split('=').count() > 1 && line.split('=').all(|words| words.contains(char::is_alphanumeric))
+    };
+    match lines.find(|line| !is_group(line)) {
+        Some(line) => Err(InvalidValue::new(
+            "not_synonyms",
+            format!(
+                "Please write words with = between them, such as spade = shovel. This line has none: {line}"
+            ),
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_text_that_would_harm_a_page_is_refused() {
+        let code = |rule: SettingRule, text: &str| rule.check(&json!(text)).map_err(|fault| fault.code);
+        for link in [
+            "javascript:alert(1)",
+            "http://a.ca/",
+            "https://",
+            "//a.ca",
+            "https://a b.ca",
+            "https://a.ca/\nx",
+            "https://u:p@a.ca",
+        ] {
+            assert_eq!(code(SettingRule::Link, link), Err("not_a_link"), "{link}");
+        }
+        assert_eq!(
+            code(SettingRule::Link, "https://youtube.com/@fern"),
+            Ok("https://youtube.com/@fern".into())
+        );
+        assert_eq!(code(SettingRule::Name, "Fern\nBcc: a@b.ca"), Err("invalid_characters"));
+        assert_eq!(code(SettingRule::Name, " "), Err("required"));
+        assert_eq!(code(SettingRule::Name, &"x".repeat(41)), Err("too_long"));
+        assert_eq!(
+            code(SettingRule::Text, "1 Maple Street\r\nHalifax"),
+            Ok("1 Maple Street\nHalifax".into())
+        );
+        assert_eq!(code(SettingRule::Email, "fern"), Err("not_an_email"));
+        assert_eq!(code(SettingRule::TimeZone, "america/halifax"), Ok("America/Halifax".into()));
+        assert_eq!(code(SettingRule::TimeZone, "../etc/passwd"), Err("unknown"));
+        assert_eq!(
+            code(SettingRule::Synonyms, "spade = shovel\n\nhose=boyau"),
+            Ok("spade = shovel\n\nhose=boyau".into())
+        );
+        for wrong in ["spade", "spade =", "a = b\nspade shovel"] {
+            assert_eq!(code(SettingRule::Synonyms, wrong), Err("not_synonyms"), "{wrong}");
+        }
+        assert_eq!(code(SettingRule::Synonyms, &"a = b\n".repeat(301)), Err("too_long"));
+        assert_eq!(code(SettingRule::Phone, "call us"), Err("not_a_phone_number"));
+        for address in ["https://evil.example/a.png", "//evil.example/350.webp", "/images/../350.webp"] {
+            assert_eq!(code(SettingRule::Picture, address), Err("not_a_picture"), "{address}");
+        }
+    }
+}

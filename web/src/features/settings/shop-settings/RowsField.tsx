@@ -1,0 +1,118 @@
+import { Button } from "../../../ui/Button.tsx";
+import { Field, FieldError, TextArea } from "../../../ui/Field.tsx";
+import { movedUp, rowsText, typedRows } from "./rows.ts";
+import { UploadField } from "./UploadField.tsx";
+
+interface RowsFieldProps {
+  /** Of the whole list. */
+  label: string;
+  /** Of one row: "Banner". */
+  row: string;
+  /** The labels of a row's cells. "Text" is long, and "Picture" is uploaded. */
+  cells: string[];
+  max: number;
+  hint?: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A list of a few rows, such as the banners of the home page. */
+export function RowsField({
+  label,
+  row,
+  cells,
+  max,
+  hint,
+  value,
+  error,
+  onChange,
+}: RowsFieldProps) {
+  const rows = typedRows(value);
+  const set = (changed: string[][]) => onChange(rowsText(changed));
+  return (
+    <fieldset className="mb-4 sm:col-span-2">
+      <legend className="text-sm font-medium">{label}</legend>
+      {hint && <p className="mt-1 text-sm text-quiet">{hint}</p>}
+      <ol>
+        {rows.map((typed, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no other name
+            key={index}
+            className="mt-3 border-l-2 border-rule-strong pl-4"
+          >
+            <div className="grid gap-x-6 sm:grid-cols-2">
+              {cells.map((cell, place) => {
+                const given = typed[place] ?? "";
+                const put = (text: string) =>
+                  set(
+                    rows.with(
+                      index,
+                      cells.map((_, at) => (at === place ? text : (typed[at] ?? ""))),
+                    ),
+                  );
+                const input = {
+                  label: cell,
+                  value: given,
+                  dir: "auto",
+                  maxLength: 300,
+                  "aria-label": `${row} ${index + 1}: ${cell}`,
+                };
+                if (cell === "Picture")
+                  return (
+                    <UploadField
+                      key={cell}
+                      label={`Picture of ${row.toLowerCase()} ${index + 1}`}
+                      value={given}
+                      onChange={put}
+                    >
+                      <span>
+                        <img src={given} alt="" />
+                      </span>
+                    </UploadField>
+                  );
+                return cell === "Text" ? (
+                  <TextArea
+                    key={cell}
+                    rows={2}
+                    className="sm:col-span-2"
+                    {...input}
+                    onChange={({ target }) => put(target.value)}
+                  />
+                ) : (
+                  <Field key={cell} {...input} onChange={({ target }) => put(target.value)} />
+                );
+              })}
+            </div>
+            <div className="mt-1 mb-3 flex gap-2">
+              {index > 0 && (
+                <Button
+                  variant="outline"
+                  small
+                  aria-label={`Up: ${row.toLowerCase()} ${index + 1}`}
+                  onClick={() => set(movedUp(rows, index))}
+                >
+                  Up
+                </Button>
+              )}
+              <Button
+                variant="outline"
+                small
+                aria-label={`Remove ${row.toLowerCase()} ${index + 1}`}
+                onClick={() => set(rows.filter((_, place) => place !== index))}
+              >
+                Remove
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <FieldError id={`${row}-error`} message={error} />
+      {rows.length < max && (
+        <Button variant="outline" small onClick={() => set([...rows, cells.map(() => "")])}>
+          {`Add a ${row.toLowerCase()}`}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
