@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ServerProcess } from "./server-process.ts";
 
-const BINARY =
+export const BINARY =
   process.env.TROWEL_BIN ?? new URL("../../target/debug/trowel", import.meta.url).pathname;
 
 /** A demo shop on a free port, with a new database that `stop` deletes. */

@@ -1,6 +1,15 @@
 import { expectAccessible } from "./a11y.ts";
-import { ADMIN, expect, ON_PHONE_TOO, testIsolated as test } from "./fixtures.ts";
+import { ADMIN, expect, ON_PHONE_TOO, testIsolated } from "./fixtures.ts";
+import { NewShop } from "./new-shop.ts";
 import { png } from "./png.ts";
+
+const test = testIsolated.extend<{ newShop: NewShop }>({
+  newShop: async ({}, use) => {
+    const shop = await NewShop.start();
+    await use(shop);
+    await shop.stop();
+  },
+});
 
 test(
   "the owner names the shop, and visitors read it everywhere",
@@ -96,24 +105,52 @@ test(
   },
 );
 
-test("a new shop asks its owner four questions once", async ({ page, user }) => {
-  // The demo is not asked.
-  await page.route("**/api/config", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), demo: false } });
-  });
-  await user.signInAs(ADMIN, "/dashboard");
+test("a new shop asks its owner five questions once, and has no sample content", async ({
+  page,
+  newShop,
+  consoleErrors,
+}) => {
+  consoleErrors.expect(/^404 GET .*\/blogs$/);
+  await page.goto(`${newShop.origin}/login`);
+  await page.getByLabel("E-mail").fill(newShop.owner.email);
+  await page.getByLabel("Password").fill(newShop.owner.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page).toHaveURL(`${newShop.origin}/`);
+  await expect(page.getByText("Nothing is for sale yet.")).toBeVisible();
+  await expect(page.getByText("Business Summary")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "My Portfolio" })).toHaveCount(0);
+  await page.goto(`${newShop.origin}/blogs`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nothing grows here");
+
+  await page.goto(`${newShop.origin}/dashboard`);
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toBeVisible();
+  await expect(page.getByText("Sections with sample content are off")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("What is your shop called?").fill("Fern & Spade");
   await page.getByLabel("Which e-mail address").fill("hello@fern.example");
+  await page.getByLabel("Which phone number").fill("902 555-0142");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("link", { name: "Fern & Spade, home" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
-  // Before it, the page does not know whether to ask.
-  const config = page.waitForResponse("**/api/config");
   await page.reload();
-  await config;
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Welcome to your shop" })).toHaveCount(0);
+
+  await test.step("the owner turns a section on and writes about the shop", async () => {
+    await page.goto(`${newShop.origin}/dashboard/shop`);
+    await page.getByRole("checkbox", { name: "How we sell" }).check();
+    await page.getByLabel("Heading of How we sell").fill("One by one");
+    await page.getByLabel("Heading of the About page").fill("Olive Moss");
+    await page.getByLabel("Text of the About page").fill("I forge **tools**.");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect(page.getByText("Shop settings saved")).toBeVisible();
+    const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+    await about.click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olive Moss");
+    await expect(page.locator("strong")).toHaveText("tools");
+    await page.goto(`${newShop.origin}/`);
+    await expect(page.getByRole("heading", { name: "One by one" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "902 555-0142" }).first()).toBeVisible();
+  });
 });

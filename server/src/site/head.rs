@@ -112,7 +112,8 @@ impl PageContext<'_> {
     fn picture(&self) -> Option<&str> {
         let home = &self.shop.home;
         let about = matches!(self.subject, Some(Subject::About(_))).then_some(&*home.about_picture);
-        let banner = home.has_section("banner").then(|| home.banner_picture().unwrap_or("/scenes/banner-1-1280.webp"));
+        let banner =
+            home.has_section("banner").then(|| home.banner_picture().unwrap_or("/scenes/banner-1-1280.webp"));
         let pictures = [about, banner, Some(&*self.shop.logo)];
         pictures.into_iter().flatten().find(|picture| !picture.is_empty())
     }

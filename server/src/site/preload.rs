@@ -109,7 +109,8 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
         "/" | "/home" => {
             let newest = ToolQueryParams { sort: Some("newest".into()), ..ToolQueryParams::default() };
             let tools = tools(shop, 6, newest).await?;
-            let figures = if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
+            let figures =
+                if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
             Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()?, figures })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),

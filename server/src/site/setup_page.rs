@@ -159,7 +159,9 @@ fn settings(config: &Config) -> Markup {
     };
     let (addresses, about_addresses) = match config.email_rule {
         EmailRule::Wide => ("All", "Forms accept every valid address."),
-        EmailRule::Simple => ("Simple ones", "Forms refuse addresses such as joe@my-shop.ca. “wide” accepts all."),
+        EmailRule::Simple => {
+            ("Simple ones", "Forms refuse addresses such as joe@my-shop.ca. “wide” accepts all.")
+        }
     };
     let (origins, about_origins) = match config.allowed_origins.len() {
         0 => ("None".to_owned(), "Only the shop’s own pages may call its API."),

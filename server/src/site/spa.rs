@@ -238,7 +238,9 @@ async fn serve_shell(
         + &hex(&list.metadata.sha256_hash())
         + &settings.revision.to_string();
     let list = app_shell.list(&list)?;
-    let web_page = list.find(path, &settings.settings).ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
+    let web_page = list
+        .find(path, &settings.settings)
+        .ok_or_else(|| ApiError::internal("pages.json has no not-found page"))?;
     if web_page.is_not_found()
         && let Some(exact) = list.corrected_path(path)
     {

@@ -52,7 +52,9 @@ pub fn parse(text: &str) -> Vec<MarkdownNode> {
 pub fn plain_text(nodes: &[MarkdownNode]) -> String {
     let texts = nodes.iter().map(|node| match node {
         MarkdownNode::Text(text) => text.clone(),
-        MarkdownNode::Element(element) => plain_text(&element.children) + if is_block(element) { " " } else { "" },
+        MarkdownNode::Element(element) => {
+            plain_text(&element.children) + if is_block(element) { " " } else { "" }
+        }
     });
     texts.collect()
 }
@@ -89,10 +91,13 @@ fn element_of(tag: &Tag<'_>) -> Option<MarkdownElement> {
 }
 
 fn is_safe_link(link: &str) -> bool {
-    if link.is_empty() || link.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\') {
+    if link.is_empty()
+        || link.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\')
+    {
         return false;
     }
-    let scheme = link.split(['/', '?', '#']).next().unwrap_or_default().split_once(':').map(|(scheme, _)| scheme);
+    let scheme =
+        link.split(['/', '?', '#']).next().unwrap_or_default().split_once(':').map(|(scheme, _)| scheme);
     match scheme {
         Some(scheme) => ["https", "http", "mailto"].iter().any(|known| scheme.eq_ignore_ascii_case(known)),
         None => !link.starts_with("//"),
@@ -156,14 +161,28 @@ mod tests {
             { "tag": "ul", "children": [{ "tag": "li", "children": ["one"] }] },
         ]);
         assert_eq!(tree("# Hello\n\nWe **forge** [tools](/tool).\n\n- one"), expected);
-        assert_eq!(plain_text(&parse("# Hello\n\nWe **forge** [tools](/tool).")).trim(), "Hello We forge tools.");
+        assert_eq!(
+            plain_text(&parse("# Hello\n\nWe **forge** [tools](/tool).")).trim(),
+            "Hello We forge tools."
+        );
     }
 
     #[test]
     fn html_and_pictures_are_text() {
-        for hostile in ["<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<!-- x -->", "<style>*{}</style>"] {
+        for hostile in [
+            "<script>alert(1)</script>",
+            "a <img src=x onerror=alert(1)> b",
+            "<!-- x -->",
+            "<style>*{}</style>",
+        ] {
             let nodes = parse(hostile);
-            assert_eq!(nodes, [MarkdownNode::Element(MarkdownElement { children: vec![MarkdownNode::Text(hostile.into())], ..element("p", None) })]);
+            assert_eq!(
+                nodes,
+                [MarkdownNode::Element(MarkdownElement {
+                    children: vec![MarkdownNode::Text(hostile.into())],
+                    ..element("p", None)
+                })]
+            );
         }
         assert_eq!(tree("![a tree](https://evil.ca/x.png)"), json!([{ "tag": "p", "children": ["a tree"] }]));
     }
@@ -174,8 +193,17 @@ mod tests {
             assert_eq!(tree(&format!("[x]({link})"))[0]["children"][0]["href"], link);
         }
         for link in [
-            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java&#115;cript:alert(1)", "javascript&colon;alert(1)", "&#1;javascript:alert(1)",
-            "data:text/html,x", "vbscript:x", "//evil.ca", "/\\\\evil.ca", "<java\tscript:alert(1)>", "file:///etc/passwd",
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "java&#115;cript:alert(1)",
+            "javascript&colon;alert(1)",
+            "&#1;javascript:alert(1)",
+            "data:text/html,x",
+            "vbscript:x",
+            "//evil.ca",
+            "/\\\\evil.ca",
+            "<java\tscript:alert(1)>",
+            "file:///etc/passwd",
         ] {
             let drawn = tree(&format!("[x]({link})"));
             assert!(!drawn.to_string().contains("href"), "{link}: {drawn}");
@@ -192,7 +220,9 @@ mod tests {
             });
             below.max().unwrap_or(0)
         }
-        for nested in [">".repeat(9_000) + "x", "- ".repeat(4_000) + "x", "*a _b ".repeat(1_500), "[".repeat(9_000)] {
+        for nested in
+            [">".repeat(9_000) + "x", "- ".repeat(4_000) + "x", "*a _b ".repeat(1_500), "[".repeat(9_000)]
+        {
             let nodes = parse(&nested);
             assert!(depth(&nodes) <= MAX_DEPTH, "{}", &nested[..10]);
             assert!(!plain_text(&nodes).trim().is_empty());

@@ -21,6 +21,7 @@ mod enter_order;
 mod event_orders;
 mod figures;
 mod first_run;
+mod home_page;
 mod hostile_bodies;
 mod hostile_pictures;
 mod hostile_text;

@@ -21,6 +21,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/tool", "All Tools · Trowel", true),
     ("/blogs", "Blogs · Trowel", true),
     ("/portfolio", "My Portfolio · Trowel", true),
+    ("/about", "Olive Moss · Trowel", true),
     ("/allReview", "All Reviews · Trowel", true),
     ("/login", "Login · Trowel", true),
     ("/signup", "Sign Up · Trowel", true),
@@ -63,6 +64,7 @@ const RENDERED: &[(&str, &str)] = &[
     ("/tool", "All Tools</h1>"),
     ("/blogs", "prototypal inheritance"),
     ("/portfolio", "Education"),
+    ("/about", "Olive Moss</h1>"),
     ("/allReview", "All Reviews</h1>"),
     ("/privacy", "Privacy</h1>"),
     ("/terms", "Terms of sale</h1>"),
@@ -114,10 +116,17 @@ fn built() -> PathBuf {
     folder
 }
 
-/// A shop with an owner; without one the home page is the setup page.
+/// A shop with an owner, who has turned on every page. Without one the home page is the setup page.
 async fn with_shop(setup: Setup, test: impl AsyncFnOnce(&TestShop)) {
     support::with_shop(setup, async |shop| {
-        shop.admin().await;
+        let change = json!({
+            "homeSections": "banner summary sell reviews contact year", "summaryFigures": "typed",
+            "siteParts": "blogs portfolio subscribe services company social",
+            "aboutTitle": "Olive Moss", "aboutText": "I have made tools since 1987.",
+        });
+        let hazel = shop.admin().await;
+        let saved = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"").json(change);
+        saved.send().await.is(200, "");
         test(shop).await;
     })
     .await;
@@ -219,7 +228,7 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 );
             }
         }
-        assert_eq!(descriptions.len(), 10, "the home page has two addresses, the others a description each");
+        assert_eq!(descriptions.len(), 11, "the home page has two addresses, the others a description each");
         let page = get(shop, "/tool?q=hoe&sort=price").await;
         let canonical = format!("{}/tool", shop.url);
         assert_eq!(between(&page.text, "<link rel=\"canonical\" href=\"", "\""), canonical);

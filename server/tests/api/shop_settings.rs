@@ -22,7 +22,7 @@ on_both_engines! {
     async fn a_new_name_is_on_every_page_and_cannot_become_markup(shop: TestShop) {
         let hazel = shop.admin().await;
         let before = shop.fetch(Method::GET, "/login").send().await.text;
-        assert!(before.contains("<title>Login · Trowel</title>") && !before.contains("id=\"shop-settings\""));
+        assert!(before.contains("<title>Login · Trowel</title>") && !before.contains("order by phone"));
         let change = json!({ "name": "Fern & \"Co\" </script><img src=x>", "phone": "613 555-0199", "about": "<b>Tools</b> Please turn it on" });
         let answer = save(&hazel, "\"0\"", change).await;
         assert_eq!((answer.status, answer.header("etag")), (200, "\"1\""), "{}", answer.text);
@@ -75,7 +75,7 @@ async fn the_history_has_who_changed_what_from_what() {
             second["changes"],
             json!([
                 { "setting": "name", "before": "Fern", "after": "Moss" },
-                { "setting": "hours", "before": "Monday to Friday, 9am to 5pm", "after": "By appointment" },
+                { "setting": "hours", "before": "", "after": "By appointment" },
             ])
         );
         assert_eq!((&second["revision"], &second["by"]["email"]), (&json!(2), &json!(hazel.email)));

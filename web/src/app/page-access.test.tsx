@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { clearToken } from "../api/session/token.ts";
+import { setShop } from "../api/shop.ts";
 import { returnTo } from "../features/accounts/identity/return-to.ts";
 import { pages } from "../pages.ts";
 import { App } from "./App.tsx";
@@ -29,6 +30,7 @@ const OPEN_TO = {
     category: "/category/hoes",
     blogs: "/blogs",
     portfolio: "/portfolio",
+    about: "/about",
     reviews: "/allReview",
     login: "/login",
     signup: "/signup",
@@ -97,6 +99,7 @@ const PAGES = Object.entries(OPEN_TO).flatMap(([audience, paths]) =>
 let visitor: Visitor;
 
 beforeEach(() => {
+  setShop({ aboutTitle: "About us" });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const { pathname } = new URL((input as Request).url);
     if (pathname === "/api/identity/session" && visitor === "signed out")

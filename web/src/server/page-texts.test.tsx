@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { Shop } from "../api/shop.ts";
 import { renderPage } from "./render-page.tsx";
 
 const tool = {
@@ -13,17 +14,25 @@ const tool = {
   minimumQuantity: 12,
 };
 
+const review = {
+  _id: "1",
+  name: "Ada",
+  review: "It digs.",
+  rating: 5,
+  createdAt: "2026-11-20T10:00:00Z",
+};
+
 /** Shows a page as the server renders it. Links and buttons do nothing. */
-function open(path: string) {
+function open(path: string, shop: Partial<Shop> | null = null, tools: unknown[] = [tool]) {
   document.body.innerHTML = renderPage({
     path,
     search: "",
     origin: window.location.origin,
-    shop: null,
+    shop,
     currency: { sign: "$", code: "CAD" },
     queries: [
-      { key: ["tools", { sort: "newest", limit: 6 }], data: [tool] },
-      { key: ["reviews", { sort: "newest", limit: 3 }], data: [] },
+      { key: ["tools", { sort: "newest", limit: 6 }], data: tools },
+      { key: ["reviews", { sort: "newest", limit: 3 }], data: tools.length > 0 ? [review] : [] },
     ],
   });
   return within(screen.getByRole("main"));
@@ -112,18 +121,83 @@ test("the portfolio has name, e-mail, education, skills and three projects", () 
   expect(projects?.getAllByRole("link")).toHaveLength(3);
 });
 
-test("the footer has three columns of text, without dead links", () => {
+test("a shop without tools has no section, button or link that would be empty", () => {
+  const main = open(
+    "/",
+    { homeSections: "banner reviews contact", hours: "", phone: "", location: "" },
+    [],
+  );
+  const regions = main
+    .getAllByRole("region")
+    .map((it) => it.getAttribute("aria-labelledby") ?? it.getAttribute("aria-label"));
+  expect(regions).toEqual(["From the catalogue", "hero"]);
+  expect(main.queryAllByRole("link")).toEqual([]);
+  expect(main.getByText("Nothing is for sale yet. Please come back soon.")).toBeVisible();
+});
+
+test("a shop with a few tools shows all of them, so nothing offers more", () => {
+  const main = open("/", {}, [tool]);
+  expect(main.queryByRole("link", { name: "Load More Tools" })).toBeNull();
+  const six = ["a", "b", "c", "d", "e", "f"].map((_id) => ({ ...tool, _id }));
+  expect(open("/", {}, six).getByRole("link", { name: "Load More Tools" })).toBeVisible();
+});
+
+test("the owner’s banners replace the drawn ones", () => {
+  const slide = (name: string, link: string) =>
+    `${name} | All week | ${link} | /images/${name}/350.webp`;
+  const main = open("/", {
+    bannerSlides: [
+      slide("Sale", "/tool"),
+      slide("Fair", "https://fair.ca/"),
+      slide("New", ""),
+    ].join("\n"),
+  });
+  const slides = main
+    .getAllByRole("listitem", { hidden: true })
+    .filter((it) => /of 3$/.test(it.ariaLabel ?? ""));
+  expect(textsOf(slides)).toEqual([
+    "SaleAll weekSee more",
+    "FairAll weekSee more",
+    "NewAll weekAll Tools",
+  ]);
+  expect(slides[0]?.querySelector("img")?.getAttribute("src")).toBe("/images/Sale/1600.webp");
+  expect(slides.map((it) => it.querySelector("a")?.getAttribute("href"))).toEqual([
+    "/tool",
+    "https://fair.ca/",
+    "/tool",
+  ]);
+});
+
+test("the footer has three columns, in which each word leads somewhere or says when", () => {
   open("/blogs");
   const footer = within(screen.getByRole("contentinfo"));
   expect(textsOf(footer.getAllByRole("heading"))).toEqual(["Services", "Company", "Social"]);
   expect(textsOf(footer.getAllByRole("listitem"))).toEqual([
-    ...["Branding", "Design", "Marketing", "Advertisement"],
-    ...["About us", "Contact", "Jobs", "Press kit"],
-    ...["Twitter", "YouTube", "Facebook"],
+    ...["All Tools", "Delivery", "Returns"],
+    ...["Who we are", "902 555-0142", "Monday to Friday, 9am to 5pm"],
+    "Customer reviews",
     ...["Privacy", "Terms of sale", "Returns"],
   ]);
   const addresses = footer.getAllByRole("link").map((link) => link.getAttribute("href"));
-  expect(addresses).toEqual(["/home", "/privacy", "/terms", "/returns"]);
+  expect(addresses).toEqual([
+    ...["/home", "/tool", "/terms#delivery", "/returns", "/terms#who-sells", "tel:+19025550142"],
+    ...["/allReview", "/privacy", "/terms", "/returns"],
+  ]);
+  const youtubeUrl = "https://www.youtube.com/@fern";
+  open("/blogs", {
+    youtubeUrl,
+    email: "hi@fern.ca",
+    aboutTitle: "Fern",
+    siteParts: "blogs company social",
+  });
+  const own = within(screen.getByRole("contentinfo"));
+  expect(textsOf(own.getAllByRole("heading"))).toEqual(["Company", "Social"]);
+  for (const [name, href] of [
+    ["About", "/about"],
+    ["hi@fern.ca", "mailto:hi@fern.ca"],
+    ["YouTube", youtubeUrl],
+  ] as const)
+    expect(own.getByRole("link", { name }).getAttribute("href")).toBe(href);
   expect(screen.getByRole("contentinfo").textContent).toContain(
     `Copyright © ${new Date().getFullYear()}`,
   );

@@ -73,7 +73,22 @@ const queries: PageInput["queries"] = [
   },
   {
     key: ["shop-settings"],
-    data: { privacy: "Our data\n\nWe keep little.", terms: "", returns: "", drafts: ["privacy"] },
+    data: {
+      privacy: "Our data\n\nWe keep little.",
+      terms: "",
+      returns: "",
+      drafts: ["privacy"],
+      aboutContent: [
+        {
+          tag: "p",
+          children: [
+            "We ",
+            { tag: "a", href: "/tool", children: ["forge"] },
+            { tag: "br", children: [] },
+          ],
+        },
+      ],
+    },
   },
 ];
 
@@ -82,6 +97,8 @@ beforeEach(() => {
   vi.stubGlobal("EventSource", class extends EventTarget {});
   vi.spyOn(window, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
 });
+
+const SHOP = { aboutTitle: "Fern" };
 
 const texts: Record<string, string> = {
   "/": "Browse All Tools",
@@ -92,6 +109,7 @@ const texts: Record<string, string> = {
   "/category/hoes": ">Hoes</h1>",
   "/blogs": "prototypal inheritance",
   "/portfolio": "Education",
+  "/about": '<a href="/tool">forge</a>',
   "/allReview": "It digs.",
   "/privacy": "Our data</h2>",
   "/terms": "Terms of sale</h1>",
@@ -122,7 +140,7 @@ test.each(Object.entries(texts))("the browser takes over %s as it is", async (na
     path: template ?? path,
     search,
     origin: window.location.origin,
-    shop: null,
+    shop: SHOP,
     currency: { sign: "$", code: "CAD" },
     queries: known,
   });

@@ -65,7 +65,8 @@ impl CurrentSettings {
         let preferences = ShopPreferences::with(mode, changed).map_err(broken)?;
         let mut on_pages = serde_json::to_value(&settings).map_err(broken)?;
         if let Some(members) = on_pages.as_object_mut() {
-            members.retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
+            members
+                .retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
             if mode == RunMode::Serve && revision == 0 {
                 members.insert("isNew".to_owned(), true.into());
             }

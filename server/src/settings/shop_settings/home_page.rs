@@ -84,10 +84,7 @@ pub const FIRST_VALUES_OF_OWNERS: [(&str, &str); 7] = [
 /// In the order of the form.
 pub const HOME_PAGE_RULES: [(&str, SettingRule); 14] = [
     ("homeSections", SettingRule::Names(&["banner", "summary", "sell", "reviews", "contact", "year"])),
-    (
-        "siteParts",
-        SettingRule::Names(&["blogs", "portfolio", "subscribe", "services", "company", "social"]),
-    ),
+    ("siteParts", SettingRule::Names(&["blogs", "portfolio", "subscribe", "services", "company", "social"])),
     ("bannerSlides", SettingRule::Slides),
     ("summaryFigures", SettingRule::Choice(&["typed", "counted"])),
     ("summaryRows", SettingRule::Rows { cells: 3 }),
@@ -106,7 +103,10 @@ pub fn check_names(text: &str, known: &[&str]) -> Result<String, InvalidValue> {
     let names: Vec<&str> = text.split_whitespace().collect();
     let is_wrong = |(place, name): (usize, &&str)| !known.contains(name) || names[..place].contains(name);
     if names.iter().enumerate().any(is_wrong) {
-        return Err(InvalidValue::new("unknown", format!("Please use each of these at most once: {}.", known.join(", "))));
+        return Err(InvalidValue::new(
+            "unknown",
+            format!("Please use each of these at most once: {}.", known.join(", ")),
+        ));
     }
     Ok(names.join(" "))
 }
@@ -125,7 +125,10 @@ pub fn check_rows(text: &str, cells: usize) -> Result<String, InvalidValue> {
         ));
     }
     if rows.iter().any(|row| row.len() > cells || row[0].is_empty()) {
-        return Err(InvalidValue::new("not_rows", "Please give each line a title, and use no | inside a text."));
+        return Err(InvalidValue::new(
+            "not_rows",
+            "Please give each line a title, and use no | inside a text.",
+        ));
     }
     Ok(rows.iter().map(|row| row.join(" | ")).collect::<Vec<_>>().join("\n"))
 }
@@ -145,7 +148,9 @@ pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
         if let Some(link) = row.get(2).filter(|link| !link.is_empty() && !is_link(link)) {
             return Err(InvalidValue::new(
                 "not_a_link",
-                format!("Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"),
+                format!(
+                    "Please link to a page of your shop, such as /tool, or to an address with https://. This is neither: {link}"
+                ),
             ));
         }
         match row.get(3) {
@@ -158,7 +163,8 @@ pub fn check_slides(text: &str) -> Result<String, InvalidValue> {
 
 /// A path of the shop, or the whole address of another page.
 fn is_link(link: &str) -> bool {
-    let is_plain = !link.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\');
+    let is_plain =
+        !link.contains(|letter: char| letter.is_whitespace() || letter.is_control() || letter == '\\');
     let is_path = link.starts_with('/') && !link.starts_with("//");
     is_plain && (is_path || is_public_https(link))
 }

@@ -158,7 +158,10 @@ pub fn drafts(changed: &ChangedSettings) -> Vec<LegalPage> {
 
 /// Name and rule of every setting.
 pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
-    RULES.into_iter().chain(HOME_PAGE_RULES).chain(PREFERENCES.into_iter().map(|(name, rule, _)| (name, rule)))
+    RULES
+        .into_iter()
+        .chain(HOME_PAGE_RULES)
+        .chain(PREFERENCES.into_iter().map(|(name, rule, _)| (name, rule)))
 }
 
 /// What customers read, in the order of the form.

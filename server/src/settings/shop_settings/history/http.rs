@@ -123,6 +123,9 @@ async fn get_settings_history(
         .await?;
     // Revisions have no gaps.
     let total = newest.map_or(0, |(revision, _)| revision);
-    let rows = rows.into_iter().map(|row| SettingsRevision::read(shop.config.mode, row)).collect::<Result<_, _>>()?;
+    let rows = rows
+        .into_iter()
+        .map(|row| SettingsRevision::read(shop.config.mode, row))
+        .collect::<Result<_, _>>()?;
     pagination::page(rows, limit, total, "/api/manageShop/history", &[])
 }

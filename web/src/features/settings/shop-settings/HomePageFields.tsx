@@ -89,7 +89,12 @@ export function HomePageFields({ form }: FormProps) {
         <>
           <Field maxLength={200} className="sm:col-span-2" {...field("sellTitle")} />
           <TextArea rows={2} maxLength={400} className="sm:col-span-2" {...field("sellText")} />
-          <RowsField row="Step" cells={["Title", "Text"]} max={8} {...settingOf(form, "sellSteps")} />
+          <RowsField
+            row="Step"
+            cells={["Title", "Text"]}
+            max={8}
+            {...settingOf(form, "sellSteps")}
+          />
         </>
       )}
       {has("contact") && (

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { hasName, useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
@@ -5,27 +6,35 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { CheckIcon } from "../../../ui/icons.tsx";
+import { latestToolsQuery } from "../../catalogue/queries.ts";
 
 export function Hero() {
   const { name, tagline, intro, siteParts } = useShop();
+  const { data: tools } = useQuery(latestToolsQuery);
+  const isEmpty = tools?.length === 0;
+  const text = isEmpty ? "Nothing is for sale yet. Please come back soon." : intro;
   const [subscribed, setSubscribed] = useState(false);
   return (
     <section aria-labelledby="hero" className="hero">
-      <div className="measure grid items-end gap-10 py-20 lg:grid-cols-[3fr_2fr] lg:py-28">
+      <div
+        className={`measure grid items-end gap-10 py-20 lg:py-28 ${text ? "lg:grid-cols-[3fr_2fr]" : ""}`}
+      >
         <h1 id="hero" className="text-display">
           {tagline || name}
         </h1>
         <div>
-          {intro && (
-            <p className="mb-8 max-w-md text-lead whitespace-pre-line wrap-anywhere">{intro}</p>
+          {text && (
+            <p className="mb-8 max-w-md text-lead whitespace-pre-line wrap-anywhere">{text}</p>
           )}
           <div className="flex flex-wrap gap-4">
-            <AppLink
-              to={paths.tools}
-              className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
-            >
-              All Tools
-            </AppLink>
+            {!isEmpty && (
+              <AppLink
+                to={paths.tools}
+                className="btn border-[#fbf8f1] bg-[#fbf8f1] px-7 text-[#22392a] hover:bg-transparent hover:text-[#fbf8f1]"
+              >
+                All Tools
+              </AppLink>
+            )}
             {hasName(siteParts, "subscribe") && (
               <Button
                 variant="quiet"

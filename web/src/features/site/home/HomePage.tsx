@@ -26,7 +26,7 @@ const SECTIONS: Record<string, ComponentType> = {
 
 /** The sections and their first order come from docs/specification.md. The owner chooses among them in Shop settings. */
 export default function HomePage() {
-  const { data: tools = [] } = useQuery(latestToolsQuery);
+  const { data: tools } = useQuery(latestToolsQuery);
   const { homeSections, bannerSlides } = useShop();
   return (
     <>
@@ -34,7 +34,8 @@ export default function HomePage() {
         <BannerCarousel
           banners={bannersOf(bannerSlides)}
           offers={(banner, isShown) => {
-            const tool = tools[banner];
+            if (tools?.length === 0) return null;
+            const tool = tools?.[banner];
             return (
               <AppLink
                 to={tool ? toolPath(tool) : paths.tools}

@@ -6,6 +6,7 @@ const LINK = "font-medium underline underline-offset-4";
 export function InfoCards() {
   const { hours, address, location, phone, email } = useShop();
   const place = address || location;
+  if (!hours && !place && !phone && !email) return null;
   return (
     <section aria-label="Visit, order, call" className="measure">
       <div className="grid border-y border-rule-strong md:auto-cols-fr md:grid-flow-col md:divide-x md:divide-rule">

@@ -43,7 +43,11 @@ export function SiteFooter() {
           )}
           {has("company") && (
             <Column title="Company">
-              {hasPart(shop, "about") && <Entry to={paths.about}>About</Entry>}
+              {hasPart(shop, "about") ? (
+                <Entry to={paths.about}>About</Entry>
+              ) : (
+                <Entry href={`${paths.terms}#who-sells`}>Who we are</Entry>
+              )}
               {phone && <Entry href={phoneLink(phone)}>{phone}</Entry>}
               {email && <Entry href={emailLink(email)}>{email}</Entry>}
               {hours && <li>{hours}</li>}
