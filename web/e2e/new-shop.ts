@@ -37,7 +37,11 @@ export class NewShop {
   async #makeOwner() {
     const headers = { "content-type": "application/json" };
     const body = JSON.stringify(this.owner);
-    const answer = await fetch(`${this.origin}/api/identity/sign-up`, { method: "POST", headers, body });
+    const answer = await fetch(`${this.origin}/api/identity/sign-up`, {
+      method: "POST",
+      headers,
+      body,
+    });
     if (!answer.ok) throw new Error(await answer.text());
     execFileSync(BINARY, ["admin", "grant", this.owner.email, "--data", this.#folder]);
   }

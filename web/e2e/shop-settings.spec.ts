@@ -4,6 +4,7 @@ import { NewShop } from "./new-shop.ts";
 import { png } from "./png.ts";
 
 const test = testIsolated.extend<{ newShop: NewShop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures it needs
   newShop: async ({}, use) => {
     const shop = await NewShop.start();
     await use(shop);
@@ -145,7 +146,9 @@ test("a new shop asks its owner five questions once, and has no sample content",
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Shop settings saved")).toBeVisible();
-    const about = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "About" });
+    const about = page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "About" });
     await about.click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olive Moss");
     await expect(page.locator("strong")).toHaveText("tools");

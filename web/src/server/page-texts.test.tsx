@@ -154,7 +154,7 @@ test("the owner’s banners replace the drawn ones", () => {
   });
   const slides = main
     .getAllByRole("listitem", { hidden: true })
-    .filter((it) => /of 3$/.test(it.ariaLabel ?? ""));
+    .filter((it) => /of 3$/.test(it.getAttribute("aria-label") ?? ""));
   expect(textsOf(slides)).toEqual([
     "SaleAll weekSee more",
     "FairAll weekSee more",
