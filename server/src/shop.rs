@@ -44,7 +44,7 @@ use crate::{
         response_cache::ContentVersion,
     },
     sales::{
-        orders::numbers::OrderNumbers,
+        orders::{self, numbers::OrderNumbers},
         payments::account::{self, CardAccountError},
         shop_figures::ShopFiguresCache,
     },
@@ -160,6 +160,9 @@ impl Shop {
         db.migrate(MIGRATIONS, clock.now().micros()).await?;
         let id = metadata::check(&db, &config, clock.now()).await?;
         account::check(&db, &config).await?;
+        if config.payments.is_none() {
+            db.write((), |tx, ()| orders::store::keep_unpaid(tx)).await?;
+        }
         let cards = config.payments.as_ref().map(|cards| CardProvider {
             client: StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key),
             publishable_key: cards.publishable_key.clone(),
@@ -235,6 +238,11 @@ impl Shop {
     /// How amounts are written.
     pub fn amounts(&self) -> AmountFormat {
         AmountFormat::new(self.settings.current().settings.locale, &self.config.currency)
+    }
+
+    /// How customers pay while card payment is off. `None`: it is on.
+    pub fn how_to_pay(&self) -> Option<String> {
+        self.payments.is_none().then(|| self.settings.current().settings.how_to_pay_text())
     }
 
     pub fn lease_holder(&self) -> LeaseHolder<'_> {

@@ -9,7 +9,7 @@ macro_rules! files {
 }
 
 /// The shop's schema, oldest first.
-pub const MIGRATIONS: &[Migration] = files!["0001_shop", "0002_holds_and_roles"];
+pub const MIGRATIONS: &[Migration] = files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop"];
 
 #[cfg(test)]
 mod tests {

@@ -15,6 +15,7 @@ pub mod log_sampler;
 pub mod markdown;
 pub mod money;
 pub mod order_state_names;
+pub mod payment_method;
 pub mod phone;
 pub mod quantity;
 pub mod search_words;

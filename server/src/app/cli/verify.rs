@@ -138,8 +138,8 @@ async fn reconcile(db: &Db, client: Option<&StripeClient>) -> Result<Reconciliat
 
 fn print(report: &ReconciliationReport) -> Result<(), CliError> {
     println!(
-        "{} tools, {} orders and {} payments were checked.",
-        report.tools, report.orders, report.payments
+        "{} tools, {} orders, {} card payments and {} recorded payments were checked.",
+        report.tools, report.orders, report.payments, report.recorded.0
     );
     match &report.provider {
         ProviderCheck::Disabled => {

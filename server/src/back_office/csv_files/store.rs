@@ -124,7 +124,7 @@ queries! {
     fn whole_refunds(after: &BatchStart) -> Vec<RefundLine> =
         concat!("SELECT p.id, p.refund_due_at, p.state,
             CAST(p.amount_cents - coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) AS BIGINT),
-            p.currency, CASE WHEN o.transaction_id = p.intent_id THEN '' END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
+            p.currency, CASE WHEN o.transaction_id = p.intent_id THEN coalesce(p.refund_note, '') END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
             p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END
         FROM payments p LEFT JOIN orders o ON o.id = p.order_id
             LEFT JOIN audit_entries e ON e.subject_id = p.order_id AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "

@@ -78,6 +78,8 @@ struct SalesJson {
     /// How many of the orders were refunded.
     refunds: i64,
     refunded: f64,
+    /// The part of the revenue that was paid without the card provider.
+    recorded: f64,
     average_order: f64,
 }
 
@@ -125,13 +127,14 @@ impl From<SalesSums> for SalesJson {
             revenue: dollars(sums.revenue_cents),
             refunds: sums.refunds,
             refunded: dollars(sums.refunded_cents),
+            recorded: dollars(sums.recorded_cents),
             average_order: dollars(sums.average_cents()),
         }
     }
 }
 
 #[expect(clippy::cast_precision_loss, reason = "below 2^53 every cent count divides to the nearest double")]
-fn dollars(cents: i64) -> f64 {
+pub fn dollars(cents: i64) -> f64 {
     cents as f64 / 100.0
 }
 

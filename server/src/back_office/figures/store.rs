@@ -15,6 +15,8 @@ row! {
         /// How many of these orders were refunded, whenever that was.
         pub refunds: i64,
         pub refunded_cents: i64,
+        /// The part of the revenue that was paid without the card provider.
+        pub recorded_cents: i64,
     }
 }
 
@@ -24,6 +26,7 @@ impl SalesSums {
         self.revenue_cents += other.revenue_cents;
         self.refunds += other.refunds;
         self.refunded_cents += other.refunded_cents;
+        self.recorded_cents += other.recorded_cents;
     }
 
     /// To the nearest cent. 0 without orders.
@@ -66,28 +69,31 @@ queries! {
     pub fn first_paid() -> Option<Timestamp> = "SELECT paid_at FROM orders WHERE paid_at IS NOT NULL ORDER BY paid_at LIMIT 1";
     /// The summed days that start in this time.
     pub fn summed_days(span: TimeSpan) -> Vec<(TimeSpan, SalesSums)> =
-        "SELECT starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents FROM sales_days WHERE starts_at >= $1 AND starts_at < $2 ORDER BY starts_at", [span.start, span.end];
+        "SELECT starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents, recorded_cents FROM sales_days WHERE starts_at >= $1 AND starts_at < $2 ORDER BY starts_at", [span.start, span.end];
     /// Days whose sums differ from their orders. None, unless a row was changed by hand.
     // Compared in one statement with the orders and with the tools of the day. Days with a recorded change are left out.
     pub fn wrong_days(limit: i64) -> Vec<WrongDayRow> =
         "SELECT starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents, now_orders, now_revenue_cents, now_refunds, now_refunded_cents
-        FROM (SELECT d.starts_at, d.ends_at, d.orders, d.revenue_cents, d.refunds, d.refunded_cents,
+        FROM (SELECT d.starts_at, d.ends_at, d.orders, d.revenue_cents, d.refunds, d.refunded_cents, d.recorded_cents,
                 (SELECT CAST(count(*) AS BIGINT) FROM orders o WHERE o.paid_at >= d.starts_at AND o.paid_at < d.ends_at) AS now_orders,
                 (SELECT CAST(coalesce(sum(o.total_cents), 0) AS BIGINT) FROM orders o WHERE o.paid_at >= d.starts_at AND o.paid_at < d.ends_at) AS now_revenue_cents,
                 (SELECT CAST(count(o.refund_begun_at) AS BIGINT) FROM orders o WHERE o.paid_at >= d.starts_at AND o.paid_at < d.ends_at) AS now_refunds,
                 (SELECT CAST(coalesce(sum(CASE WHEN o.refund_begun_at IS NULL THEN 0 ELSE o.total_cents END), 0) AS BIGINT)
                     FROM orders o WHERE o.paid_at >= d.starts_at AND o.paid_at < d.ends_at) AS now_refunded_cents,
+                (SELECT CAST(coalesce(sum(CASE WHEN o.payment_method IS NULL THEN 0 ELSE o.total_cents END), 0) AS BIGINT)
+                    FROM orders o WHERE o.paid_at >= d.starts_at AND o.paid_at < d.ends_at) AS now_recorded_cents,
                 (SELECT CAST(coalesce(sum(t.revenue_cents), 0) AS BIGINT) FROM sales_of_tools t WHERE t.starts_at = d.starts_at) AS tools_cents
             FROM sales_days d) AS days
         WHERE (orders <> now_orders OR revenue_cents <> now_revenue_cents OR refunds <> now_refunds OR refunded_cents <> now_refunded_cents
-                OR tools_cents <> revenue_cents - refunded_cents)
+                OR recorded_cents <> now_recorded_cents OR tools_cents <> revenue_cents - refunded_cents)
             AND NOT EXISTS (SELECT 1 FROM sales_changes c WHERE c.paid_at >= days.starts_at AND c.paid_at < days.ends_at)
         ORDER BY starts_at LIMIT $1";
     pub fn delete_day(start: Timestamp) = "DELETE FROM sales_days WHERE starts_at = $1";
     fn insert_day(span: TimeSpan) -> bool =
-        "INSERT INTO sales_days (starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents)
+        "INSERT INTO sales_days (starts_at, ends_at, orders, revenue_cents, refunds, refunded_cents, recorded_cents)
         SELECT CAST($1 AS BIGINT), CAST($2 AS BIGINT), count(*), coalesce(sum(total_cents), 0), count(refund_begun_at),
-            coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0)
+            coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0),
+            coalesce(sum(CASE WHEN payment_method IS NULL THEN 0 ELSE total_cents END), 0)
         FROM orders WHERE paid_at >= $1 AND paid_at < $2
         ON CONFLICT (starts_at) DO NOTHING", [span.start, span.end];
     fn insert_tools(span: TimeSpan) =
@@ -97,7 +103,8 @@ queries! {
     /// Sums the orders themselves.
     pub fn sum_orders(span: TimeSpan) -> One<SalesSums> =
         "SELECT CAST(count(*) AS BIGINT), CAST(coalesce(sum(total_cents), 0) AS BIGINT), CAST(count(refund_begun_at) AS BIGINT),
-            CAST(coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT)
+            CAST(coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT),
+            CAST(coalesce(sum(CASE WHEN payment_method IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT)
         FROM orders WHERE paid_at >= $1 AND paid_at < $2", [span.start, span.end];
     fn tools_between(span: TimeSpan) -> Vec<(String, i64, i64)> =
         "SELECT tool_id, CAST(sum(quantity) AS BIGINT), CAST(sum(total_cents) AS BIGINT) FROM orders

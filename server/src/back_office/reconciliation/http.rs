@@ -1,7 +1,7 @@
 //! GET /ledger.
 
 use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
-use crate::{accounts::extractors::Admin, http::prelude::*, shop::Shop};
+use crate::{accounts::extractors::Admin, back_office::figures::http::dollars, http::prelude::*, shop::Shop};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_reconciliation_report))
@@ -14,7 +14,12 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ReconciliationReportJson {
     tools: i64,
     orders: i64,
+    /// By card.
     payments: i64,
+    /// Payments that people of the shop recorded. The card provider knows nothing of them.
+    recorded_payments: i64,
+    /// Dollars, with those that were refunded since.
+    recorded_amount: f64,
     provider: ProviderCheckState,
     /// How many of the provider's payments were compared.
     compared: usize,
@@ -116,6 +121,8 @@ impl From<ReconciliationReport> for ReconciliationReportJson {
             tools: report.tools,
             orders: report.orders,
             payments: report.payments,
+            recorded_payments: report.recorded.0,
+            recorded_amount: dollars(report.recorded.1),
             provider,
             compared,
             differences: report.discrepancies.into_iter().map(DiscrepancyJson::from).collect(),

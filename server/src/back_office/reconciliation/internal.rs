@@ -20,7 +20,10 @@ const REFUND_TIMEOUT: Duration = Duration::from_hours(1);
 pub struct InternalReport {
     pub tools: i64,
     pub orders: i64,
+    /// By card.
     pub payments: i64,
+    /// Recorded without the card provider: how many, and their sum.
+    pub recorded: (i64, i64),
     pub discrepancies: Vec<Discrepancy>,
     pub returned_payments: Vec<ReturnedPayment>,
 }
@@ -33,6 +36,8 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     // One more than is shown, to detect that there are more.
     let most = i64::try_from(MAX_DISCREPANCIES + 1).unwrap_or(i64::MAX);
     let (tools, orders, payments) = store::counts(tx).await?;
+    let recorded = store::recorded(tx).await?;
+    let payments = payments - recorded.0;
     let amounts = metadata::amounts(tx).await?;
     let mut discrepancies = Vec::new();
     discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
@@ -60,7 +65,7 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(wrong_days(tx, most).await?.into_iter().map(|row| day_discrepancy(row, amounts)));
     let returned_payments = store::returned_payments(tx, MAX_RETURNED_PAYMENTS).await?;
     let returned_payments = returned_payments.into_iter().filter_map(returned_payment).collect();
-    Ok(InternalReport { tools, orders, payments, discrepancies, returned_payments })
+    Ok(InternalReport { tools, orders, payments, recorded, discrepancies, returned_payments })
 }
 
 /// The state of a payment in words for the owner.

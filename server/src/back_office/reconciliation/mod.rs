@@ -161,7 +161,10 @@ pub enum ProviderCheck {
 pub struct ReconciliationReport {
     pub tools: i64,
     pub orders: i64,
+    /// By card.
     pub payments: i64,
+    /// Recorded without the card provider: how many, and their sum in cents.
+    pub recorded: (i64, i64),
     pub provider: ProviderCheck,
     pub discrepancies: Vec<Discrepancy>,
     /// There are more differences than are listed.
@@ -230,6 +233,7 @@ pub async fn reconcile(
         tools: own.tools,
         orders: own.orders,
         payments: own.payments,
+        recorded: own.recorded,
         provider,
         discrepancies: differences,
         is_truncated: is_cut,

@@ -104,6 +104,7 @@ queries! {
         "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
         FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
         WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> o.total_cents
+            OR coalesce(p.method, '') <> coalesce(o.payment_method, '')
             OR p.state <> CASE o.state WHEN 'refunding' THEN 'refund_due' WHEN 'refunded' THEN 'refunded' ELSE 'succeeded' END)
         ORDER BY o.id LIMIT $1";
     pub fn payment_without_order(most: i64) -> Vec<SucceededRow> =
@@ -125,6 +126,9 @@ queries! {
         "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
         ORDER BY id LIMIT $1";
+    /// How many payments were recorded without the card provider, and their sum.
+    pub fn recorded() -> One<(i64, i64)> =
+        "SELECT CAST(count(*) AS BIGINT), CAST(coalesce(sum(amount_cents), 0) AS BIGINT) FROM payments WHERE method IS NOT NULL";
     /// Tools, orders, payments.
     pub fn counts() -> One<(i64, i64, i64)> =
         "SELECT CAST((SELECT count(*) FROM tools) AS BIGINT), CAST((SELECT count(*) FROM orders) AS BIGINT), CAST((SELECT count(*) FROM payments) AS BIGINT)";
@@ -135,7 +139,7 @@ queries! {
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // Payments with an intent, in pages, in the order of the index on intents.
     pub fn intents_after(intent_id: &str, since: Timestamp, limit: i64) -> Vec<IntentRow> =
-        select!("WHERE intent_id > $1 AND created_at >= $2 ORDER BY intent_id LIMIT $3");
+        select!("WHERE intent_id > $1 AND method IS NULL AND created_at >= $2 ORDER BY intent_id LIMIT $3");
     pub fn payments_open_before(before: Timestamp, limit: i64) -> Vec<IntentRow> =
         select!("WHERE state = 'open' AND created_at < $1 ORDER BY changed_at LIMIT $2");
     pub fn by_intent(intent_id: &str) -> Option<IntentRow> = select!("WHERE intent_id = $1");
@@ -145,7 +149,7 @@ queries! {
     /// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
     /// order.
     pub fn mark_refund_due(intent_id: &str, now: Timestamp) -> Option<Id> =
-        "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded'
+        "UPDATE payments SET state = 'refund_due', changed_at = $2, refund_due_at = $2 WHERE intent_id = $1 AND state = 'succeeded' AND method IS NULL
         AND NOT EXISTS (SELECT 1 FROM orders WHERE transaction_id = $1) RETURNING order_id";
     // Sales of this tool wait for the row lock.
     fn lock_tool(tool_id: &str) = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";

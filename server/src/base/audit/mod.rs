@@ -32,6 +32,7 @@ text_enum! {
         HideReview = "hide_review",
         PublishReview = "publish_review",
         ShipOrder = "ship_order",
+        RecordPayment = "record_payment",
         RefundOrder = "refund_order",
         RefundPart = "refund_part",
         ResendEmail = "resend_email",

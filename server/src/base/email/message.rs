@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::owner_message::OwnerMessage;
 use crate::{
     base::rate_limit::LimitedAction,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// `name` is the recipient's display name and may be empty. A `link` is a full URL with its secret in the fragment.
@@ -64,16 +64,14 @@ pub enum EmailMessage {
     },
     OrderPlaced {
         order: OrderSummary,
-        /// Whether this shop takes card payments.
-        can_be_paid: bool,
-        /// How long the order waits for its payment. `None`: without limit.
-        held_for: Option<Duration>,
+        #[serde(flatten)]
+        payment: PaymentTerms,
     },
     /// Staff entered the order for the customer.
     OrderEntered {
         order: OrderSummary,
-        can_be_paid: bool,
-        held_for: Option<Duration>,
+        #[serde(flatten)]
+        payment: PaymentTerms,
     },
     /// The same to a customer who has no password yet.
     FirstOrderEntered {
@@ -81,8 +79,8 @@ pub enum EmailMessage {
         /// Sets the password.
         link: String,
         expires_at: Timestamp,
-        can_be_paid: bool,
-        held_for: Option<Duration>,
+        #[serde(flatten)]
+        payment: PaymentTerms,
     },
     OrderPaid {
         order: OrderSummary,
@@ -104,6 +102,9 @@ pub enum EmailMessage {
     OrderRefunded {
         order: OrderSummary,
         was_shipped: bool,
+        /// How the shop returned the money. `None`: to the card.
+        #[serde(default)]
+        method: Option<PaymentMethod>,
     },
     /// A part of the payment was refunded, and `refunded` so far.
     OrderPartRefunded {
@@ -111,6 +112,8 @@ pub enum EmailMessage {
         amount: Cents,
         refunded: Cents,
         reason: String,
+        #[serde(default)]
+        method: Option<PaymentMethod>,
     },
     /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
     PaymentRefunded {
@@ -143,6 +146,18 @@ pub struct OrderSummary {
     pub tool_name: String,
     pub quantity: i64,
     pub total: Cents,
+}
+
+/// How a new order is paid.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PaymentTerms {
+    /// By card, in this shop.
+    pub can_be_paid: bool,
+    /// Otherwise the owner's text. Empty: it is paid already.
+    #[serde(default)]
+    pub how_to_pay: String,
+    /// How long the order waits for its payment. `None`: without limit.
+    pub held_for: Option<Duration>,
 }
 
 /// How to follow a parcel, as far as it is known.

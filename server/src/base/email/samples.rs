@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use super::{
-    message::{EmailMessage, OrderSummary, ParcelTracking},
+    message::{EmailMessage, OrderSummary, ParcelTracking, PaymentTerms},
     owner_message::{HeldTool, OwnerMessage},
     render::Letterhead,
 };
-use crate::values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp};
+use crate::values::{
+    ids::Id, locale::AmountFormat, money::Cents, payment_method::PaymentMethod, time::Timestamp,
+};
 
 pub const SHOP: &str = "https://tools.example.ca";
 
@@ -33,6 +35,13 @@ pub fn order() -> OrderSummary {
         quantity: 3,
         total: Cents::new(3_750).unwrap(),
     }
+}
+
+/// Without a text it is paid by card.
+fn terms(how_to_pay: &str) -> PaymentTerms {
+    let can_be_paid = how_to_pay.is_empty();
+    let held_for = can_be_paid.then(|| Duration::from_hours(48));
+    PaymentTerms { can_be_paid, how_to_pay: how_to_pay.to_owned(), held_for }
 }
 
 /// Builds the list, and a match over the enum that has the same variants.
@@ -70,16 +79,16 @@ samples! { customer_messages: EmailMessage,
     TwoStepLoginChanged { name: "Ada".into(), is_on: true }
     TwoStepLoginChanged { name: "Ada".into(), is_on: false }
     AccountDeleted { name: "Ada".into() }
-    OrderPlaced { order: order(), can_be_paid: true, held_for: Some(Duration::from_hours(48)) }
-    OrderPlaced { order: order(), can_be_paid: false, held_for: None }
-    OrderEntered { order: order(), can_be_paid: true, held_for: None }
-    FirstOrderEntered { order: order(), link: link(), expires_at: at(60), can_be_paid: true, held_for: None }
+    OrderPlaced { order: order(), payment: terms("") }
+    OrderPlaced { order: order(), payment: terms("Cash") }
+    OrderEntered { order: order(), payment: terms("") }
+    FirstOrderEntered { order: order(), link: link(), expires_at: at(60), payment: terms("") }
     OrderPaid { order: order(), transaction_id: "pi_1".into() }
     OrderShipped { order: order(), parcel: ParcelTracking::default() }
     OrderExpired { order: order() }
     OrderCancelled { order: order() }
-    OrderRefunded { order: order(), was_shipped: true }
-    OrderPartRefunded { order: order(), amount: Cents::ZERO, refunded: Cents::ZERO, reason: "Late".into() }
+    OrderRefunded { order: order(), was_shipped: true, method: None }
+    OrderPartRefunded { order: order(), amount: Cents::ZERO, refunded: Cents::ZERO, reason: "Late".into(), method: Some(PaymentMethod::Cash) }
     PaymentRefunded { name: "Ada".into(), amount: Cents::ZERO, transaction_id: "pi_1".into() }
     BackInStock { name: "Ada".into(), tool_id: Id::new(at(0)), tool_name: "Hoe".into() }
     ReviewPublished { name: "Ada".into(), review: "Sharp \"<b>\".".into() }

@@ -23,7 +23,7 @@ use crate::{
     db::{self, Tx},
     http::prelude::*,
     shop::Shop,
-    values::{money::UncheckedAmount, quantity::OrderQuantity},
+    values::{money::UncheckedAmount, payment_method::PaymentMethod, quantity::OrderQuantity},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -72,6 +72,17 @@ pub struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = f64)]
     total_price: Field<UncheckedAmount>,
+    /// In POST /manageOrders: how the customer has paid already. Otherwise ignored, like the next two.
+    #[serde(default)]
+    #[schema(value_type = Option<PaymentMethod>)]
+    pub payment_method: Field<PaymentMethod>,
+    /// The day on which the money came, as `2026-11-24`. If absent, today where the shop is.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Date)]
+    pub received_on: Field<Text<10>>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 100)]
+    pub reference: Field<SingleLine<100>>,
 }
 
 impl PlaceOrderBody {

@@ -6,7 +6,7 @@ use super::tracking::Tracking;
 use crate::{
     accounts::permissions::{Caller, Permission},
     db::row,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,12 +36,14 @@ pub struct Order {
     pub held_until: Option<Timestamp>,
     /// Staff entered it for the customer.
     pub is_entered: bool,
+    /// It waited while card payment was off, so it does not expire.
+    pub is_kept: bool,
 }
 
 impl Order {
     /// When the order is deleted if it is not paid. `None`: it stays. `ttl`: how long unpaid orders are held at most.
     pub fn expires_at(&self, ttl: Option<Duration>) -> Option<Timestamp> {
-        let by_age = ttl.map(|ttl| self.created_at.plus(ttl));
+        let by_age = ttl.filter(|_| !self.is_kept).map(|ttl| self.created_at.plus(ttl));
         self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
     }
 
@@ -92,9 +94,11 @@ pub enum OrderState {
 /// The one succeeded payment of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPayment {
-    /// The card provider's id of it.
+    /// The card provider's id of it, or one such as `cash-1042`.
     pub transaction_id: String,
     pub at: Timestamp,
+    /// How it was paid, as a person of the shop recorded. `None`: by card.
+    pub method: Option<PaymentMethod>,
 }
 
 /// A refund of the whole amount. It starts once and cannot be undone.
@@ -140,7 +144,7 @@ impl OrderState {
         Ok(Self::Refunding(OrderRefund { payment, shipped_at, begun_at, restocked_at }))
     }
 
-    /// The card provider accepted the refund.
+    /// The card provider accepted the refund, or the shop recorded it.
     pub fn confirm_refund(self, at: Timestamp) -> Result<Self, InvalidTransition> {
         match self {
             Self::Refunding(refund) => Ok(Self::Refunded { at: at.max(refund.begun_at), refund }),
@@ -178,7 +182,7 @@ mod tests {
     use super::*;
 
     fn payment(n: i64) -> OrderPayment {
-        OrderPayment { transaction_id: format!("pi_{n}"), at: Timestamp::from_micros(n) }
+        OrderPayment { transaction_id: format!("pi_{n}"), at: Timestamp::from_micros(n), method: None }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     base::config::Config,
     http::pagination::{HasCursor, PageCursor},
-    values::{money::Cents, time::Timestamp},
+    values::{money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// The status of an order after its payment.
@@ -56,6 +56,10 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     transaction_id: Option<String>,
+    /// How it was paid, if a person of the shop recorded the payment. Absent for a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PaymentMethod)]
+    payment_method: Option<PaymentMethod>,
     created_at: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -126,6 +130,7 @@ impl OrderJson {
             paid: payment.is_some(),
             status: status(&order.state),
             paid_at: payment.as_ref().map(|payment| payment.at),
+            payment_method: payment.as_ref().and_then(|payment| payment.method),
             transaction_id: payment.map(|payment| payment.transaction_id),
             created_at: order.created_at,
             shipped_at: order.state.shipped_at(),

@@ -16,7 +16,10 @@ use crate::{
     accounts::{self, session::store::Session},
     base::{
         config::limits::Limits,
-        email::{Mailer, message::EmailMessage},
+        email::{
+            Mailer,
+            message::{EmailMessage, PaymentTerms},
+        },
         idempotency::{self, KeyStatus, StoredResponse},
         rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
     },
@@ -112,7 +115,7 @@ pub async fn place(
         request,
         answer,
         limits: shop.config.limits.clone(),
-        can_be_paid: shop.payments.is_some(),
+        how_to_pay: shop.how_to_pay(),
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
         amounts: shop.amounts(),
@@ -148,7 +151,8 @@ struct OrderInput {
     request: Option<idempotency::IdempotentRequest>,
     answer: fn(&PlaceOrderOutcome) -> Option<StoredResponse>,
     limits: Limits,
-    can_be_paid: bool,
+    /// Why the customer cannot pay by card: the owner's text about how to pay. `None`: card payment is on.
+    how_to_pay: Option<String>,
     mailer: Mailer,
     webhooks: Webhooks,
     /// How a refusal writes amounts.
@@ -207,7 +211,8 @@ async fn insert_order(
         Err(refusal) => return Ok(Err(refusal)),
     };
     let is_large = purchase.quantity > tool.available - purchase.quantity;
-    let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new);
+    let can_be_paid = input.how_to_pay.is_none();
+    let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new && can_be_paid);
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
     take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
@@ -230,17 +235,22 @@ async fn insert_order(
         created_at: now,
         held_until: new_customer_ttl.map(|ttl| now.plus(ttl)),
         is_entered: matches!(input.buyer, Buyer::Named(_)),
+        is_kept: !can_be_paid,
     };
     store::insert_unpaid(tx, &order).await?;
-    let can_be_paid = input.can_be_paid;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
+    let payment = PaymentTerms {
+        can_be_paid,
+        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
+        held_for: held_for.filter(|_| can_be_paid),
+    };
     match &input.buyer {
         Buyer::LoggedIn(..) => {
-            let message = |order| EmailMessage::OrderPlaced { order, can_be_paid, held_for };
+            let message = |order| EmailMessage::OrderPlaced { order, payment };
             notify_customer(&input.mailer, tx, &order, message, now).await?;
         }
         Buyer::Named(entered) => {
-            entered.record(tx, &order, needs_password, &input.mailer, (can_be_paid, held_for)).await?;
+            entered.record(tx, &order, needs_password, &input.mailer, payment).await?;
         }
     }
     Ok(Ok(order))

@@ -7,13 +7,15 @@ use super::{
 use crate::{
     db::{Error, FromRow, Last, Row, Tx, queries, row},
     http::pagination::PageCursor,
-    values::{ids::Id, money::Cents, search_words::phone_key, time::Timestamp},
+    values::{
+        ids::Id, money::Cents, payment_method::PaymentMethod, search_words::phone_key, time::Timestamp,
+    },
 };
 
 /// The columns of [`Order`], in the order of `OrderRow`.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
             CASE WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
     };
 }
@@ -55,6 +57,8 @@ row! {
         disputed_at: Option<Timestamp>,
         part_refunded: Cents,
         is_entered: bool,
+        is_kept: bool,
+        payment_method: Option<PaymentMethod>,
         held_until: Option<Timestamp>,
     }
 }
@@ -84,6 +88,7 @@ impl FromRow for Order {
             part_refunded: row.part_refunded,
             held_until: row.held_until,
             is_entered: row.is_entered,
+            is_kept: row.is_kept,
             created_at: row.created_at,
         })
     }
@@ -92,7 +97,8 @@ impl FromRow for Order {
 impl OrderRow {
     fn order_state(&self) -> Option<OrderState> {
         let payment = self.transaction_id.clone().zip(self.paid_at);
-        let payment = payment.map(|(transaction_id, at)| OrderPayment { transaction_id, at });
+        let method = self.payment_method;
+        let payment = payment.map(|(transaction_id, at)| OrderPayment { transaction_id, at, method });
         Some(match (self.state.as_str(), payment, self.shipped_at, self.refund_begun_at, self.refunded_at) {
             ("unpaid", None, None, None, None) => OrderState::Unpaid,
             ("paid", Some(payment), None, None, None) => OrderState::Paid(payment),
@@ -142,11 +148,12 @@ row! {
 
 queries! {
     fn insert(order: &Order, search_key: &str) -> Last =
-        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17)",
+        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18)",
         [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
             order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
-            search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until];
+            search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
+            order.is_kept];
     /// `None` for a deleted account. Stops counting unpaid orders at the limit. They have no transaction: see
     /// orders_unpaid_of_user.
     pub fn customer_status(user: &Id, session: &Id, max_unpaid: i64) -> Option<CustomerStatus> =
@@ -165,8 +172,8 @@ queries! {
     /// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.
     pub fn mark_opened(id: &Id, now: Timestamp) -> bool = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
     fn set_paid(id: &Id, payment: &OrderPayment) -> bool =
-        "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3 WHERE id = $1 AND state = 'unpaid'",
-        [id, payment.transaction_id, payment.at];
+        "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3, payment_method = $4 WHERE id = $1 AND state = 'unpaid'",
+        [id, payment.transaction_id, payment.at, payment.method];
     fn set_shipped(id: &Id, at: Timestamp, tracking: &Tracking) -> bool =
         "UPDATE orders SET state = 'shipped', shipped_at = $2, carrier = $3, tracking_number = $4, tracking_link = $5 WHERE id = $1 AND state = 'paid'",
         [id, at, tracking.carrier, tracking.number, tracking.own_link];
@@ -218,9 +225,11 @@ queries! {
         "UPDATE orders SET phone = '', address = '', phone_key = NULL WHERE created_at >= $1 AND created_at < $2";
     // In the transaction that pays or refunds an order, so that the figures of its day follow.
     fn record_change(id: &Id, paid_at: Timestamp) = "INSERT INTO sales_changes (id, paid_at) VALUES ($1, $2)";
-    /// Up to a hundred unpaid orders that were placed before `moment`, after the position `after`.
+    /// While card payment is off, the orders that wait cannot be paid by card, so they never expire.
+    pub fn keep_unpaid() = "UPDATE orders SET kept = 1, held_until = NULL WHERE state = 'unpaid' AND kept = 0";
+    /// Up to a hundred unpaid orders that were placed before `moment` and may expire, after the position `after`.
     pub fn unpaid_before(moment: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
-        "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND created_at < $1 AND (created_at, id) > ($2, $3)
+        "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND kept = 0 AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100",
         [moment, after.created_at, after.id];
 }

@@ -12,7 +12,7 @@ use crate::{
             self,
             events::order_event,
             notify_customer::notify_customer,
-            order::{OrderPayment, OrderState},
+            order::{Order, OrderPayment, OrderState},
         },
         owner_notices::payments::OwnerNotices,
     },
@@ -216,22 +216,37 @@ async fn apply_succeeded(
     let order = orders::store::by_id(tx, &payment.order_id).await?;
     // The order may have been placed on a node whose clock is ahead.
     let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
-    let paid = OrderPayment { transaction_id: intent_id.clone(), at };
+    let paid = OrderPayment { transaction_id: intent_id.clone(), at, method: None };
     if !is_canceled
         && let Some(order) = order
-        && let Ok(OrderState::Paid(paid)) = order.state.clone().pay(paid)
-        && orders::store::pay(tx, &payment.order_id, &paid).await?
+        && pay_order(tx, owner, webhooks, &order, paid, now).await?
     {
-        let message = |order| EmailMessage::OrderPaid { order, transaction_id: paid.transaction_id };
-        notify_customer(&owner.mailer, tx, &order, message, now).await?;
-        owner.order_paid(tx, &order, now).await?;
-        order_event(webhooks, tx, WebhookEvent::OrderPaid, &order, now).await?;
         transition_or_retry(tx, &payment, &PaymentState::Succeeded { intent_id }, now).await?;
         note_dispute(tx, intent, now).await?;
         return Ok(IntentEffect::JustPaid);
     }
     transition_or_retry(tx, &payment, &PaymentState::RefundDue { intent_id }, now).await?;
     Ok(IntentEffect::Refunding)
+}
+
+/// Marks the order as paid, and tells its customer, the owner and webhooks. `false`: it is no longer unpaid.
+pub(super) async fn pay_order(
+    tx: &Tx<'_>,
+    owner: &OwnerNotices,
+    webhooks: &Webhooks,
+    order: &Order,
+    payment: OrderPayment,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment) else { return Ok(false) };
+    if !orders::store::pay(tx, &order.id, &payment).await? {
+        return Ok(false);
+    }
+    let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
+    notify_customer(&owner.mailer, tx, order, message, now).await?;
+    owner.order_paid(tx, order, now).await?;
+    order_event(webhooks, tx, WebhookEvent::OrderPaid, order, now).await?;
+    Ok(true)
 }
 
 /// The dispute is shown with the order, and stays there: the provider keeps it after its end as well.

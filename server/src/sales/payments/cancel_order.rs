@@ -53,7 +53,7 @@ pub enum CancelledBy {
 }
 
 /// A new payment may start between canceling the intent and deleting the order.
-const MAX_ATTEMPTS: usize = 3;
+pub(super) const MAX_ATTEMPTS: usize = 3;
 
 enum CancelStep {
     /// The order was for this tool.

@@ -111,6 +111,7 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
         amount: order.total,
         currency: request.currency.clone(),
         state: PaymentState::Creating,
+        method: None,
     };
     store::insert(tx, &payment, &request.user, now).await?;
     Ok(NextStep::CreateIntent(payment))

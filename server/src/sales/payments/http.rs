@@ -3,7 +3,7 @@
 use metrics::counter;
 
 use super::{
-    PaymentError, create_intent, orders_http, partial_refund, refund,
+    PaymentError, create_intent, orders_http, partial_refund, record_payment, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -22,6 +22,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(orders_http::routes())
         .merge(refund::http::routes())
         .merge(partial_refund::http::routes())
+        .merge(record_payment::http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]

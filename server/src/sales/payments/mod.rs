@@ -1,7 +1,7 @@
-//! Paying an order once, as the card provider confirms it.
+//! Paying an order once, as the card provider confirms it or a person of the shop records it ([`record_payment`]).
 //!
-//! Invariants: an order is paid only when the provider says that its intent succeeded with the right amount, currency
-//! and mode. An intent belongs to one order from its creation. An unclear result is asked for again and never guessed.
+//! Invariants: an order is paid by card only when the provider says that its intent succeeded with the right amount,
+//! currency and mode. An intent belongs to one order from its creation. An unclear result is asked for again and never guessed.
 //! News come from webhooks, from the browser's PATCH and from our own requests. All three end in [`apply_intent`].
 //!
 //! Screens: the payment page; Delete, Ship and Refund on the order tables.
@@ -17,6 +17,7 @@ pub mod http;
 pub mod job;
 pub mod orders_http;
 pub mod partial_refund;
+pub mod record_payment;
 pub mod refund;
 pub mod ship;
 pub mod store;

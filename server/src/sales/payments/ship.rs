@@ -2,7 +2,8 @@
 //!
 //! An owner wants no parcel on its way for money that is gone: a refund in the provider's dashboard and a dispute are
 //! not told to the shop. While the provider does not respond nothing is shipped, because a parcel does not come back
-//! (docs/decisions/0017). Without card settings, or with keys of another account, there is nothing to ask.
+//! (docs/decisions/0017). Without card settings, with keys of another account, or for a recorded
+//! payment, there is nothing to ask.
 
 use super::{PaymentError, apply_intent::apply_intent};
 use crate::{
@@ -36,7 +37,9 @@ pub async fn ship(
     despite_dispute: bool,
 ) -> Result<ShipPaidOrderOutcome, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
-    if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state)) {
+    if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state))
+        && payment.method.is_none()
+    {
         match cards.client.retrieve_intent(&payment.transaction_id).await {
             Ok(intent) if intent.is_disputed() && !despite_dispute => {
                 apply_intent(shop, &intent).await?;

@@ -1,16 +1,18 @@
 //! Payments and the provider's events in the database.
 
+use super::record_payment::{RecordedPayment, RecordedRefund};
 use crate::{
     db::{Error, One, Tx, queries, row},
     http::pagination::PageCursor,
-    values::{ids::Id, money::Cents, time::Timestamp},
+    sales::orders::order::Order,
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// The columns of `PaymentRow`, in its order.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state FROM payments ",
+            "SELECT id, order_id, amount_cents, currency, intent_id, client_secret, state, method FROM payments ",
             $rest
         )
     };
@@ -25,6 +27,8 @@ pub struct Payment {
     pub amount: Cents,
     pub currency: String,
     pub state: PaymentState,
+    /// How it was paid, as a person of the shop recorded. `None`: by card.
+    pub method: Option<PaymentMethod>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,6 +82,7 @@ row! {
         client_secret: Option<String>,
         // A newer version may have written a state that this one does not know.
         state: String,
+        method: Option<PaymentMethod>,
     }
 }
 
@@ -92,8 +97,8 @@ impl PaymentRow {
             ("refunded", Some(intent_id), _) => PaymentState::Refunded { intent_id },
             _ => return None,
         };
-        let Self { id, order_id, amount, currency, .. } = self;
-        Some(Payment { id, order_id, amount, currency, state })
+        let Self { id, order_id, amount, currency, method, .. } = self;
+        Some(Payment { id, order_id, amount, currency, state, method })
     }
 }
 
@@ -130,6 +135,17 @@ queries! {
         "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, state, created_at, changed_at)
         VALUES ($1, $2, $3, $4, $5, 'creating', $6, $6)",
         [payment.id, payment.order_id, user, payment.amount, payment.currency, now];
+    /// Requires the lock on the order. Violates `payments_current` like [`insert`].
+    pub fn insert_recorded(id: &Id, order: &Order, currency: &str, transaction_id: &str, details: &RecordedPayment, by: &Id, now: Timestamp) =
+        "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at, method, received_on, reference, recorded_by)
+        VALUES ($1, $2, $3, $4, $5, $6, 'succeeded', $7, $7, $8, $9, $10, $11)",
+        [id, order.id, order.user_id, order.total, currency, transaction_id, now, details.method, details.received_on,
+            details.reference, by];
+    /// Requires the lock on the order. `false`: it was refunded before.
+    pub fn refund_recorded(id: &Id, refund: &RecordedRefund, default: PaymentMethod, now: Timestamp) -> bool =
+        "UPDATE payments SET state = 'refunded', refund_method = $2, refund_note = $3, refund_due_at = $4, changed_at = $4
+        WHERE id = $1 AND state = 'succeeded' AND method IS NOT NULL",
+        [id, refund.method.unwrap_or(default), refund.note, now];
     fn current(order: &Id) -> Option<PaymentRow> =
         select!("WHERE order_id = $1 AND state IN ('creating', 'open', 'succeeded')");
     fn with_intent(intent_id: &str) -> Option<PaymentRow> = select!("WHERE intent_id = $1");

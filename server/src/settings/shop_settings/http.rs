@@ -46,6 +46,9 @@ struct ShopSettingsChange {
     phone: Option<String>,
     #[schema(max_length = 200)]
     hours: Option<String>,
+    /// How customers pay while card payment is off.
+    #[schema(max_length = 400)]
+    how_to_pay: Option<String>,
     /// An IANA name, such as `America/Toronto`.
     time_zone: Option<String>,
     locale: Option<ShopLocale>,

@@ -37,6 +37,8 @@ pub struct ShopSettings {
     pub email: String,
     pub phone: String,
     pub hours: String,
+    /// For customers while card payment is off. Plain text.
+    pub how_to_pay: String,
     pub twitter_url: String,
     pub youtube_url: String,
     pub facebook_url: String,
@@ -151,6 +153,21 @@ impl ShopSettings {
     }
 }
 
+impl ShopSettings {
+    /// What customers read about paying while card payment is off. The web app has the same sentence.
+    pub fn how_to_pay_text(&self) -> String {
+        if !self.how_to_pay.is_empty() {
+            return self.how_to_pay.clone();
+        }
+        let ways = [&self.phone, &self.email].map(String::as_str);
+        let ways: Vec<&str> = ways.into_iter().filter(|way| !way.is_empty()).collect();
+        match ways.join(" or ") {
+            none if none.is_empty() => "We will contact you about the payment.".to_owned(),
+            ways => format!("Please contact us about the payment: {ways}."),
+        }
+    }
+}
+
 pub fn drafts(changed: &ChangedSettings) -> Vec<LegalPage> {
     let is_draft = |name: &str| !changed.contains_key(name);
     LEGAL_PAGES.into_iter().filter(|(name, ..)| is_draft(name)).map(|(_, page, _)| page).collect()
@@ -165,7 +182,7 @@ pub fn rules() -> impl Iterator<Item = (&'static str, SettingRule)> {
 }
 
 /// What customers read, in the order of the form.
-const RULES: [(&str, SettingRule); 22] = [
+const RULES: [(&str, SettingRule); 23] = [
     ("name", SettingRule::Name),
     ("logo", SettingRule::Picture),
     ("accent", SettingRule::Colour),
@@ -175,6 +192,7 @@ const RULES: [(&str, SettingRule); 22] = [
     ("email", SettingRule::Email),
     ("phone", SettingRule::Phone),
     ("hours", SettingRule::Line),
+    ("howToPay", SettingRule::Text),
     ("timeZone", SettingRule::TimeZone),
     ("locale", SettingRule::Choice(&ShopLocale::NAMES)),
     ("twitterUrl", SettingRule::Link),

@@ -9,7 +9,7 @@ use crate::{
     http::prelude::*,
     sales::{orders::order_json::OrderJson, reviews::review::ReviewWithState},
     shop::Shop,
-    values::social_provider::SocialProvider,
+    values::{payment_method::PaymentMethod, social_provider::SocialProvider},
 };
 
 const CONTENT_DISPOSITION_FILE: HeaderValue =
@@ -98,6 +98,10 @@ struct ExportedPayment {
     amount: Cents,
     currency: String,
     state: &'static str,
+    /// How it was paid without the card provider. Absent for a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = PaymentMethod)]
+    method: Option<PaymentMethod>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -182,6 +186,7 @@ impl AccountExportJson {
                 amount: payment.amount,
                 currency: payment.currency,
                 state: payment.state.as_str(),
+                method: payment.method,
             }),
             reviews: each(export.reviews, |ReviewWithState { review, state }| ExportedReview {
                 id: review.id.into_string(),

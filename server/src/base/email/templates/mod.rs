@@ -7,7 +7,6 @@ mod owner;
 
 use std::time::Duration;
 
-use self::order::NextSteps;
 use super::{
     message::EmailMessage,
     render::{Block, EmailText, Letterhead, RenderedEmail},
@@ -43,7 +42,6 @@ impl EmailMessage {
     fn text(&self, shop: &Letterhead, now: Timestamp) -> EmailText {
         let left = self.facts().secret_until.map_or(0, |until| now.seconds_until(until));
         let left = humanize_duration(Duration::from_secs(left));
-        let next = |password, can_be_paid, held_for| NextSteps { password, can_be_paid, held_for };
         match self {
             Self::VerifyEmail { name, link, .. } => account::verify_email(shop, name, link, &left),
             Self::ResetPassword { name, link, .. } => account::reset_password(shop, name, link, &left),
@@ -59,22 +57,20 @@ impl EmailMessage {
             Self::AccountDeleted { name } => account::account_deleted(shop, name),
             Self::LogIn { name, link, .. } => account::log_in(shop, name, link, &left),
             Self::FinishAccount { link, .. } => account::finish_account(shop, link, &left),
-            Self::OrderPlaced { order, can_be_paid, held_for } => {
-                order::placed(shop, order, &next(None, *can_be_paid, *held_for))
-            }
-            Self::OrderEntered { order, can_be_paid, held_for } => {
-                order::entered(shop, order, &next(None, *can_be_paid, *held_for))
-            }
-            Self::FirstOrderEntered { order, link, can_be_paid, held_for, .. } => {
-                order::entered(shop, order, &next(Some((link, &left)), *can_be_paid, *held_for))
+            Self::OrderPlaced { order, payment } => order::placed(shop, order, payment),
+            Self::OrderEntered { order, payment } => order::entered(shop, order, None, payment),
+            Self::FirstOrderEntered { order, link, payment, .. } => {
+                order::entered(shop, order, Some((link, &left)), payment)
             }
             Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderExpired { order } => order::expired(shop, order),
             Self::OrderCancelled { order } => order::cancelled(shop, order),
-            Self::OrderRefunded { order, was_shipped } => order::refunded(shop, order, *was_shipped),
-            Self::OrderPartRefunded { order, amount, refunded, reason } => {
-                order::part_refunded(shop, order, *amount, *refunded, reason)
+            Self::OrderRefunded { order, was_shipped, method } => {
+                order::refunded(shop, order, *was_shipped, *method)
+            }
+            Self::OrderPartRefunded { order, amount, refunded, reason, method } => {
+                order::part_refunded(shop, order, (*amount, *refunded), reason, *method)
             }
             Self::PaymentRefunded { name, amount, transaction_id } => {
                 order::payment_refunded(shop, name, *amount, transaction_id)
@@ -114,7 +110,7 @@ fn link_lifetime(time_left: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::email::{
-        message::ParcelTracking,
+        message::{ParcelTracking, PaymentTerms},
         samples::{SHOP, at, letterhead, order},
     };
 
@@ -134,7 +130,9 @@ mod tests {
     #[test]
     fn an_order_confirmation_has_the_total_and_a_link_to_pay() {
         let placed = |can_be_paid, held_for| {
-            EmailMessage::OrderPlaced { order: order(), can_be_paid, held_for }.render(&letterhead(), at(0))
+            let how_to_pay = "Interac e-Transfer to pay@example.ca\nor cash".to_owned();
+            let payment = PaymentTerms { can_be_paid, how_to_pay, held_for };
+            EmailMessage::OrderPlaced { order: order(), payment }.render(&letterhead(), at(0))
         };
         let rendered = placed(true, Some(Duration::from_hours(7 * 24)));
         assert_eq!(rendered.subject, "Your order: 3 × Hoe <long>", "one line");
@@ -149,6 +147,7 @@ mod tests {
         assert!(pay.starts_with(&format!("{SHOP}{PAYMENT}")) && rendered.html.contains("Hoe &lt;long&gt;"));
         let off = placed(false, None).text;
         assert!(!off.contains("Pay now") && !off.contains("We hold"), "{off}");
+        assert!(off.contains("Interac e-Transfer to pay@example.ca") && off.contains("or cash"), "{off}");
     }
 
     #[test]

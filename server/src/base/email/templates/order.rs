@@ -1,14 +1,12 @@
 //! E-mails to the customer of an order.
 
-use std::time::Duration;
-
 use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph};
 use crate::{
     base::email::{
-        message::{OrderSummary, ParcelTracking},
+        message::{OrderSummary, ParcelTracking, PaymentTerms},
         render::{Block, EmailText, Letterhead},
     },
-    values::{duration::humanize_duration, money::Cents},
+    values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
 };
 
 const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
@@ -16,25 +14,28 @@ const THANKS: &str = "Thank you for your order. We have set these tools aside fo
 const ENTERED: &str =
     "Thank you for your order. As you asked, we have entered it for you and set these tools aside:";
 
-/// What the customer can do with a new order.
-pub struct NextSteps<'m> {
-    /// The link that sets the first password, and how long it works.
-    pub password: Option<(&'m str, &'m str)>,
-    pub can_be_paid: bool,
-    pub held_for: Option<Duration>,
+pub fn placed(shop: &Letterhead, order: &OrderSummary, payment: &PaymentTerms) -> EmailText {
+    new_order(shop, order, (THANKS, None), payment)
 }
 
-pub fn placed(shop: &Letterhead, order: &OrderSummary, next: &NextSteps<'_>) -> EmailText {
-    new_order(shop, order, THANKS, next)
+/// `password`: the link that sets the first password, and how long it works.
+pub fn entered(
+    shop: &Letterhead,
+    order: &OrderSummary,
+    password: Option<(&str, &str)>,
+    payment: &PaymentTerms,
+) -> EmailText {
+    new_order(shop, order, (ENTERED, password), payment)
 }
 
-pub fn entered(shop: &Letterhead, order: &OrderSummary, next: &NextSteps<'_>) -> EmailText {
-    new_order(shop, order, ENTERED, next)
-}
-
-fn new_order(shop: &Letterhead, order: &OrderSummary, thanks: &str, next: &NextSteps<'_>) -> EmailText {
+fn new_order(
+    shop: &Letterhead,
+    order: &OrderSummary,
+    (thanks, password): (&str, Option<(&str, &str)>),
+    payment: &PaymentTerms,
+) -> EmailText {
     let mut blocks = vec![paragraph(thanks), order.table(shop)];
-    if let Some((target, time_left)) = next.password {
+    if let Some((target, time_left)) = password {
         blocks.push(paragraph(format!(
             "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
             shop.shop_name
@@ -45,14 +46,19 @@ fn new_order(shop: &Letterhead, order: &OrderSummary, thanks: &str, next: &NextS
                 + " After that, “Forgot your password?” on the login page sends you a new one.",
         ));
     }
-    if next.can_be_paid {
+    let is_unpaid = payment.can_be_paid || !payment.how_to_pay.is_empty();
+    if is_unpaid {
         blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
+    }
+    if payment.can_be_paid {
         blocks.push(link("Pay now", shop.page(&format!("{PAYMENT}{}", order.id))));
         blocks.push(note("Already paid? Then there is nothing left to do."));
     } else {
+        let lines = payment.how_to_pay.lines().filter(|line| !line.trim().is_empty());
+        blocks.extend(lines.map(paragraph));
         blocks.push(link("See my orders", shop.page(MY_ORDERS)));
     }
-    if let Some(held_for) = next.held_for {
+    if let Some(held_for) = payment.held_for {
         blocks.push(note(format!(
             "We hold your order for {}. If it is not paid by then, we will cancel it.",
             humanize_duration(held_for)
@@ -108,12 +114,25 @@ pub fn cancelled(shop: &Letterhead, order: &OrderSummary) -> EmailText {
     about(order, "Your order was cancelled", blocks)
 }
 
-pub fn refunded(shop: &Letterhead, order: &OrderSummary, was_shipped: bool) -> EmailText {
+/// Where the money went.
+fn went_back(method: Option<PaymentMethod>) -> String {
+    method.map_or_else(
+        || {
+            "has gone back to the card you paid with. It can take your bank five to ten days to show it."
+                .into()
+        },
+        |method| format!("was refunded{}.", method.in_sentence()),
+    )
+}
+
+pub fn refunded(
+    shop: &Letterhead,
+    order: &OrderSummary,
+    was_shipped: bool,
+    method: Option<PaymentMethod>,
+) -> EmailText {
     let blocks = vec![
-        paragraph(format!(
-            "All of your payment of {} has gone back to the card you paid with. It can take your bank five to ten days to show it.",
-            shop.amount(order.total)
-        )),
+        paragraph(format!("All of your payment of {} {}", shop.amount(order.total), went_back(method))),
         order.table(shop),
         paragraph(if was_shipped {
             "Your order had already been sent. We will tell you if you need to return anything."
@@ -129,9 +148,9 @@ pub fn refunded(shop: &Letterhead, order: &OrderSummary, was_shipped: bool) -> E
 pub fn part_refunded(
     shop: &Letterhead,
     order: &OrderSummary,
-    amount: Cents,
-    refunded: Cents,
+    (amount, refunded): (Cents, Cents),
     reason: &str,
+    method: Option<PaymentMethod>,
 ) -> EmailText {
     let amount = shop.amount(amount);
     let mut facts = order.rows(shop);
@@ -141,9 +160,7 @@ pub fn part_refunded(
         format!("We have refunded {amount} of your payment"),
         &order.customer_name,
         vec![
-            paragraph(format!(
-                "{amount} of your payment has gone back to the card you paid with. It can take your bank five to ten days to show it.",
-            )),
+            paragraph(format!("{amount} of your payment {}", went_back(method))),
             Block::Facts(facts),
             link("See my orders", shop.page(MY_ORDERS)),
             note(ASK_US),

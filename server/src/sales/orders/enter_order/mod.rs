@@ -19,7 +19,7 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::{
             Mailer,
-            message::{EmailMessage, OrderSummary},
+            message::{EmailMessage, OrderSummary, PaymentTerms},
         },
     },
     db::{self, Tx},
@@ -40,6 +40,8 @@ pub struct EnteredOrder {
     /// For a customer who has no password.
     link: NewEmailToken,
     has_email: bool,
+    /// The customer has paid already, and gets the e-mail about that.
+    is_paid: bool,
 }
 
 /// The customer of an order that is about to be placed.
@@ -53,10 +55,10 @@ pub struct OrderCustomer {
 
 impl EnteredOrder {
     /// Only for staff and administrators.
-    pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>) -> Self {
+    pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
         let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
-        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on() }
+        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on(), is_paid }
     }
 
     /// Locks the customer's account, or makes it. The limits of unpaid orders and of orders per hour are for customers.
@@ -113,7 +115,7 @@ impl EnteredOrder {
         order: &Order,
         needs_password: bool,
         mailer: &Mailer,
-        (can_be_paid, held_for): (bool, Option<Duration>),
+        payment: PaymentTerms,
     ) -> Result<(), db::Error> {
         let entry = AuditEntry::by(&self.by, AuditAction::EnterOrder, order.id.clone(), order.created_at);
         audit::record(tx, &entry).await?;
@@ -121,11 +123,15 @@ impl EnteredOrder {
             // The links of other orders stay, because each e-mail says that its own works.
             self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
         }
+        if self.is_paid && !needs_password {
+            return Ok(());
+        }
+        let payment = if self.is_paid { PaymentTerms::default() } else { payment };
         let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {
             EmailMessage::ResetPassword { link, expires_at, .. } if needs_password => {
-                EmailMessage::FirstOrderEntered { order, link, expires_at, can_be_paid, held_for }
+                EmailMessage::FirstOrderEntered { order, link, expires_at, payment }
             }
-            _ => EmailMessage::OrderEntered { order, can_be_paid, held_for },
+            _ => EmailMessage::OrderEntered { order, payment },
         };
         notify_customer(mailer, tx, order, message, order.created_at).await
     }

@@ -1,6 +1,9 @@
 //! GET /manageOrders/{id} and PUT /manageOrders/{id}/notes.
 
-use super::{OwnerView, SaveNotesOutcome, load, save_notes, store::OrderPartialRefund};
+use super::{
+    OwnerView, SaveNotesOutcome, load, save_notes,
+    store::{OrderPartialRefund, RecordedPaymentRow},
+};
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
     base::email::outbox::OrderEmail,
@@ -23,6 +26,10 @@ struct OwnerViewJson {
     customer_id: String,
     /// The owner's notes. Empty without.
     notes: String,
+    /// Absent for a payment by card.
+    #[serde(rename = "recordedPayment", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = RecordedPaymentRow)]
+    recorded_payment: Option<RecordedPaymentRow>,
     /// What was refunded in parts, oldest first.
     refunds: Vec<OrderPartialRefund>,
     /// The e-mails about it, oldest first. Sent ones are listed for a week.
@@ -52,7 +59,7 @@ async fn get_order_for_owner(
     _: OrderReader,
     OrderPathId(id): OrderPathId,
 ) -> Result<ApiJson<OwnerViewJson>, ApiError> {
-    let OwnerView { order, notes, refunds, emails, audit } =
+    let OwnerView { order, notes, recorded_payment, refunds, emails, audit } =
         load(&shop, id).await?.ok_or_else(|| ApiError::not_found("order"))?;
     let audit = audit.into_iter().map(|entry| OrderAuditEntry {
         action: entry.action,
@@ -62,7 +69,7 @@ async fn get_order_for_owner(
     let customer_id = order.user_id.to_string();
     let order = OrderJson::new(order, &shop.config);
     let audit = audit.collect();
-    Ok(ApiJson(OwnerViewJson { order, customer_id, notes, refunds, emails, audit }))
+    Ok(ApiJson(OwnerViewJson { order, customer_id, notes, recorded_payment, refunds, emails, audit }))
 }
 
 /// Notes of an order or about a customer.

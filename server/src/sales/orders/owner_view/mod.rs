@@ -20,6 +20,7 @@ const MAX_ROWS: i64 = 100;
 pub struct OwnerView {
     pub order: Order,
     pub notes: String,
+    pub recorded_payment: Option<store::RecordedPaymentRow>,
     pub refunds: Vec<store::OrderPartialRefund>,
     pub emails: Vec<OrderEmail>,
     pub audit: Vec<NamedEntryRow>,
@@ -37,7 +38,13 @@ pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
                     outbox::of_order(tx, id, MAX_ROWS),
                     audit::store::named_of_subject(tx, id, MAX_ROWS)
                 )?;
-                Ok(Some(OwnerView { order, notes, refunds, emails, audit }))
+                let recorded_payment = match order.state.payment() {
+                    Some(payment) if payment.method.is_some() => {
+                        store::recorded_payment(tx, &payment.transaction_id).await?
+                    }
+                    _ => None,
+                };
+                Ok(Some(OwnerView { order, notes, recorded_payment, refunds, emails, audit }))
             })
         })
         .await

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, Tx, queries, row},
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 row! {
@@ -23,7 +23,31 @@ row! {
     }
 }
 
+row! {
+    /// What a person of the shop recorded about a payment without the card provider.
+    #[derive(serde::Serialize, utoipa::ToSchema)]
+    #[serde(rename_all = "camelCase")]
+    pub struct RecordedPaymentRow {
+        pub method: PaymentMethod,
+        /// A day where the shop is.
+        #[schema(format = Date)]
+        pub received_on: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = String)]
+        pub reference: Option<String>,
+        /// How it was refunded.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = PaymentMethod)]
+        pub refund_method: Option<PaymentMethod>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = String)]
+        pub refund_note: Option<String>,
+    }
+}
+
 queries! {
+    pub fn recorded_payment(transaction_id: &str) -> Option<RecordedPaymentRow> =
+        "SELECT method, received_on, reference, refund_method, refund_note FROM payments WHERE intent_id = $1 AND method IS NOT NULL";
     /// Oldest first.
     pub fn partial_refunds(order: &Id, limit: i64) -> Vec<OrderPartialRefund> =
         "SELECT amount_cents, reason, state, error, created_at FROM partial_refunds WHERE order_id = $1 ORDER BY id LIMIT $2";

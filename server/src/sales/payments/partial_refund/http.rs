@@ -3,7 +3,7 @@
 use super::{PartialRefundOutcome, PartialRefundRequest, refund_part};
 use crate::{
     accounts::extractors::Refunder, http::prelude::*, sales::payments::refund::http::RefundResponse,
-    shop::Shop,
+    shop::Shop, values::payment_method::PaymentMethod,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -25,6 +25,10 @@ struct PartialRefundBody {
     #[serde(default)]
     #[schema(required, value_type = f64, minimum = 0, maximum = 999_999.99)]
     refunded_before: Field<Cents>,
+    /// How a part of a recorded payment went back. If absent, as it was paid. Ignored for a card.
+    #[serde(default)]
+    #[schema(value_type = Option<PaymentMethod>)]
+    method: Field<PaymentMethod>,
 }
 
 /// Refund a part of a paid order (administrators). The order stays as it is. It cannot be undone.
@@ -45,9 +49,11 @@ async fn refund_part_of_order(
         check.add_error("amount", InvalidValue::new("out_of_range", "Please enter at least 0.01."));
     }
     let reason = check.required("reason", body.reason);
+    let method = check.optional("method", body.method);
     let refunded_before = check.required("refundedBefore", body.refunded_before);
     let (amount, reason, refunded_before) = check.finish((amount, reason, refunded_before))?;
-    let request = PartialRefundRequest { order, amount, reason: reason.into_string(), refunded_before };
+    let request =
+        PartialRefundRequest { order, amount, reason: reason.into_string(), refunded_before, method };
     let outcome = run_to_completion(async move { Ok(refund_part(&shop, caller.actor(), request).await?) });
     match outcome.await? {
         PartialRefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),

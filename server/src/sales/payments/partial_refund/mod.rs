@@ -9,7 +9,7 @@ pub mod store;
 use super::{
     PaymentError,
     job::is_unreachable,
-    refund::{RefundStatus, is_disputed},
+    refund::{RefundStatus, is_disputed, provider_of},
     store::{PaymentState, current_of_order},
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
         order::{Order, OrderState},
     },
     shop::{CardProvider, Shop},
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
 #[derive(Debug, Clone)]
@@ -35,6 +35,8 @@ pub struct PartialRefundRequest {
     pub amount: Cents,
     /// The customer reads it.
     pub reason: String,
+    /// How a part of a recorded payment went back. `None`: as it was paid.
+    pub method: Option<PaymentMethod>,
     /// What was refunded before, as the administrator saw it. So a repeated request refunds nothing.
     pub refunded_before: Cents,
 }
@@ -75,18 +77,25 @@ pub async fn refund_part(
     by: &Id,
     request: PartialRefundRequest,
 ) -> Result<PartialRefundOutcome, PaymentError> {
-    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
-    if is_disputed(shop, cards, &request.order).await? {
+    let cards = provider_of(shop, &request.order).await?;
+    if let Some(cards) = cards
+        && is_disputed(shop, cards, &request.order).await?
+    {
         return Ok(PartialRefundOutcome::Disputed);
     }
     let at = shop.clock.now();
     let entry = AuditEntry::by(by, AuditAction::RefundPart, request.order.clone(), at);
-    let input = (entry, request, Id::new(at));
-    let decided =
-        shop.db.write(input, |tx, (entry, request, part)| Box::pin(decide(tx, entry, request, part))).await?;
-    let part = match decided {
+    let input = (shop.mailer.clone(), entry, request, Id::new(at));
+    let decided = shop
+        .db
+        .write(input, |tx, (mail, entry, request, part)| Box::pin(decide(tx, mail, entry, request, part)))
+        .await?;
+    let (part, is_done) = match decided {
         Ok(part) => part,
         Err(refusal) => return Ok(refusal),
+    };
+    let Some(cards) = cards.filter(|_| !is_done) else {
+        return Ok(PartialRefundOutcome::Started(RefundStatus::Accepted));
     };
     Ok(PartialRefundOutcome::Started(match request_part(shop, cards, &part).await {
         Ok(()) => RefundStatus::Accepted,
@@ -98,13 +107,15 @@ pub async fn refund_part(
     }))
 }
 
+/// The part, and whether it is done, because the payment was recorded.
 async fn decide(
     tx: &Tx<'_>,
+    mail: &Mailer,
     entry: &AuditEntry,
     request: &PartialRefundRequest,
     part: &Id,
-) -> Result<Result<PartialRefund, PartialRefundOutcome>, db::Error> {
-    let PartialRefundRequest { order: id, amount, reason, refunded_before } = request;
+) -> Result<Result<(PartialRefund, bool), PartialRefundOutcome>, db::Error> {
+    let PartialRefundRequest { order: id, amount, reason, refunded_before, method } = request;
     // Shipping and refunding wait for this lock, or come first.
     orders::store::lock_order(tx, id).await?;
     let Some(order) = orders::store::by_id(tx, id).await? else {
@@ -119,7 +130,7 @@ async fn decide(
     };
     match store::due_of_order(tx, id).await? {
         // The transaction is repeated because its first outcome was not known.
-        Some(due) if due.id == *part => return Ok(Ok(due)),
+        Some(due) if due.id == *part => return Ok(Ok((due, false))),
         _ if order.part_refunded != *refunded_before => {
             return Ok(Err(PartialRefundOutcome::Changed(order.part_refunded)));
         }
@@ -132,17 +143,22 @@ async fn decide(
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
     let paid_by = current_of_order(tx, id).await?.filter(|payment| payment.state == succeeded);
     let Some(paid_by) = paid_by else { return Ok(Err(PartialRefundOutcome::NoPayment)) };
-    store::insert(tx, part, &paid_by.id, &intent_id, request, entry.at).await?;
+    let method = paid_by.method.map(|paid| method.unwrap_or(paid));
+    store::insert(tx, part, &paid_by.id, &intent_id, request, method, entry.at).await?;
     orders::store::set_part_refunded(tx, id, refunded).await?;
     audit::record(tx, entry).await?;
-    Ok(Ok(PartialRefund {
+    let part = PartialRefund {
         id: part.clone(),
         order_id: id.clone(),
         intent_id,
         amount: *amount,
         reason: reason.clone(),
         created_at: entry.at,
-    }))
+    };
+    if method.is_some() {
+        finish(tx, mail, &part, method, None, entry.at).await?;
+    }
+    Ok(Ok((part, method.is_some())))
 }
 
 /// Requests a due part from the provider and stores the result. Safe to repeat.
@@ -167,7 +183,7 @@ async fn request_part(shop: &Shop, cards: &CardProvider, part: &PartialRefund) -
     let input = (shop.mailer.clone(), part.clone(), refusal, now);
     shop.db
         .write(input, |tx, (mail, part, refusal, now)| {
-            Box::pin(finish(tx, mail, part, refusal.as_deref(), *now))
+            Box::pin(finish(tx, mail, part, None, refusal.as_deref(), *now))
         })
         .await?;
     Ok(result?)
@@ -177,6 +193,7 @@ async fn finish(
     tx: &Tx<'_>,
     mail: &Mailer,
     part: &PartialRefund,
+    method: Option<PaymentMethod>,
     refusal: Option<&str>,
     now: Timestamp,
 ) -> Result<(), db::Error> {
@@ -191,7 +208,7 @@ async fn finish(
     }
     let Order { part_refunded: refunded, .. } = order;
     let (amount, reason) = (part.amount, part.reason.clone());
-    let message = |order| EmailMessage::OrderPartRefunded { order, amount, refunded, reason };
+    let message = |order| EmailMessage::OrderPartRefunded { order, amount, refunded, reason, method };
     notify_customer(mail, tx, &order, message, now).await
 }
 

@@ -3,7 +3,7 @@
 use super::{PartialRefund, PartialRefundRequest};
 use crate::{
     db::queries,
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, payment_method::PaymentMethod, time::Timestamp},
 };
 
 /// The columns of [`PartialRefund`], in its order.
@@ -18,10 +18,10 @@ macro_rules! select {
 
 queries! {
     /// Requires the lock on the order.
-    pub fn insert(id: &Id, payment: &Id, intent_id: &str, request: &PartialRefundRequest, now: Timestamp) =
-        "INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, created_at, changed_at)
-        VALUES ($1, $2, $3, $4, $5, $6, 'due', $7, $7)",
-        [id, request.order, payment, intent_id, request.amount, request.reason, now];
+    pub fn insert(id: &Id, payment: &Id, intent_id: &str, request: &PartialRefundRequest, method: Option<PaymentMethod>, now: Timestamp) =
+        "INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, created_at, changed_at, method)
+        VALUES ($1, $2, $3, $4, $5, $6, 'due', $7, $7, $8)",
+        [id, request.order, payment, intent_id, request.amount, request.reason, now, method];
     pub fn due_of_order(order: &Id) -> Option<PartialRefund> = select!("WHERE order_id = $1 AND state = 'due'");
     /// Up to fifty, those that were not tried for longest first.
     pub fn due() -> Vec<PartialRefund> = select!("WHERE state = 'due' ORDER BY changed_at LIMIT 50");

@@ -1,7 +1,10 @@
 //! POST /orders/{id}/refund.
 
 use super::{RefundOutcome, RefundStatus, refund};
-use crate::{accounts::extractors::Refunder, http::prelude::*, shop::Shop};
+use crate::{
+    accounts::extractors::Refunder, http::prelude::*, sales::payments::record_payment::RecordedRefund,
+    shop::Shop, values::payment_method::PaymentMethod,
+};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(refund_order))
@@ -14,6 +17,14 @@ struct RefundBody {
     #[serde(default)]
     #[schema(required, value_type = bool)]
     return_stock: Field<bool>,
+    /// How a recorded payment went back. If absent, as it was paid. Ignored for a card.
+    #[serde(default)]
+    #[schema(value_type = Option<PaymentMethod>)]
+    method: Field<PaymentMethod>,
+    /// About the refund of a recorded payment, for the shop.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 300)]
+    note: Field<Text<300>>,
 }
 
 /// The outcome of a refund. Until it is `given` the order says `Refund under way`, and the shop retries.
@@ -63,9 +74,16 @@ async fn refund_order(
     JsonBody(body): JsonBody<RefundBody>,
 ) -> Result<ApiJson<RefundResponse>, ApiError> {
     let id = OrderPathId::parse(&id)?;
-    let returns_stock = body.return_stock.required("returnStock")?;
+    let mut check = Validator::new();
+    let returns_stock = check.required("returnStock", body.return_stock);
+    let method = check.optional("method", body.method);
+    let note = check.optional("note", body.note).map(Text::into_string).filter(|note| !note.is_empty());
+    let returns_stock = check.finish(returns_stock)?;
+    let recorded = RecordedRefund { method, note };
     let outcome =
-        run_to_completion(async move { Ok(refund(&shop, caller.actor(), id, returns_stock).await?) });
+        run_to_completion(
+            async move { Ok(refund(&shop, caller.actor(), id, returns_stock, recorded).await?) },
+        );
     match outcome.await? {
         RefundOutcome::Started(progress) => Ok(ApiJson(RefundResponse::new(Some(progress)))),
         RefundOutcome::AlreadyStarted => Ok(ApiJson(RefundResponse::new(None))),

@@ -10,6 +10,7 @@ use super::{
     PaymentError,
     job::refresh_intent,
     partial_refund,
+    record_payment::RecordedRefund,
     store::{self, Payment, PaymentState},
 };
 use crate::{
@@ -33,7 +34,7 @@ use crate::{
     },
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::{CardProvider, Shop},
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, payment_method::PaymentMethod, time::Timestamp},
 };
 
 pub enum RefundOutcome {
@@ -72,18 +73,24 @@ pub async fn refund(
     by: &Id,
     id: Id,
     returns_stock: bool,
+    recorded: RecordedRefund,
 ) -> Result<RefundOutcome, PaymentError> {
-    let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
-    refresh_payment(shop, cards, &id).await?;
-    if is_disputed(shop, cards, &id).await? {
-        return Ok(RefundOutcome::Disputed);
-    }
+    let cards = match provider_of(shop, &id).await? {
+        Some(cards) => {
+            refresh_payment(shop, cards, &id).await?;
+            if is_disputed(shop, cards, &id).await? {
+                return Ok(RefundOutcome::Disputed);
+            }
+            Some(cards)
+        }
+        None => None,
+    };
     let entry = AuditEntry::by(by, AuditAction::RefundOrder, id, shop.clock.now());
-    let input = (shop.webhooks.clone(), entry, returns_stock);
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry, returns_stock, recorded);
     let decided = shop
         .db
-        .write(input, |tx, (webhooks, entry, returns_stock)| {
-            Box::pin(decide_refund(tx, webhooks, entry, *returns_stock))
+        .write(input, |tx, (mail, webhooks, entry, returns_stock, recorded)| {
+            Box::pin(decide_refund(tx, (mail, webhooks), entry, *returns_stock, recorded))
         })
         .await?;
     let (payment, tool) = match decided {
@@ -93,6 +100,9 @@ pub async fn refund(
     if returns_stock {
         shop.catalogue.mark_changed(&tool);
     }
+    let Some(cards) = cards.filter(|_| payment.method.is_none()) else {
+        return Ok(RefundOutcome::Started(RefundStatus::Accepted));
+    };
     // The refund is decided whatever the provider answers: the job retries.
     Ok(RefundOutcome::Started(match request_refund(shop, cards, &payment).await {
         Ok(()) => RefundStatus::Accepted,
@@ -102,6 +112,16 @@ pub async fn refund(
             RefundStatus::Pending
         }
     }))
+}
+
+/// The card provider, which refunds what was paid by card. `None`: the payment was recorded, and so is its refund.
+pub async fn provider_of<'s>(shop: &'s Shop, id: &Id) -> Result<Option<&'s CardProvider>, PaymentError> {
+    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
+    if order.as_ref().and_then(|order| order.state.payment()).is_some_and(|payment| payment.method.is_some())
+    {
+        return Ok(None);
+    }
+    shop.payments.as_ref().map(Some).ok_or(PaymentError::Disabled)
 }
 
 /// The customer may have paid a moment ago, before the webhook arrives. Ask the provider.
@@ -117,7 +137,7 @@ async fn refresh_payment(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<(
 pub async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<bool, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     match order.map(|order| order.state) {
-        Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) => {
+        Some(OrderState::Paid(payment) | OrderState::Shipped { payment, .. }) if payment.method.is_none() => {
             let intent = cards.client.retrieve_intent(&payment.transaction_id).await;
             Ok(intent.is_ok_and(|intent| intent.is_disputed()))
         }
@@ -133,9 +153,10 @@ enum RefundDecision {
 
 async fn decide_refund(
     tx: &Tx<'_>,
-    webhooks: &Webhooks,
+    (mail, webhooks): (&Mailer, &Webhooks),
     entry: &AuditEntry,
     returns_stock: bool,
+    recorded: &RecordedRefund,
 ) -> Result<RefundDecision, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     let Some(seen) = orders::store::by_id(tx, id).await? else {
@@ -165,8 +186,15 @@ async fn decide_refund(
     };
     let due = PaymentState::RefundDue { intent_id };
     let order = Order { state, ..order };
-    if !store::advance(tx, &paid_by, &due, now).await? || !orders::store::begin_refund(tx, &order).await? {
+    let is_due = match paid_by.method {
+        Some(method) => store::refund_recorded(tx, &paid_by.id, recorded, method, now).await?,
+        None => store::advance(tx, &paid_by, &due, now).await?,
+    };
+    if !is_due || !orders::store::begin_refund(tx, &order).await? {
         return Err(tx.conflict());
+    }
+    if let Some(method) = paid_by.method {
+        finish_order(tx, mail, webhooks, &order, recorded.method.or(Some(method)), now).await?;
     }
     if returns_stock {
         catalogue::tools::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
@@ -234,6 +262,25 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
     Ok(())
 }
 
+/// Stores that the order is refunded, and tells its customer and webhooks. `false`: no refund is under way.
+async fn finish_order(
+    tx: &Tx<'_>,
+    mail: &Mailer,
+    webhooks: &Webhooks,
+    order: &Order,
+    method: Option<PaymentMethod>,
+    now: Timestamp,
+) -> Result<bool, db::Error> {
+    let Ok(state) = order.state.clone().confirm_refund(now) else { return Ok(false) };
+    let order = Order { state, ..order.clone() };
+    orders::store::confirm_refund(tx, &order).await?;
+    order_event(webhooks, tx, WebhookEvent::OrderRefunded, &order, now).await?;
+    let was_shipped = order.state.shipped_at().is_some();
+    let message = |order| EmailMessage::OrderRefunded { order, was_shipped, method };
+    notify_customer(mail, tx, &order, message, now).await?;
+    Ok(true)
+}
+
 /// Locks the order before its payment, as all transactions do.
 async fn confirm_refund(
     tx: &Tx<'_>,
@@ -250,20 +297,9 @@ async fn confirm_refund(
     let order = orders::store::by_id(tx, &due.order_id).await?;
     if let Some(order) = order
         && order.state.payment().is_some_and(|payment| payment.transaction_id == intent_id)
-        && let Ok(state) = order.state.clone().confirm_refund(now)
+        && finish_order(tx, mail, webhooks, &order, None, now).await?
     {
-        let order = Order { state, ..order };
-        orders::store::confirm_refund(tx, &order).await?;
-        order_event(webhooks, tx, WebhookEvent::OrderRefunded, &order, now).await?;
-        let was_shipped = order.state.shipped_at().is_some();
-        return notify_customer(
-            mail,
-            tx,
-            &order,
-            |order| EmailMessage::OrderRefunded { order, was_shipped },
-            now,
-        )
-        .await;
+        return Ok(());
     }
     let Some(payer) = store::payer_of(tx, &due.id).await? else { return Ok(()) };
     let Some(to) = Email::parse(&payer.email) else { return Ok(()) };

@@ -1,0 +1,145 @@
+//! POST /manageOrders/{id}/payment.
+
+use super::{RecordPaymentOutcome, RecordedPayment, record_payment};
+use crate::{
+    accounts::extractors::OrderWriter,
+    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
+    http::prelude::*,
+    sales::orders::enter_order::http::person,
+    shop::Shop,
+    values::{day::begin_of_day, payment_method::PaymentMethod},
+};
+
+/// Older payments are a slip of the keyboard.
+const MAX_DAYS: u64 = 366;
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(record_order_payment)).merge(super::enter_paid_order::routes())
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RecordPaymentBody {
+    #[serde(default)]
+    #[schema(required, value_type = PaymentMethod)]
+    payment_method: Field<PaymentMethod>,
+    /// The day on which the money came, as `2026-11-24`, in the last year. If absent, today where the shop is.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Date)]
+    received_on: Field<Text<10>>,
+    /// The number of a cheque or transfer, for the shop.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 100)]
+    reference: Field<SingleLine<100>>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PaymentRecorded {
+    acknowledged: bool,
+    /// The method and the number of the order, such as `cash-1042`.
+    transaction_id: String,
+}
+
+/// The two fields beside the method.
+pub fn check_details(
+    shop: &Shop,
+    check: &mut Validator,
+    method: PaymentMethod,
+    received_on: Field<Text<10>>,
+    reference: Field<SingleLine<100>>,
+) -> RecordedPayment {
+    let zone = shop.settings.current().time_zone.clone();
+    let now = shop.clock.now();
+    let today = jiff::Timestamp::from_microsecond(now.micros()).unwrap_or_default();
+    let today = zone.to_datetime(today).date().to_string();
+    let received_on = check.optional("receivedOn", received_on).map(Text::into_string);
+    let received_on = received_on.filter(|day| !day.is_empty()).unwrap_or(today);
+    let earliest = now.minus(std::time::Duration::from_hours(24 * MAX_DAYS));
+    let fault = match begin_of_day(&received_on, &zone) {
+        None => Some(InvalidValue::new("not_a_day", "Give a day as 2026-11-05.")),
+        Some(day) if day > now => Some(InvalidValue::new("in_the_future", "Choose today or an earlier day.")),
+        Some(day) if day < earliest => Some(InvalidValue::new("too_early", "Choose a day of the last year.")),
+        Some(_) => None,
+    };
+    if let Some(fault) = fault {
+        check.add_error("receivedOn", fault);
+    }
+    let reference = check.optional("reference", reference).map(SingleLine::into_string);
+    RecordedPayment { method, received_on, reference: reference.filter(|text| !text.is_empty()) }
+}
+
+/// Record that an order was paid without the card provider (staff). Then it is a paid order like any other. An open card
+/// payment is canceled first.
+#[utoipa::path(post, path = "/manageOrders/{id}/payment", tag = "orders", params(("id" = String, Path),
+        ("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one payment")),
+    request_body = RecordPaymentBody, security(("bearer" = [])),
+    responses((status = 200, body = PaymentRecorded),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `idempotency_running`"),
+        (status = 422, description = "`invalid_field`, `idempotency_mismatch`"),
+        (status = 503, description = "`provider_unavailable`: a card payment could not be canceled; nothing changed")))]
+async fn record_order_payment(
+    State(shop): State<Arc<Shop>>,
+    OrderWriter(caller): OrderWriter,
+    PathSegment(id): PathSegment,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let by = person(caller)?;
+    let id = OrderPathId::parse(&id)?;
+    // The order counts too: a key belongs to one payment.
+    let hashed = [id.as_str().as_bytes(), &body.bytes].concat();
+    let request = IdempotentRequest::new(key, by.actor(), "POST /manageOrders/{id}/payment", &hashed);
+    let RecordPaymentBody { payment_method, received_on, reference } = body.parse()?;
+    let mut check = Validator::new();
+    let method = check.required("paymentMethod", payment_method);
+    let details =
+        check_details(&shop, &mut check, method.unwrap_or(PaymentMethod::Other), received_on, reference);
+    check.finish(method)?;
+    let recorded = run_to_completion(async move {
+        Ok(record_payment(&shop, by.actor(), id, details, request, stored_response).await?)
+    });
+    match recorded.await? {
+        RecordPaymentOutcome::Repeated(status) => match status.into_result()? {
+            Some(stored) => Ok(stored.into_response()),
+            None => Err(ApiError::internal("an unused idempotency key was reported as used")),
+        },
+        outcome => respond(&outcome).map(|recorded| ApiJson(recorded).into_response()),
+    }
+}
+
+fn stored_response(outcome: &RecordPaymentOutcome) -> Option<StoredResponse> {
+    match respond(outcome) {
+        Ok(recorded) => serde_json::to_string(&recorded).ok().map(StoredResponse::success),
+        Err(refusal) => StoredResponse::from_error(&refusal),
+    }
+}
+
+fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> {
+    match outcome {
+        RecordPaymentOutcome::Recorded(transaction_id) => {
+            Ok(PaymentRecorded { acknowledged: true, transaction_id: transaction_id.clone() })
+        }
+        RecordPaymentOutcome::AlreadyPaid => {
+            Err(ApiError::conflict("already_paid", "This order is already paid, so nothing was recorded."))
+        }
+        RecordPaymentOutcome::Refunded => Err(ApiError::conflict(
+            "refunded",
+            "This order was paid and refunded, so nothing was recorded. Please enter a new order.",
+        )),
+        RecordPaymentOutcome::CardPaymentUnderWay => Err(ApiError::conflict(
+            "payment_under_way",
+            "A card payment of this order is being processed, so nothing was recorded. Please try again in a moment.",
+        )),
+        RecordPaymentOutcome::CardPaymentOpen => Err(ApiError::conflict(
+            "card_payment_open",
+            "The customer has begun to pay this order by card, and the shop can’t cancel that while card payment is off. Nothing was recorded. Delete the order and enter it again, or turn card payment on.",
+        )),
+        RecordPaymentOutcome::Unknown => Err(ApiError::not_found("order")),
+        RecordPaymentOutcome::Repeated(_) => {
+            Err(ApiError::internal("a repeated request has its own response"))
+        }
+    }
+}

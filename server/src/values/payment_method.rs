@@ -1,0 +1,40 @@
+//! How a customer paid without the card provider.
+
+use serde_json::Value;
+
+use super::{FromJson, InvalidValue, text_enum};
+
+text_enum! {
+    pub enum PaymentMethod {
+        Cash = "cash",
+        Cheque = "cheque",
+        ETransfer = "e-transfer",
+        Other = "other",
+    }
+}
+
+impl PaymentMethod {
+    /// As it reads after "paid" and "refunded". Empty for another method.
+    pub const fn in_sentence(self) -> &'static str {
+        match self {
+            Self::Cash => " in cash",
+            Self::Cheque => " by cheque",
+            Self::ETransfer => " by Interac e-Transfer",
+            Self::Other => "",
+        }
+    }
+
+    /// The transaction id of an order that was paid this way: readable, and never one of the card provider's.
+    pub fn transaction_id(self, order_number: i64) -> String {
+        format!("{}-{order_number}", self.as_str())
+    }
+}
+
+impl FromJson for PaymentMethod {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        value.as_str().and_then(Self::parse).ok_or_else(|| {
+            let names = Self::ALL.map(Self::as_str).join(", ");
+            InvalidValue::new("unknown", format!("Please choose one of these: {names}."))
+        })
+    }
+}
