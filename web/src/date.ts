@@ -13,6 +13,8 @@ const formats = shopFormats(({ locale, timeZone: shopZone }) => {
   const timeZone = known(shopZone);
   const time = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" } as const;
   return {
+    // This locale writes days as ISO 8601 does.
+    day: new Intl.DateTimeFormat("sv-SE", { timeZone }),
     date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
     moment: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...time, timeZone }),
@@ -21,6 +23,9 @@ const formats = shopFormats(({ locale, timeZone: shopZone }) => {
 
 /** `November 20, 2026`, where the shop is. */
 export const formatDate = (at: string) => formats().date.format(new Date(at));
+
+/** `2026-11-20`: the day of today where the shop is. */
+export const today = () => formats().day.format(new Date());
 
 const DAY_MS = 24 * 3_600_000;
 

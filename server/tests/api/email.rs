@@ -8,7 +8,7 @@ use trowel::{
     base::{
         config::{RunMode, limits::Limits},
         email::{
-            message::{EmailMessage, OrderSummary, ParcelTracking},
+            message::{EmailMessage, OrderSummary, ParcelTracking, PaymentTerms},
             outbox_worker::deliver_due,
         },
         rate_limit::LimitedAction,
@@ -251,11 +251,14 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::LoginMethodAdded { name: name(), login_method: "Google".into() },
         EmailMessage::AccountDeleted { name: name() },
         EmailMessage::FinishAccount { link: "x".into(), expires_at },
-        EmailMessage::OrderPlaced { order: order(), can_be_paid: true, held_for: None },
+        EmailMessage::OrderPlaced {
+            order: order(),
+            payment: PaymentTerms { can_be_paid: true, ..PaymentTerms::default() },
+        },
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
         EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
         EmailMessage::OrderExpired { order: order() },
-        EmailMessage::OrderRefunded { order: order(), was_shipped: false },
+        EmailMessage::OrderRefunded { order: order(), was_shipped: false, method: None },
         EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },
     ]
 }

@@ -8,7 +8,7 @@ use trowel::{
     base::{
         config::RunMode,
         email::{
-            message::{EmailMessage, OrderSummary},
+            message::{EmailMessage, OrderSummary, PaymentTerms},
             outbox_worker::deliver_due,
         },
     },
@@ -91,7 +91,10 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
             queue(
                 shop,
                 "zoe@example.com",
-                EmailMessage::OrderPlaced { order, can_be_paid: true, held_for: None },
+                EmailMessage::OrderPlaced {
+                    order,
+                    payment: PaymentTerms { can_be_paid: true, ..PaymentTerms::default() },
+                },
             )
             .await;
             assert!(shop.shop.mailer.notified().now_or_never().is_some(), "the commit wakes the job");

@@ -55,6 +55,7 @@ mod provider_faults;
 mod public_pages;
 mod quiet_payments;
 mod reconciliation;
+mod recorded_payments;
 mod refund_file;
 mod refund_meets_payment;
 mod refunds;

@@ -52,6 +52,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             created_at,
             held_until: None,
             is_entered: false,
+            is_kept: false,
         };
         orders::store::insert_unpaid(tx, &order).await?;
     }

@@ -86,6 +86,7 @@ async fn attempt_of(shop: &TestShop, order: &str, intent: &str, refund_due: bool
         amount: Cents::new(2_000).unwrap(),
         currency: "cad".into(),
         state: PaymentState::Creating,
+        method: None,
     };
     let made = store::CreatedIntent { intent_id: intent.to_owned(), client_secret: "secret".into() };
     let input = (attempt, made, now, refund_due);

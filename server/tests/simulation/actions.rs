@@ -31,6 +31,10 @@ pub enum Action {
         order: String,
         intent: String,
     },
+    /// The administrator has the money in cash.
+    RecordPayment {
+        order: String,
+    },
     Delete {
         order: String,
     },
@@ -65,6 +69,7 @@ impl Action {
         match self {
             Self::StartPayment { .. }
             | Self::ConfirmPayment { .. }
+            | Self::RecordPayment { .. }
             | Self::Delete { .. }
             | Self::Refund { .. }
             | Self::RefundPart { .. }

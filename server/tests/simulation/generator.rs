@@ -12,6 +12,7 @@ enum Kind {
     Place,
     StartPayment,
     ConfirmPayment,
+    RecordPayment,
     Delete,
     Ship,
     Refund,
@@ -28,6 +29,7 @@ impl World<'_> {
             (19, Kind::Place),
             (26, Kind::StartPayment),
             (16, Kind::ConfirmPayment),
+            (6, Kind::RecordPayment),
             (8, Kind::Delete),
             (7, Kind::Ship),
             (9, Kind::Refund),
@@ -40,6 +42,7 @@ impl World<'_> {
             Kind::Place => Some(Action::Place { key: self.pick_key() }),
             Kind::StartPayment => self.pick_order("unpaid").map(|order| Action::StartPayment { order }),
             Kind::ConfirmPayment => self.pick_confirmation(),
+            Kind::RecordPayment => self.pick_order("unpaid").map(|order| Action::RecordPayment { order }),
             Kind::Delete => self.pick_order("unpaid").map(|order| Action::Delete { order }),
             Kind::Ship => self.pick_order("paid").map(|order| Action::Ship { order }),
             Kind::Refund => {

@@ -16,7 +16,8 @@
 //!
 //! - I1 every acknowledged order exists until a user deletes it or it expires;
 //! - I2 the stock put in equals the available stock plus the stock in orders;
-//! - I3 an order is paid by one succeeded payment of its amount, and every such payment is its order's or refunded;
+//! - I3 an order is paid by one succeeded payment of its amount or recorded once, with no card payment that can still
+//!   succeed, and every succeeded payment is its order's or refunded;
 //! - I4 no payment is on two orders;
 //! - I5 no state moves backward;
 //! - I6 one idempotency key creates one order;

@@ -42,6 +42,12 @@ trowel::db::row! {
     }
 }
 
+impl OrderRow {
+    fn is_recorded(&self) -> bool {
+        self.intent.as_ref().is_some_and(|intent| intent.starts_with("cash-"))
+    }
+}
+
 trowel::db::row! {
     pub struct PaymentRow {
         pub id: String,
@@ -160,6 +166,8 @@ impl Oracle {
             })
         });
         self.check_missing_orders(&orders, now)?;
+        let recorded = orders.iter().filter(|row| row.is_recorded());
+        let recorded = recorded.fold((0, 0), |(count, sum), row| (count + 1, sum + row.total_cents));
         for row in orders {
             if row.intent.is_some() {
                 self.new_customers.record_payment(&row.user_id, now);
@@ -173,6 +181,9 @@ impl Oracle {
             .runtime
             .block_on(internal::check(&environment.db, now))
             .expect("the check can read the database");
+        ensure(own.recorded == recorded, || {
+            format!("I3: {recorded:?} of orders are recorded, and Books has {:?}", own.recorded)
+        })?;
         // A refund may wait while the provider is unreachable. At the end none may.
         let differs =
             own.discrepancies.into_iter().find(|difference| difference.kind != DiscrepancyKind::RefundStuck);
@@ -229,6 +240,14 @@ impl Oracle {
             format!("I4: {name} is paid by another payment")
         })?;
         if from == "unpaid" && to != "unpaid" {
+            if row.is_recorded() {
+                // No card can pay it a second time.
+                let own = self.payable.iter().filter(|payable| payable.order == row.id);
+                let open = own.map(|payable| provider.intent(intent_of(&payable.secret))["status"].clone());
+                let open = open.filter(|status| status != "canceled").next();
+                known.row = row;
+                return ensure(open.is_none(), || format!("I3: cash is recorded, and a card is {open:?}"));
+            }
             let intent = provider.intent(row.intent.as_deref().unwrap_or_default());
             let is_word = intent["status"] == "succeeded"
                 && intent["amount_received"] == row.total_cents
@@ -306,6 +325,9 @@ impl Oracle {
                 let found = self.orders.get(order).and_then(|order| order.row.intent.as_ref());
                 ensure(found == Some(intent), || format!("I3: {} was reported paid", self.name(order)))
             }
+            Action::RecordPayment { order } => ensure(is(order, |order| order.row.is_recorded()), || {
+                format!("I3: {} was reported paid in cash", self.name(order))
+            }),
             Action::Delete { order } => ensure(is(order, |order| order.is_deleted), || {
                 format!("{} was reported deleted", self.name(order))
             }),

@@ -50,6 +50,10 @@ impl World<'_> {
                 Call::new("PATCH", format!("/orders/{order}"), &token)
                     .json(&json!({ "orders": order, "transactionId": intent, "status": "pending" }))
             }
+            Action::RecordPayment { order } => {
+                let body = json!({ "paymentMethod": "cash" });
+                Call::new("POST", format!("/manageOrders/{order}/payment"), &token(admin)).json(&body)
+            }
             Action::Delete { order } => {
                 let who = if self.rng.percent_chance(30) {
                     admin
@@ -94,6 +98,7 @@ impl World<'_> {
             Action::ConfirmPayment { order, intent } => {
                 format!("{} is reported as paid by {}", name(order), self.oracle.intent_name(intent))
             }
+            Action::RecordPayment { order } => format!("cash is recorded for {}", name(order)),
             Action::Delete { order } => format!("{} is deleted", name(order)),
             Action::Ship { order } => format!("{} is shipped", name(order)),
             Action::Refund { order, returns_stock } => {

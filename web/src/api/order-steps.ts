@@ -14,6 +14,7 @@ export interface Step {
 type OrderProgress = Pick<
   Order,
   | "paid"
+  | "paymentMethod"
   | "createdAt"
   | "paidAt"
   | "shippedAt"
@@ -57,8 +58,15 @@ function refundStepsForAdmin({ refundBegunAt, refundedAt, restockedAt }: OrderPr
   ];
 }
 
-function refundStepsForCustomer({ refundBegunAt, refundedAt }: OrderProgress): Step[] {
+function refundStepsForCustomer({
+  refundBegunAt,
+  refundedAt,
+  paymentMethod,
+}: OrderProgress): Step[] {
   if (!refundBegunAt) return [];
+  // What the shop returned itself is there at once.
+  if (paymentMethod)
+    return [{ title: ORDER_STATES.refunded, done: true, detail: dateText(refundedAt) }];
   return [
     { title: ORDER_STATES.refunding, done: true, detail: dateText(refundBegunAt) },
     {

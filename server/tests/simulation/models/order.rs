@@ -86,7 +86,9 @@ impl ReferenceStateMachine for Model {
 fn apply(state: OrderState, step: ModelStep) -> Result<OrderState, InvalidTransition> {
     let now = Timestamp::from_micros(1);
     match step {
-        ModelStep::Pay(by) => state.pay(OrderPayment { transaction_id: by.to_string(), at: now }),
+        ModelStep::Pay(by) => {
+            state.pay(OrderPayment { transaction_id: by.to_string(), at: now, method: None })
+        }
         ModelStep::Ship => state.ship(now),
         ModelStep::Refund { returns_stock } => state.refund(now, returns_stock),
         ModelStep::ConfirmRefund => state.confirm_refund(now),

@@ -72,6 +72,11 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
     missing: ORDER,
   },
   delete_order: { title: "Deleted an order", text: "deleted {}", missing: "an unpaid order" },
+  record_payment: {
+    title: "Recorded a payment",
+    text: "recorded a payment for {}",
+    missing: ORDER,
+  },
   refund_order: { title: "Refunded an order", text: "refunded {}", missing: ORDER },
   refund_part: { title: "Refunded part of an order", text: "refunded part of {}", missing: ORDER },
   refund_payment: { title: "Refunded a payment", text: "refunded a payment without an order" },

@@ -68,6 +68,11 @@ function Totals({ figures: { total, before } }: { figures: Figures }) {
             {title === "Refunds" && total.refunds > 0 && (
               <span className="figures block text-sm">for {pluralize(total.refunds, "order")}</span>
             )}
+            {title === "Revenue" && total.recorded > 0 && (
+              <span className="figures block text-sm">
+                {formatPrice(total.recorded)} of it without a card
+              </span>
+            )}
             <span className="figures mt-1 block text-sm text-quiet">
               {describeChange(value(total), value(before))}
               {value(before) > 0 && ` from ${format(value(before))}`}

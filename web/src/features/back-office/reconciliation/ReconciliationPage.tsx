@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { ReconciliationReport } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { formatTime } from "../../../date.ts";
+import { formatPrice, pluralize } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { CheckIcon, ClockIcon, Icon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -98,6 +99,13 @@ function Report({ report }: { report: ReconciliationReport }) {
             <ComparisonRow key={check.ours} check={check} />
           ))}
         </ul>
+        {report.recordedPayments > 0 && (
+          <p className="figures mt-4 text-quiet">
+            {pluralize(report.recordedPayments, "payment")} for {formatPrice(report.recordedAmount)}{" "}
+            came without a card. The card provider knows nothing of them, so they are compared with
+            their orders only.
+          </p>
+        )}
       </section>
       <AutomaticRefunds payments={givenBack} />
     </>

@@ -3,14 +3,18 @@ import { useEffect, useRef } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
+import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { today } from "../../../date.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { Choice } from "../../../ui/Choice.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { toolQuery } from "../../catalogue/tool-query.ts";
 import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
+import { PaymentFields } from "./PaymentFields.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 
@@ -31,11 +35,20 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
   // Until the order's page is open.
   const isEntered = useRef(false);
   const form = useApiForm({
-    defaultValues: { address: "", phone: "", quantity: String(chosenTool.minimumQuantity) },
+    defaultValues: {
+      address: "",
+      phone: "",
+      quantity: String(chosenTool.minimumQuantity),
+      isPaid: false,
+      paymentMethod: "cash" as PaymentMethod,
+      receivedOn: today(),
+      reference: "",
+    },
     canSend: ({ quantity }) => !isEntered.current && !quantityError(quantity, tool),
-    call: ({ quantity, ...delivery }) => {
-      const purchase = { tool, quantity: parseQuantity(quantity) ?? 0, ...delivery };
-      return entering.mutateAsync({ ...purchase, buyer: customer });
+    call: ({ quantity, address, phone, isPaid, ...typed }) => {
+      const purchase = { tool, quantity: parseQuantity(quantity) ?? 0, address, phone };
+      const payment = isPaid ? typed : undefined;
+      return entering.mutateAsync({ purchase: { ...purchase, buyer: customer }, payment });
     },
     done: ({ insertedId }) => {
       isEntered.current = true;
@@ -45,6 +58,7 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
   });
   const { register, control, getValues, resetField } = form;
   const typed = useWatch({ control, name: "quantity" });
+  const isPaid = useWatch({ control, name: "isPaid" });
   const quantity = parseQuantity(typed);
   const price = priceFor(tool, quantity);
   const error = quantityError(typed, tool);
@@ -75,6 +89,29 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
         />
         <Field label="Phone" type="tel" autoComplete="off" maxLength={300} {...register("phone")} />
       </div>
+      <Controller
+        control={control}
+        name="isPaid"
+        render={({ field: { value, onChange } }) => (
+          <Choice
+            legend="Payment"
+            className="mb-5"
+            options={[
+              ["later", "To be paid"],
+              ["now", "Paid already"],
+            ]}
+            value={value ? "now" : "later"}
+            onChange={(chosen) => onChange(chosen === "now")}
+          />
+        )}
+      />
+      {isPaid && (
+        <PaymentFields
+          method={form.field("paymentMethod")}
+          receivedOn={form.field("receivedOn")}
+          reference={form.field("reference")}
+        />
+      )}
       <FormFailure form={form} />
       <div className="enter-order-total">
         <TotalPrice quantity={quantity} price={price} />

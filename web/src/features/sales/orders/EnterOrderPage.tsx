@@ -28,7 +28,7 @@ export default function EnterOrderPage() {
       <h1 className="text-title">Enter an order</h1>
       <p className="mt-4 max-w-prose text-quiet">
         For a customer on the phone or at the counter. It becomes an order of that customer, who
-        gets an e-mail with a link to pay.
+        gets an e-mail about it.
       </p>
       <div className="enter-order">
         <Step title="Customer">

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useParams } from "react-router";
 import type { Order, OrderForOwner } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
+import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
 import { useRole } from "../../../api/session/use-role.ts";
-import { formatTime } from "../../../date.ts";
+import { formatDate, formatTime } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { customerPath, packingSlipPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
@@ -22,6 +23,7 @@ import { OrderActions } from "./OrderActions.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
+import { RecordPayment } from "./RecordPayment.tsx";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
@@ -93,6 +95,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       </p>
       <EnteredBy audit={data.audit} />
       <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
+        {!order.paid && <RecordPayment order={order} />}
         <OrderActions
           order={order}
           shipping={shipping}
@@ -104,6 +107,11 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       <Section title="Progress">
         <OrderDetails order={order} reader="admin" />
       </Section>
+      {data.recordedPayment && (
+        <Section title="Payment">
+          <RecordedPayment payment={data.recordedPayment} order={order} />
+        </Section>
+      )}
       {data.refunds.length > 0 && (
         <Section title="Partial refunds">
           <RefundList refunds={data.refunds} />
@@ -131,6 +139,37 @@ function EnteredBy({ audit }: Pick<OrderForOwner, "audit">) {
     <p className="mt-1 text-quiet">
       Entered by <span dir="auto">{entry.by ?? "a deleted account"}</span> for the customer
     </p>
+  );
+}
+
+/** Who recorded it is among the changes. */
+function RecordedPayment({
+  payment: { method, receivedOn, reference, refundMethod, refundNote },
+  order: { transactionId },
+}: {
+  payment: NonNullable<OrderForOwner["recordedPayment"]>;
+  order: Order;
+}) {
+  const rows = [
+    ["Paid by", PAYMENT_METHODS[method]],
+    // At noon it is the same day in every zone of the Americas and Europe.
+    ["Received on", formatDate(`${receivedOn}T12:00:00Z`)],
+    ["Reference", reference],
+    ["Payment", transactionId],
+    ["Refunded by", refundMethod && PAYMENT_METHODS[refundMethod]],
+    ["Note", refundNote],
+  ].filter(([, text]) => text);
+  return (
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-4 gap-y-2">
+      {rows.map(([title, text]) => (
+        <Fragment key={title}>
+          <dt className="text-quiet">{title}</dt>
+          <dd className="figures wrap-anywhere" dir="auto">
+            {text}
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 
@@ -202,6 +241,7 @@ const EmailList = ({ emails }: { emails: OrderForOwner["emails"] }) =>
 const ACTIONS: Record<string, string> = {
   enter_order: "Entered",
   ship_order: "Shipped",
+  record_payment: "Payment recorded",
   refund_order: "Refunded",
   refund_part: "Refunded in part",
   correct_contact: "Address changed",

@@ -1,5 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { configQuery } from "../../../api/config.ts";
+import { howToPayText } from "../../../api/how-to-pay.ts";
+import { useShop } from "../../../api/shop.ts";
 import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
 import { paymentPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
@@ -28,6 +31,9 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
   const { tool, quantity, address, phone } = order;
   const price = priceFor(tool, quantity);
   const { data: stored } = useQuery(orderQuery(order.id));
+  const { data: config } = useQuery(configQuery);
+  const takesCards = config?.stripePublishableKey !== null;
+  const shop = useShop();
   const [isNew, setIsNew] = useState(true);
 
   useEffect(() => {
@@ -69,10 +75,18 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
         )}
         . We ship them once they are paid.
       </p>
+      {!takesCards && (
+        <div className="mt-4 border-l-2 border-info py-1 pl-4">
+          <p className="font-medium">How to pay</p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
+        </div>
+      )}
       <div inert={isNew} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <AppLink to={paymentPath(order.id)} className="btn btn-primary min-w-40">
-          Pay now
-        </AppLink>
+        {takesCards && (
+          <AppLink to={paymentPath(order.id)} className="btn btn-primary min-w-40">
+            Pay now
+          </AppLink>
+        )}
         {!isAdmin && (
           <AppLink to={paths.myOrders} className="btn btn-outline">
             My Orders

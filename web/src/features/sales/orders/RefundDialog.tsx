@@ -1,11 +1,14 @@
 import { useId, useState } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
+import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import { MethodOptions } from "./PaymentFields.tsx";
 import type { RefundChoice } from "./queries.ts";
 import { amountLeft, parsePart, restockLabel } from "./refund.ts";
 
@@ -43,7 +46,8 @@ function RefundForm({
 }: RefundDialogProps & { order: Order }) {
   const [restock, setReturns] = useState(true);
   const [isPart, setIsPart] = useState(false);
-  const [typed, setTyped] = useState({ amount: "", reason: "" });
+  const [typed, setTyped] = useState({ amount: "", reason: "", note: "" });
+  const [method, setMethod] = useState(order.paymentMethod);
   const [missing, setMissing] = useState<{ amount?: string; reason?: string }>({});
   // As it was when the dialog opened, so that the server refuses a part that was sent twice.
   const [refundedBefore] = useState(order.refundedAmount ?? 0);
@@ -54,13 +58,18 @@ function RefundForm({
   const wasShipped = Boolean(order.shippedAt);
 
   const refund = () => {
-    if (!isPart) return onRefund(order, { returnStock: restock && !wasShipped });
+    const recorded = method && { method };
+    if (!isPart) {
+      const note = method && typed.note.trim() ? { note: typed.note.trim() } : undefined;
+      return onRefund(order, { returnStock: restock && !wasShipped, ...recorded, ...note });
+    }
     const reason = typed.reason.trim();
     setMissing({
       ...(part === undefined && { amount: `Please enter an amount below ${formatPrice(left)}.` }),
       ...(reason === "" && { reason: "Please give a reason." }),
     });
-    if (part !== undefined && reason) onRefund(order, { amount: part, reason, refundedBefore });
+    if (part !== undefined && reason)
+      onRefund(order, { amount: part, reason, refundedBefore, ...recorded });
   };
 
   if (order.refundBegunAt && !busy)
@@ -97,10 +106,25 @@ function RefundForm({
         onChange={(value) => setIsPart(value === "part")}
       />
       <p className="mt-5">
-        {isPart
-          ? "This part goes back to the card that paid. The order stays as it is. This cannot be undone."
-          : `All of it goes back to the card that paid. This cannot be undone${wasShipped ? "." : ", and the order will not be shipped."}`}
+        {method
+          ? `Return the money yourself: no card paid this order. The shop records the refund${isPart ? "." : " and tells the customer."}`
+          : isPart
+            ? "This part goes back to the card that paid."
+            : "All of it goes back to the card that paid."}{" "}
+        {isPart && "The order stays as it is. "}
+        This cannot be undone
+        {isPart || wasShipped ? "." : ", and the order will not be shipped."}
       </p>
+      {method && (
+        <SelectField
+          label="Returned by"
+          className="mt-4"
+          value={method}
+          onChange={({ target }) => setMethod(target.value as PaymentMethod)}
+        >
+          <MethodOptions />
+        </SelectField>
+      )}
       {isPart ? (
         <div className="mt-4">
           <Field
@@ -143,6 +167,17 @@ function RefundForm({
             Leave it off if they cannot be sold again.
           </p>
         </div>
+      )}
+      {method && !isPart && (
+        <Field
+          label="Note"
+          hint="Only the shop sees it."
+          autoComplete="off"
+          maxLength={300}
+          className="mt-4"
+          value={typed.note}
+          onChange={({ target }) => setTyped((now) => ({ ...now, note: target.value }))}
+        />
       )}
       <div role="alert" className="text-error">
         {error && <p className="mt-5">{error}</p>}

@@ -4,7 +4,7 @@ import { send } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
 import { swapped } from "../../../api/swap.ts";
-import { orderBody, type Purchase } from "./queries.ts";
+import { orderBody, type Purchase, type TypedPayment } from "./queries.ts";
 
 /** The server finds nothing for a shorter text. */
 const MIN_SEARCH_LENGTH = 2;
@@ -44,18 +44,24 @@ export const lastDeliveryOfQuery = (email: string) =>
     ...PRIVATE,
   });
 
+interface OrderToEnter {
+  purchase: Purchase;
+  /** How the buyer has paid, if so. */
+  payment: TypedPayment | undefined;
+}
+
 /** Enters an order for its buyer, who gets an account if needed. */
 export function useEnterOrder() {
   const queryClient = useQueryClient();
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
-    mutationFn: (purchase: Purchase) => {
+    mutationFn: ({ purchase, payment }: OrderToEnter) => {
       request.current ??= new IdempotentRequest("entered order");
-      const body = orderBody(purchase);
+      const body = { ...orderBody(purchase), ...payment };
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       return send("POST /manageOrders", { header, body });
     },
-    onSettled: async (_answer, error, { tool }) => {
+    onSettled: async (_answer, error, { purchase: { tool } }) => {
       request.current?.finish(error);
       // Also after an error, because the usual cause is a changed stock or price.
       await Promise.all([

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { type Carrier, type Order, send, type Tool } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import type { OrderState } from "../../../api/order-states.ts";
+import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 import { swapped } from "../../../api/swap.ts";
@@ -121,8 +122,8 @@ export const useDeleteOrder = () =>
 
 /** What is left of an order's payment, or a part of it. */
 export type RefundChoice =
-  | { returnStock: boolean }
-  | { amount: number; reason: string; refundedBefore: number };
+  | { returnStock: boolean; method?: PaymentMethod; note?: string }
+  | { amount: number; reason: string; refundedBefore: number; method?: PaymentMethod };
 
 /** The server refunds an order once, and a part once, however often this is called. */
 export const useRefundOrder = () =>
@@ -135,6 +136,33 @@ export const useRefundOrder = () =>
     },
     ["tools", "orders"],
   );
+
+export interface TypedPayment {
+  paymentMethod: PaymentMethod;
+  receivedOn: string;
+  reference: string;
+}
+
+/** Records a payment without the card provider. A repetition of the same one has no effect. */
+export function useRecordOrderPayment({ _id }: Order) {
+  const request = useRef<IdempotentRequest>(null);
+  return useChange(
+    async (body: TypedPayment) => {
+      request.current ??= new IdempotentRequest();
+      const header = { "Idempotency-Key": request.current.keyFor(body) };
+      try {
+        const path = { id: _id };
+        const recorded = await send("POST /manageOrders/{id}/payment", { path, header, body });
+        request.current.finish();
+        return recorded;
+      } catch (error) {
+        request.current.finish(error);
+        throw error;
+      }
+    },
+    ["tools", "orders"],
+  );
+}
 
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });

@@ -2,7 +2,12 @@ import { Elements } from "@stripe/react-stripe-js";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { Order } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
+import { howToPayText } from "../../../api/how-to-pay.ts";
+import { orderNumber } from "../../../api/order-name.ts";
 import { orderStateName } from "../../../api/order-states.ts";
+import { IN_SENTENCE } from "../../../api/payment-methods.ts";
+import { useShop } from "../../../api/shop.ts";
 import { receiptPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -14,7 +19,6 @@ import { showToast } from "../../../ui/toast.tsx";
 import { CardForm } from "./CardForm.tsx";
 import {
   cardProviderQuery,
-  configQuery,
   orderQuery,
   paymentSecretQuery,
   useRecordPayment,
@@ -45,6 +49,9 @@ export function CardPayment({ order }: { order: Order }) {
     return (
       <div className="self-start border-l-2 border-success py-1 pl-5">
         <Title>Paid</Title>
+        {order.paymentMethod && (
+          <p className="mt-3">We received your payment{IN_SENTENCE[order.paymentMethod]}.</p>
+        )}
         {order.transactionId && <TransactionId id={order.transactionId} />}
         <NextSteps order={order} />
       </div>
@@ -80,8 +87,9 @@ function RefundStatus({ order }: { order: Order }) {
     <div className="self-start border-l-2 border-info py-1 pl-5">
       <Title>{orderStateName(order)}</Title>
       <p className="mt-3">
-        {order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with.
-        Your bank may take 5 to 10 days to show it.
+        {order.paymentMethod
+          ? "We have returned all of your payment."
+          : `${order.refundedAt ? "All of it went" : "All of it goes"} back to the card you paid with. Your bank may take 5 to 10 days to show it.`}
       </p>
       {order.transactionId && <TransactionId id={order.transactionId} />}
     </div>
@@ -133,6 +141,7 @@ const TransactionId = ({ id }: { id: string }) => (
 
 function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const queryClient = useQueryClient();
+  const shop = useShop();
   const config = useQuery(configQuery);
   const { stripeJs, stripePublishableKey } = config.data ?? {};
   const payable = Boolean(stripeJs && stripePublishableKey);
@@ -145,9 +154,13 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
   if (config.data && !payable)
     return (
-      <p className="self-start border-l-2 border-warning py-1 pl-5">
-        The shop does not take card payments at the moment. Your order stays reserved.
-      </p>
+      <div className="self-start border-l-2 border-info py-1 pl-5">
+        <Title>How to pay</Title>
+        <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
+        <p className="mt-3 text-quiet">
+          Please name your order: {orderNumber(order)}. It stays reserved until then.
+        </p>
+      </div>
     );
 
   if (secret.error)

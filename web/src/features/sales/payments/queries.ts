@@ -1,18 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Order, send } from "../../../api/client.ts";
 import { isTransient } from "../../../api/errors.ts";
-import { PRIVATE, privateQuery, query } from "../../../api/query.ts";
+import { PRIVATE, privateQuery } from "../../../api/query.ts";
 import { loadCardProvider } from "./card-provider.ts";
 
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
-
-export const configQuery = query(
-  ["config"],
-  "/config",
-  {},
-  { staleTime: Number.POSITIVE_INFINITY },
-);
 
 /** The client secret of the order's payment. Repeated calls return the same one. */
 export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>

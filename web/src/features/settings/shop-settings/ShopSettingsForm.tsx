@@ -107,6 +107,13 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           hint="On receipts, packing slips and e-mails. One per line, for example GST/HST 12345 6789 RT0001"
           {...field("registrationNumbers")}
         />
+        <TextArea
+          rows={3}
+          maxLength={400}
+          className="sm:col-span-2"
+          hint="While the shop takes no cards, customers read it after an order and in the e-mail. For example: Interac e-Transfer to pay@example.ca"
+          {...field("howToPay")}
+        />
         <Field
           hint="The company or person that sells, if the name differs."
           maxLength={200}

@@ -11,6 +11,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   email: "E-mail",
   phone: "Phone",
   hours: "Opening hours",
+  howToPay: "How to pay",
   timeZone: "Time zone",
   locale: "Dates and amounts",
   address: "Address",

@@ -1,0 +1,8 @@
+import { query } from "./query.ts";
+
+export const configQuery = query(
+  ["config"],
+  "/config",
+  {},
+  { staleTime: Number.POSITIVE_INFINITY },
+);

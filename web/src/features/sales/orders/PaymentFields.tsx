@@ -1,0 +1,39 @@
+import type { ComponentProps } from "react";
+import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
+import { today } from "../../../date.ts";
+import { Field } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+
+export const MethodOptions = () => (
+  <>
+    {Object.entries(PAYMENT_METHODS).map(([value, text]) => (
+      <option key={value} value={value}>
+        {text}
+      </option>
+    ))}
+  </>
+);
+
+interface PaymentFieldsProps {
+  method: ComponentProps<"select">;
+  receivedOn: ComponentProps<"input">;
+  reference: ComponentProps<"input">;
+}
+
+/** How and when an order was paid without the card provider. */
+export const PaymentFields = ({ method, receivedOn, reference }: PaymentFieldsProps) => (
+  <div className="grid gap-x-6 sm:grid-cols-2">
+    <SelectField label="Paid by" className="mb-5" {...method}>
+      <MethodOptions />
+    </SelectField>
+    <Field label="Received on" type="date" max={today()} {...receivedOn} />
+    <Field
+      label="Reference"
+      hint="The number of the cheque or transfer, if you like. Only the shop sees it."
+      autoComplete="off"
+      maxLength={100}
+      className="sm:col-span-2"
+      {...reference}
+    />
+  </div>
+);

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { Order } from "../../../api/client.ts";
+import { orderName, orderNumber } from "../../../api/order-name.ts";
+import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { today } from "../../../date.ts";
+import { formatPrice } from "../../../money.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { FormActions } from "../../../ui/FormActions.tsx";
+import { focusFirst } from "../../../ui/focus-first.ts";
+import { showToast } from "../../../ui/toast.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
+import { PaymentFields } from "./PaymentFields.tsx";
+import { useRecordOrderPayment } from "./queries.ts";
+
+/** For staff: records that an unpaid order was paid without the card provider. */
+export function RecordPayment({ order }: { order: Order }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        small
+        aria-label={`Record a payment for ${orderName(order)}, for ${order.customerName}`}
+        onClick={() => setOpen(true)}
+      >
+        Record a payment
+      </Button>
+      <Dialog open={open} title="Record a payment" onClose={() => setOpen(false)}>
+        {open && <RecordPaymentForm order={order} onClose={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => void }) {
+  const recording = useRecordOrderPayment(order);
+  const form = useApiForm({
+    defaultValues: {
+      paymentMethod: "e-transfer" as PaymentMethod,
+      receivedOn: today(),
+      reference: "",
+    },
+    call: recording.mutateAsync,
+    done: () => {
+      onClose();
+      showToast("success", `Order ${orderNumber(order)} is paid`);
+    },
+  });
+  return (
+    <form ref={focusFirst} noValidate onSubmit={form.submit}>
+      <p className="mt-3 text-quiet">
+        {orderName(order)}, for <span dir="auto">{order.customerName}</span>
+      </p>
+      <p className="figures my-5 border-y border-rule py-4 font-display text-3xl">
+        {formatPrice(order.totalPrice)}
+      </p>
+      <PaymentFields
+        method={form.field("paymentMethod")}
+        receivedOn={form.field("receivedOn")}
+        reference={form.field("reference")}
+      />
+      <p className="mt-1 text-sm text-quiet">
+        The order counts as paid, and the customer gets an e-mail. A card payment that was begun is
+        canceled.
+      </p>
+      <FormActions wide form={form} onCancel={onClose}>
+        Record the payment
+      </FormActions>
+    </form>
+  );
+}
