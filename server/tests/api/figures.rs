@@ -50,7 +50,7 @@ async fn agreed(shop: &TestShop, hazel: &Person<'_>) -> Value {
 }
 
 fn sales(orders: i64, revenue: f64, refunds: i64, refunded: f64, average: f64) -> Value {
-    json!({ "orders": orders, "revenue": revenue, "refunds": refunds, "refunded": refunded, "averageOrder": average })
+    json!({ "orders": orders, "revenue": revenue, "refunds": refunds, "refunded": refunded, "recorded": 0.0, "averageOrder": average })
 }
 
 on_both_engines! {

@@ -118,14 +118,15 @@ on_both_engines! {
 
     async fn while_payment_is_off_orders_wait_for_the_owner(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        let (ada, mut hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (order, ..) = order_and_intent(&ada).await;
         let off = switched_off(shop).await;
         off.shop.clock.advance(Duration::from_hours(7 * 24 + 1));
         tidy(&off.shop).await;
         assert_eq!(shop.stock(&hoe).await, 98);
-        hazel.sign_in().await;
-        at(&off, &hazel).delete(&format!("/orders/{order}")).await.is(200, "");
+        let mut there = at(&off, &hazel);
+        there.sign_in().await;
+        there.delete(&format!("/orders/{order}")).await.is(200, "");
         assert_eq!(shop.stock(&hoe).await, 100);
         off.close().await;
     }

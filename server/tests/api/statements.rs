@@ -54,6 +54,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("sales::payments::store::count_failed_refunds", "an index of due refunds only"),
     ("sales::payments::partial_refund::store::due", "an index of due parts only"),
     ("back_office::reconciliation::store::stuck_parts", "as above"),
+    ("back_office::reconciliation::store::recorded", "an index of recorded payments only"),
     ("sales::payments::store::refund_due", "an index of due refunds only"),
     (
         "back_office::reconciliation::store::returned_payments",

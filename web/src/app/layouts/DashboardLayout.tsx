@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
 import { configQuery } from "../../api/config.ts";
+import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
 import { hasFirstName, useShop } from "../../api/shop.ts";
 import { paths, sidebarLinks } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";

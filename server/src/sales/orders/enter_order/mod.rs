@@ -40,7 +40,7 @@ pub struct EnteredOrder {
     /// For a customer who has no password.
     link: NewEmailToken,
     has_email: bool,
-    /// The customer has paid already, and gets the e-mail about that.
+    /// The customer has paid already, so the e-mail says nothing about it.
     is_paid: bool,
 }
 
@@ -122,9 +122,6 @@ impl EnteredOrder {
         if needs_password {
             // The links of other orders stay, because each e-mail says that its own works.
             self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
-        }
-        if self.is_paid && !needs_password {
-            return Ok(());
         }
         let payment = if self.is_paid { PaymentTerms::default() } else { payment };
         let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {

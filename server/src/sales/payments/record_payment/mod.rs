@@ -4,7 +4,7 @@
 //! the payment as succeeded and pays the order as the provider's word does. The index `payments_current` refuses a second
 //! payment of the order (docs/decisions/0027).
 
-pub mod enter_paid_order;
+pub mod enter_order_http;
 pub mod http;
 
 use super::{
@@ -90,7 +90,7 @@ pub async fn record_payment(
     let input = std::sync::Arc::new(Recording {
         payment: Id::new(at),
         details,
-        entry: AuditEntry { actor: Some(by.clone()), action: AuditAction::RecordPayment, subject: order, at },
+        entry: AuditEntry::by(by, AuditAction::RecordPayment, order, at),
         request,
         answer,
         currency: shop.config.currency.clone(),
@@ -110,14 +110,7 @@ pub async fn record_payment(
     };
     for _ in 0..MAX_ATTEMPTS {
         match idempotency::retry_once(attempt).await? {
-            Ok(outcome) => {
-                if let RecordPaymentOutcome::Recorded(_) = outcome {
-                    input.entry.log();
-                    shop.mailer.notify();
-                    shop.webhooks.notify();
-                }
-                return Ok(outcome);
-            }
+            Ok(outcome) => return Ok(outcome),
             Err(intent_id) => match cancel_intent(shop, &intent_id).await? {
                 // The next attempt records the payment, or reports that the customer has paid.
                 IntentEffect::Canceled

@@ -11,6 +11,8 @@ const AGREE: ReconciliationReport = {
   tools: 26,
   orders: 14,
   payments: 11,
+  recordedPayments: 0,
+  recordedAmount: 0,
   provider: "compared",
   compared: 11,
   differences: [],

@@ -15,6 +15,8 @@ const ledger = (over: Partial<ReconciliationReport> = {}): ReconciliationReport 
   tools: 26,
   orders: 1,
   payments: 1200,
+  recordedPayments: 0,
+  recordedAmount: 0,
   provider: "compared",
   compared: 1100,
   differences: [],

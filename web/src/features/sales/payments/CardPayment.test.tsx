@@ -7,6 +7,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Order } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import { currentShop, setShop } from "../../../api/shop.ts";
 import { receiptPath } from "../../../page-paths.ts";
 import { ToastOutlet } from "../../../ui/toast.tsx";
 import { CardPayment } from "./CardPayment.tsx";
@@ -44,12 +45,14 @@ const stripe = {
 const refusal = (status: number, code: string) => () =>
   Response.json({ code, detail: `The server says ${code}.` }, { status });
 
+let config: unknown;
 let secret: () => Response;
 /** What each PATCH answers, in turn; the last again and again. */
 let patches: (() => Response)[];
 let patched: unknown[];
 
 beforeEach(() => {
+  config = { stripeJs: "/v3.js", stripePublishableKey: "pk_test" };
   secret = () => Response.json({ clientSecret: "pi_1_secret" });
   patches = [() => Response.json({ acknowledged: true, modifiedCount: 1 })];
   patched = [];
@@ -62,8 +65,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname } = new URL(request.url);
-    if (pathname === "/api/config")
-      return Response.json({ stripeJs: "/v3.js", stripePublishableKey: "pk_test" });
+    if (pathname === "/api/config") return Response.json(config);
     if (pathname === "/api/create-payment-intent") return secret();
     if (request.method !== "PATCH") return Response.json(order);
     patched.push(await request.json());
@@ -103,6 +105,17 @@ test("a card that pays is told to the shop, and the words have the focus", async
   expect(screen.getByRole("link", { name: "Receipt" })).toHaveAttribute("href", receiptPath("o1"));
   expect(screen.getByRole("link", { name: "Continue shopping" })).toHaveAttribute("href", "/tool");
   expect(patched).toEqual([{ orders: "o1", transactionId: "pi_1", status: "pending" }]);
+  expect(payButton()).not.toBeInTheDocument();
+});
+
+test("without a card provider the page says how to pay", async () => {
+  config = { stripeJs: null, stripePublishableKey: null };
+  open();
+  expect(await screen.findByText("How to pay")).toBeVisible();
+  expect(screen.getByText("Please contact us about the payment: 902 555-0142.")).toBeVisible();
+  act(() => setShop({ ...currentShop(), howToPay: "e-Transfer to pay@fern.example" }));
+  expect(screen.getByText("e-Transfer to pay@fern.example")).toBeVisible();
+  act(() => setShop());
   expect(payButton()).not.toBeInTheDocument();
 });
 

@@ -17,12 +17,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { CardForm } from "./CardForm.tsx";
-import {
-  cardProviderQuery,
-  orderQuery,
-  paymentSecretQuery,
-  useRecordPayment,
-} from "./queries.ts";
+import { cardProviderQuery, orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
 
 /** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
 export function CardPayment({ order }: { order: Order }) {

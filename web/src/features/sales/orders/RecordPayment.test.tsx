@@ -1,0 +1,63 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import type { Order } from "../../../api/client.ts";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import { today } from "../../../date.ts";
+import { RecordPayment } from "./RecordPayment.tsx";
+
+const order = {
+  _id: "1",
+  number: 1042,
+  toolName: "Dibber",
+  orderQuantity: 20,
+  totalPrice: 20,
+  customerName: "Ann",
+  createdAt: "2026-11-01T00:00:00Z",
+  paid: false,
+} as Order;
+
+const answers = [
+  () => Response.error(),
+  () =>
+    Response.json(
+      { code: "payment_under_way", detail: "A card payment is being processed." },
+      { status: 409 },
+    ),
+  () => Response.json({ acknowledged: true, transactionId: "cheque-1042" }),
+];
+
+test("a refused payment keeps what was typed, and only an unclear one is sent with its key again", async () => {
+  const sent: { key: string | null; body: unknown }[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const request = input as Request;
+    sent.push({ key: request.headers.get("idempotency-key"), body: await request.json() });
+    return answers[sent.length - 1]?.() ?? Response.error();
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <RecordPayment order={order} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("button", { name: /^Record a payment for/ }));
+  await user.selectOptions(screen.getByLabelText("Paid by"), "Cheque");
+  await user.type(screen.getByLabelText("Reference"), "104");
+  const save = screen.getByRole("button", { name: "Record the payment" });
+  await user.click(save);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await waitFor(() => expect(screen.getByRole("dialog")).toHaveTextContent(/reach|connection/i));
+  await user.click(save);
+  expect(await screen.findByText(/A card payment is being processed/)).toBeVisible();
+  expect(screen.getByLabelText("Reference")).toHaveValue("104");
+  await user.click(save);
+  await waitFor(() => expect(screen.queryByLabelText("Reference")).not.toBeInTheDocument());
+  const body = { paymentMethod: "cheque", receivedOn: today(), reference: "104" };
+  expect(sent.map((call) => call.body)).toEqual([body, body, body]);
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+  expect(sent[2]?.key).not.toBe(sent[1]?.key);
+});
