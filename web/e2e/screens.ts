@@ -246,11 +246,12 @@ export const SCREENS: Screen[] = [
     hasOverlay: true,
     account: ({ buyer }) => buyer,
     path: ({ toolId }) => `/tools/${toolId}`,
-    title: /.+/,
     prepare: async (page) => {
       await page.getByRole("button", { name: "Purchase", exact: true }).click();
       await expectVisible(page.getByRole("alert").filter({ hasText: "Purchase confirmed" }));
+      await expectVisible(new CardField(page).number);
     },
+    title: "Payment",
   },
   {
     name: "purchase-sold-out",
@@ -324,7 +325,7 @@ export const SCREENS: Screen[] = [
     name: "my-orders",
     account: customer,
     path: "/dashboard/myOrders",
-    prepare: (page) => expectVisible(page.getByRole("cell", { name: "Approved and shipped" })),
+    prepare: (page) => expectVisible(page.getByText(/^Paid, shipped/)),
   },
   {
     name: "my-orders-expanded",
@@ -358,6 +359,18 @@ export const SCREENS: Screen[] = [
     account: customer,
     path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
     prepare: (page) => expectVisible(new CardField(page).number),
+  },
+  {
+    name: "order-slip",
+    account: ({ buyer }) => buyer,
+    path: ({ toolId }) => `/tools/${toolId}`,
+    title: /.+/,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Purchase", exact: true }).click();
+      await page.waitForURL("**/dashboard/payment/*");
+      await page.goBack();
+      await expectVisible(page.getByRole("link", { name: "Pay now" }));
+    },
   },
   {
     name: "payment-done",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { currentShop, setShop } from "./api/shop.ts";
-import { formatDate, formatDeadline, formatTime } from "./date.ts";
+import { formatDate, formatDay, formatDeadline, formatTime } from "./date.ts";
 import { startOfDay } from "./features/back-office/audit-log/start-of-day.ts";
 
 test("a date is in the shop's time zone, not in UTC", () => {
@@ -12,6 +12,12 @@ test("a deadline within a day has its time", () => {
   const now = Date.parse("2026-11-20T14:05:00Z");
   expect(formatDeadline("2026-11-20T15:05:00Z", now)).toBe("November 20, 2026 at 10:05 a.m.");
   expect(formatDeadline("2026-11-27T14:05:00Z", now)).toBe("November 27, 2026");
+});
+
+test("a day of this year is short, in the shop's time zone", () => {
+  const now = Date.parse("2026-11-24T12:00:00Z");
+  expect(formatDay("2026-11-21T04:59:59Z", now)).toBe("Nov 20");
+  expect(formatDay("2026-01-01T04:59:59Z", now)).toBe("December 31, 2025");
 });
 
 test("a time is the shop's, in summer as well", () => {

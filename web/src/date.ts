@@ -16,6 +16,8 @@ const formats = shopFormats(({ locale, timeZone: shopZone }) => {
     // This locale writes days as ISO 8601 does.
     day: new Intl.DateTimeFormat("sv-SE", { timeZone }),
     date: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }),
+    shortDay: new Intl.DateTimeFormat(locale, { month: "short", day: "numeric", timeZone }),
+    year: new Intl.DateTimeFormat("en", { year: "numeric", timeZone }),
     moment: new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone }),
     time: new Intl.DateTimeFormat(locale, { ...time, timeZone }),
   };
@@ -26,6 +28,13 @@ export const formatDate = (at: string) => formats().date.format(new Date(at));
 
 /** `2026-11-20`: the day of today where the shop is. */
 export const today = () => formats().day.format(new Date());
+
+/** `Nov 20`, for lists. A day of another year is written in full. */
+export function formatDay(at: string, now = Date.now()) {
+  const { shortDay, year } = formats();
+  const date = new Date(at);
+  return year.format(date) === year.format(now) ? shortDay.format(date) : formatDate(at);
+}
 
 const DAY_MS = 24 * 3_600_000;
 

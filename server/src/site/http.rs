@@ -150,6 +150,8 @@ struct PublicConfig {
     image_host: String,
     /// Which e-mail addresses the forms accept. The server accepts the same ones under both rules.
     email_rule: EmailRule,
+    /// Whether the shop sends e-mails, for example about a payment.
+    sends_email: bool,
     /// Whether this is the demo, with the sandbox and sample data.
     demo: bool,
 }
@@ -165,6 +167,7 @@ async fn get_config(State(shop): State<Arc<Shop>>) -> ApiJson<PublicConfig> {
         payment_test_mode: cards.is_some_and(|cards| cards.is_test_mode),
         image_host: shop.public_url().to_string(),
         email_rule: shop.config.email_rule,
+        sends_email: shop.mailer.is_on(),
         demo: shop.config.mode == RunMode::Demo,
     })
 }

@@ -1,6 +1,9 @@
-import { formatDate, formatDeadline } from "../date.ts";
+import { formatDate, formatDay, formatDeadline } from "../date.ts";
 
 export const DateText = ({ at }: { at: string }) => <time dateTime={at}>{formatDate(at)}</time>;
+
+/** For lists. */
+export const DayText = ({ at }: { at: string }) => <time dateTime={at}>{formatDay(at)}</time>;
 
 /** Until when something can be done. */
 export const Deadline = ({ at }: { at: string }) => <time dateTime={at}>{formatDeadline(at)}</time>;

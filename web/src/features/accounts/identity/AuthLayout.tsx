@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from "react";
+import { pages, paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PhoneLogin } from "./PhoneLogin.tsx";
 import { PictureLayout } from "./PictureLayout.tsx";
@@ -8,6 +10,8 @@ import type { LoginFlow } from "./use-login.ts";
 interface AuthLayoutProps {
   screen: "login" | "signup";
   title: string;
+  /** The page that the login is for. */
+  from: string | undefined;
   login: LoginFlow;
   /** Shown above the form. */
   notice?: ReactNode;
@@ -18,12 +22,34 @@ interface AuthLayoutProps {
 }
 
 /** The layout of /login and /signup: a form, and other login methods below it. */
-export function AuthLayout({ screen, title, login, notice, links, children }: AuthLayoutProps) {
+export function AuthLayout({
+  screen,
+  title,
+  from,
+  login,
+  notice,
+  links,
+  children,
+}: AuthLayoutProps) {
   const [byPhone, setByPhone] = useState(false);
 
   if (login.isReturning) return <Spinner label="Signing you in" />;
   return (
-    <PictureLayout title={title}>
+    <PictureLayout
+      title={
+        <div className="auth-tabs">
+          {(["login", "signup"] as const).map((page) =>
+            page === screen ? (
+              <h1 key={page}>{title}</h1>
+            ) : (
+              <AppLink key={page} to={paths[page]} state={{ from }}>
+                {pages[page].title}
+              </AppLink>
+            ),
+          )}
+        </div>
+      }
+    >
       {notice}
       <div className="mt-8">
         {byPhone ? <PhoneLogin logIn={login.logIn} onBack={() => setByPhone(false)} /> : children}

@@ -53,6 +53,7 @@ function FirstStep({ login }: { login: LoginFlow }) {
     <AuthLayout
       screen="login"
       title="Login"
+      from={login.from}
       login={login}
       notice={notice}
       links={

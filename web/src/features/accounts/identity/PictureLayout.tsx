@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { errorMessage } from "../../../api/error-messages.ts";
 
 /** A form on one side, a picture on the other. */
-export function PictureLayout({ title, children }: { title: string; children: ReactNode }) {
+export function PictureLayout({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <div className="measure grid gap-12 py-12 lg:grid-cols-[24rem_minmax(0,1fr)] lg:gap-24 lg:py-20">
       <div className="w-full max-w-96">
-        <h1 className="text-title">{title}</h1>
+        {typeof title === "string" ? <h1 className="text-title">{title}</h1> : title}
         {children}
       </div>
       <picture className="relative hidden self-stretch overflow-hidden bg-plate lg:block">

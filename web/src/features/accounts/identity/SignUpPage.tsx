@@ -3,6 +3,7 @@ import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
+import { purchasedToolId } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -19,8 +20,9 @@ import { useLogin } from "./use-login.ts";
 
 export default function SignUpPage() {
   const { from } = (useLocation().state ?? {}) as LoginState;
-  // A new account starts at the tools, as specified. They link to the one that the customer wanted.
-  const login = useLogin(paths.tools, { goOn: from });
+  // A new account starts at the tools, as specified, and goes on to the one that the customer wants to purchase.
+  const wanted = from && purchasedToolId(from) ? from : undefined;
+  const login = useLogin(wanted, paths.tools);
   const [takenEmail, setTakenEmail] = useState<string>();
   const form = useApiForm({
     defaultValues: { name: "", email: "", password: "" },
@@ -42,6 +44,7 @@ export default function SignUpPage() {
     <AuthLayout
       screen="signup"
       title="Sign Up"
+      from={from}
       login={login}
       notice={!form.busy && !login.isLoggingIn && <LoginNotice from={from} verb="Sign up" />}
       links={

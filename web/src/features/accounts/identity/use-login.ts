@@ -14,9 +14,10 @@ import { returnTo, roleFor } from "./return-to.ts";
 
 /**
  * Completes a login of any kind: requests the token, then replaces this page with the one to return to.
- * Starts automatically after a redirect from a provider. `nextState` is the location state of the next page.
+ * Starts automatically after a redirect from a provider. `start`: where it leads without an origin, and what Back leads
+ * to from there.
  */
-export function useLogin(origin: string | undefined, nextState?: unknown) {
+export function useLogin(origin: string | undefined, start?: string) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
@@ -24,7 +25,7 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
   const [callback] = useState(() => callbackParams(search));
   const [error, setError] = useState(callback.errorMessage);
   const [isLoggingIn, setIsLoggingIn] = useState(callback.provider !== undefined);
-  const from = origin ?? callback.returnTo;
+  const from = origin ?? callback.returnTo ?? start;
   const finish = useRef<() => void>(undefined);
 
   // The second press of a double click would hit the next page.
@@ -50,7 +51,10 @@ export function useLogin(origin: string | undefined, nextState?: unknown) {
         const status = roleFor(from) && (await queryClient.fetchQuery(roleQuery(session.email)));
         const target = returnTo(from, status?.accountRole);
         if (hasOwnDocument(target)) window.location.replace(target);
-        else navigate(target, { replace: true, state: nextState });
+        else if (start && start !== target) {
+          navigate(start, { replace: true });
+          navigate(target);
+        } else navigate(target, { replace: true });
       }
     } catch (error) {
       setIsLoggingIn(false);

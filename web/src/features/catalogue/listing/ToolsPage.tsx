@@ -1,11 +1,11 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from "react";
 import { type Params, useLocation, useParams } from "react-router";
-import type { Category, Tool } from "../../../api/client.ts";
+import type { Category } from "../../../api/client.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { pluralize } from "../../../money.ts";
-import { categoryPath, purchasedToolId, purchasePath } from "../../../page-paths.ts";
+import { categoryPath } from "../../../page-paths.ts";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Breadcrumbs } from "../../../ui/Breadcrumbs.tsx";
@@ -80,7 +80,6 @@ export default function ToolsPage() {
       ) : (
         <h1 className="mb-8 text-title">All Tools</h1>
       )}
-      <GoOn tools={tools} />
       <ToolControls
         facets={facets}
         categories={categories}
@@ -130,22 +129,6 @@ export default function ToolsPage() {
         )}
       </p>
     </div>
-  );
-}
-
-/** After a sign-up: leads to the tool that the customer wanted before. */
-function GoOn({ tools }: { tools: Tool[] | undefined }) {
-  const { goOn } = (useLocation().state ?? {}) as { goOn?: string };
-  const toolId = goOn && purchasedToolId(goOn);
-  if (!toolId) return null;
-  const name = tools?.find(({ _id }) => _id === toolId)?.name ?? "the tool you chose";
-  return (
-    <p className="mb-8 border-l-2 border-primary py-1 pl-4">
-      Continue with{" "}
-      <AppLink to={purchasePath(toolId)} className="font-medium underline underline-offset-4">
-        {name}
-      </AppLink>
-    </p>
   );
 }
 

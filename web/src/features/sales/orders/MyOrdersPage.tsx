@@ -1,15 +1,15 @@
+import "./my-orders.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
-import { orderStateName } from "../../../api/order-states.ts";
 import { useAccount, useSignOutOnAuthError } from "../../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { paymentPath, purchasePath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Deadline } from "../../../ui/DateText.tsx";
+import { DayText, Deadline } from "../../../ui/DateText.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
@@ -18,9 +18,12 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { OrderBadge } from "./OrderBadge.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
+import { OrderedToolPicture } from "./OrderedTool.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { myOrdersQuery } from "./queries.ts";
+import { ReceiptLink } from "./ReceiptLink.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 
@@ -38,7 +41,7 @@ export default function MyOrdersPage() {
   return (
     <>
       <h1 className="text-title">My Orders</h1>
-      <div className="mt-10">
+      <div className="my-orders mt-8">
         {orders ? (
           <OrdersTable orders={orders} />
         ) : error ? (
@@ -87,37 +90,24 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           {
             title: "Tool name",
             rowHeader: true,
-            className: "min-w-28",
+            className: "min-w-44",
             cell: (order) => (
-              <>
-                {details.toggleButton(order)}
-                <p className="row-note figures">Order {orderNumber(order)}</p>
-              </>
+              <div className="flex gap-3">
+                <OrderedToolPicture toolId={order.toolId} />
+                <div className="min-w-0">
+                  {details.toggleButton(order)}
+                  <p className="row-note figures pl-5">
+                    {orderNumber(order)} · <DayText at={order.createdAt} />
+                  </p>
+                </div>
+              </div>
             ),
           },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
           { title: "Total price", numeric: true, cell: (order) => formatPrice(order.totalPrice) },
           {
             title: "Action",
-            cell: (order) =>
-              order.paid ? (
-                <AppLink
-                  to={purchasePath(order.toolId)}
-                  className="btn btn-outline btn-sm"
-                  aria-label={`Order again: ${order.toolName}`}
-                >
-                  Order again
-                </AppLink>
-              ) : (
-                <Button
-                  variant="outline"
-                  small
-                  aria-label={`Delete the order of ${orderName(order)}`}
-                  onClick={() => deletion.ask(order)}
-                >
-                  Delete
-                </Button>
-              ),
+            cell: (order) => <Actions order={order} onDelete={() => deletion.ask(order)} />,
           },
           { title: "Payment", cell: (order) => <Payment order={order} /> },
         ]}
@@ -127,10 +117,34 @@ function OrdersTable({ orders }: { orders: Order[] }) {
   );
 }
 
+const Actions = ({ order, onDelete }: { order: Order; onDelete: () => void }) =>
+  order.paid ? (
+    <div className="flex flex-wrap gap-2">
+      {hasTracking(order) && <TrackingLink order={order} asButton />}
+      <AppLink
+        to={purchasePath(order.toolId)}
+        className="btn btn-outline btn-sm"
+        aria-label={`Order again: ${order.toolName}`}
+      >
+        Order again
+      </AppLink>
+      <ReceiptLink order={order} />
+    </div>
+  ) : (
+    <Button
+      variant="outline"
+      small
+      aria-label={`Delete the order of ${orderName(order)}`}
+      onClick={onDelete}
+    >
+      Delete
+    </Button>
+  );
+
 function Payment({ order }: { order: Order }) {
   if (!order.paid)
     return (
-      <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <AppLink
           to={paymentPath(order._id)}
           className="btn btn-primary btn-sm px-5"
@@ -138,27 +152,24 @@ function Payment({ order }: { order: Order }) {
         >
           Pay
         </AppLink>
+        <OrderBadge order={order} />
         {order.expiresAt && (
-          <p className="figures mt-1.5 text-sm text-quiet">
+          <p className="figures w-full text-sm text-quiet">
             Reserved until <Deadline at={order.expiresAt} />
           </p>
         )}
-      </>
+      </div>
     );
   return (
     <>
-      <p className="font-medium text-success">Paid</p>
-      <p className="text-sm text-quiet">
+      <OrderBadge order={order} />
+      <p className="only-wide row-note">
         Transaction id <LongId id={order.transactionId ?? ""} />
       </p>
-      {order.status !== "pending" && <p className="mt-1 text-sm">{orderStateName(order)}</p>}
-      {hasTracking(order) && (
-        <p className="text-sm">
-          <TrackingLink order={order} />
-        </p>
+      <PartRefunded order={order} className="mt-1.5 text-sm" />
+      {order.refundBegunAt && (
+        <p className="mt-1.5 text-sm text-quiet">Your bank may take 5 to 10 days</p>
       )}
-      <PartRefunded order={order} className="text-sm" />
-      {order.refundBegunAt && <p className="text-sm text-quiet">Your bank may take 5 to 10 days</p>}
     </>
   );
 }

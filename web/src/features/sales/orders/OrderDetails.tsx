@@ -9,7 +9,6 @@ import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
-import { ReceiptLink } from "./ReceiptLink.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
@@ -95,11 +94,6 @@ export function OrderDetails({ order, reader }: { order: Order; reader: Role }) 
         {order.transactionId && (
           <Fact title="Payment">
             <LongId id={order.transactionId} />
-            {reader === "customer" && (
-              <p className="mt-2">
-                <ReceiptLink order={order} />
-              </p>
-            )}
           </Fact>
         )}
         <Fact title="Price">

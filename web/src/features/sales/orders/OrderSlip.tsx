@@ -9,12 +9,9 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";
+import type { PlacedOrder } from "./placed-order.ts";
 import { priceFor, totalText } from "./quantity.ts";
-import { orderQuery, type Purchase } from "./queries.ts";
-
-export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
-  id: string;
-}
+import { orderQuery } from "./queries.ts";
 
 /** Longer than impatient presses on Purchase follow each other. */
 const IGNORE_PRESSES_FOR = 800;
@@ -31,9 +28,6 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
   const { tool, quantity, address, phone } = order;
   const price = priceFor(tool, quantity);
   const { data: stored } = useQuery(orderQuery(order.id));
-  const { data: config } = useQuery(configQuery);
-  const takesCards = config?.stripePublishableKey !== null;
-  const shop = useShop();
   const [isNew, setIsNew] = useState(true);
 
   useEffect(() => {
@@ -75,15 +69,32 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
         )}
         . We ship them once they are paid.
       </p>
+      <div inert={isNew}>
+        <PayActions orderId={order.id} isAdmin={isAdmin} onOrderAnother={onOrderAnother} />
+      </div>
+    </section>
+  );
+}
+
+interface PayActionsProps extends Omit<OrderSlipProps, "order"> {
+  orderId: string;
+}
+
+function PayActions({ orderId, isAdmin, onOrderAnother }: PayActionsProps) {
+  const { data: config } = useQuery(configQuery);
+  const takesCards = config?.stripePublishableKey !== null;
+  const shop = useShop();
+  return (
+    <>
       {!takesCards && (
         <div className="mt-4 border-l-2 border-info py-1 pl-4">
           <p className="font-medium">How to pay</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
         </div>
       )}
-      <div inert={isNew} className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
+      <div className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-3">
         {takesCards && (
-          <AppLink to={paymentPath(order.id)} className="btn btn-primary min-w-40">
+          <AppLink to={paymentPath(orderId)} className="btn btn-primary min-w-40">
             Pay now
           </AppLink>
         )}
@@ -96,7 +107,7 @@ export function OrderSlip({ order, isAdmin, onOrderAnother }: OrderSlipProps) {
           Order another
         </Button>
       </div>
-    </section>
+    </>
   );
 }
 

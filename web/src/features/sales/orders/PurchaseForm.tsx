@@ -2,9 +2,11 @@ import "../../../ui/bottom-bar.css";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
 import { profileQuery } from "../../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../../api/stock.ts";
+import { paymentPath } from "../../../page-paths.ts";
 import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -14,7 +16,15 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
-import { OrderSlip, type PlacedOrder } from "./OrderSlip.tsx";
+import { configQuery } from "../payments/queries.ts";
+import { OrderSlip } from "./OrderSlip.tsx";
+import {
+  confirmOnPaymentPage,
+  keepPlacedOrder,
+  type PlacedOrder,
+  type PlacedState,
+  readPlacedOrder,
+} from "./placed-order.ts";
 import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
@@ -31,7 +41,8 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const { minimumQuantity } = tool;
   const empty = { address: "", phone: "", quantity: String(minimumQuantity) };
   const purchase = usePurchase();
-  const [placedOrder, setPlacedOrder] = useState<PlacedOrder>();
+  const [placedOrder, setPlacedOrder] = usePlacedOrder();
+  const { data: config } = useQuery(configQuery);
   const form = useApiForm({
     defaultValues: empty,
     canSend: ({ quantity }) => !quantityError(quantity, tool),
@@ -41,9 +52,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       return { ...order, id: insertedId };
     },
     done: (order): void => {
-      showToast("success", "Purchase confirmed");
       setPlacedOrder(order);
       form.reset();
+      if (config?.stripeJs) {
+        confirmOnPaymentPage(order.id);
+        window.location.assign(paymentPath(order.id));
+      } else showToast("success", "Purchase confirmed");
     },
   });
   const { register, control, resetField, getValues, setValue } = form;
@@ -166,6 +180,21 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       </div>
     </form>
   );
+}
+
+/** The order that was placed at this entry of the history: Back leads from its payment to its slip. */
+function usePlacedOrder() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const { placed } = (location.state ?? {}) as PlacedState;
+  const setPlacedOrder = (order: PlacedOrder | undefined) => {
+    if (order) keepPlacedOrder(order);
+    navigate(location, {
+      replace: true,
+      state: order && ({ placed: order.id } satisfies PlacedState),
+    });
+  };
+  return [placed === undefined ? undefined : readPlacedOrder(placed), setPlacedOrder] as const;
 }
 
 /** Where to ship: from the profile, and what the profile lacks from the last order. */

@@ -4,8 +4,14 @@ import { LongId } from "../../../ui/LongId.tsx";
 export const hasTracking = ({ carrier, trackingNumber, trackingUrl }: Order) =>
   Boolean(carrier || trackingNumber || trackingUrl);
 
+interface TrackingLinkProps {
+  order: Order;
+  /** In a row of buttons: "Track parcel". */
+  asButton?: boolean;
+}
+
 /** Carrier and tracking number, as a link to the carrier if there is one. */
-export function TrackingLink({ order }: { order: Order }) {
+export function TrackingLink({ order, asButton = false }: TrackingLinkProps) {
   const { carrier, trackingNumber, trackingUrl } = order;
   const text = (
     <>
@@ -19,9 +25,12 @@ export function TrackingLink({ order }: { order: Order }) {
       href={trackingUrl}
       target="_blank"
       rel="noreferrer"
-      className="underline underline-offset-4 hover:no-underline"
+      className={
+        asButton ? "btn btn-outline btn-sm" : "underline underline-offset-4 hover:no-underline"
+      }
     >
-      {text}
+      {asButton && "Track parcel "}
+      <span className={asButton ? "sr-only" : undefined}>{text}</span>
       <span className="sr-only"> (opens in a new tab)</span>
     </a>
   );

@@ -3,8 +3,8 @@ import { CardElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import type { PaymentIntent, StripeError } from "@stripe/stripe-js";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { Order } from "../../../api/client.ts";
-import { formatFullPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
+import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { useCardStyle } from "./use-card-style.ts";
 
 interface CardFormProps {
@@ -92,17 +92,26 @@ export function CardForm({ order, clientSecret, onPaid, onCanceled }: CardFormPr
       <p role="alert" className="min-h-7 py-1 text-sm text-error">
         {error}
       </p>
+      <Amount order={order} />
       <Button type="submit" className="w-full" busy={paying} disabled={!ready}>
         {paying ? "Paying …" : "Pay"}
       </Button>
-      <p className="figures mt-3 text-sm text-quiet">
-        {ready
-          ? `${formatFullPrice(order.totalPrice)} will be charged to your card. The shop never sees its number.`
-          : "The card form is loading …"}
+      <p className="mt-3 text-sm text-quiet">
+        {ready ? "The shop never sees the number of your card." : "The card form is loading …"}
       </p>
     </form>
   );
 }
+
+/** What Pay charges. */
+export const Amount = ({ order }: { order: Order }) => (
+  <dl className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 border-b-3 border-double border-rule-strong pb-3">
+    <dt className="text-quiet">Amount</dt>
+    <dd className="figures font-display text-3xl">
+      <FullPrice dollars={order.totalPrice} className="text-lg text-quiet" />
+    </dd>
+  </dl>
+);
 
 const INCOMPLETE = "The payment is not complete yet. Please try again.";
 const RESTARTED =

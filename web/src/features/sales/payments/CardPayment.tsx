@@ -8,15 +8,19 @@ import { orderNumber } from "../../../api/order-name.ts";
 import { orderStateName } from "../../../api/order-states.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
 import { useShop } from "../../../api/shop.ts";
+import { swapped } from "../../../api/swap.ts";
+import { formatCount } from "../../../money.ts";
 import { receiptPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
+import { DateText } from "../../../ui/DateText.tsx";
 import { FormError, needsLogin } from "../../../ui/FormError.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { CardForm } from "./CardForm.tsx";
+import { hasTracking, TrackingLink } from "../orders/TrackingLink.tsx";
+import { Amount, CardForm } from "./CardForm.tsx";
 import { cardProviderQuery, orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
 
 /** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
@@ -37,7 +41,7 @@ export function CardPayment({ order }: { order: Order }) {
       <PaymentResult key="entered" borderClass="border-success">
         <Title>Congratulation! Your payment is completed.</Title>
         <TransactionId id={transactionId} />
-        <NextSteps order={order} />
+        <ThankYou order={order} />
       </PaymentResult>
     );
   if (order.paid)
@@ -48,7 +52,7 @@ export function CardPayment({ order }: { order: Order }) {
           <p className="mt-3">We received your payment{IN_SENTENCE[order.paymentMethod]}.</p>
         )}
         {order.transactionId && <TransactionId id={order.transactionId} />}
-        <NextSteps order={order} />
+        <ThankYou order={order} />
       </div>
     );
   if (transactionId)
@@ -91,16 +95,43 @@ function RefundStatus({ order }: { order: Order }) {
   );
 }
 
-const NextSteps = ({ order }: { order: Order }) => (
-  <p className="mt-6 flex flex-wrap gap-3">
-    <AppLink to={receiptPath(order._id)} className="btn btn-outline">
-      Receipt
-    </AppLink>
-    <AppLink to={paths.tools} className="btn btn-primary">
-      Continue shopping
-    </AppLink>
-  </p>
-);
+/** What happens next. */
+function ThankYou({ order }: { order: Order }) {
+  const { data: config } = useQuery(configQuery);
+  const address = swapped(order).address.trim();
+  const goods = `${formatCount(order.orderQuantity)} × ${order.toolName}`;
+  return (
+    <>
+      <p className="figures mt-5 wrap-anywhere" dir="auto">
+        {order.shippedAt ? (
+          <>
+            We shipped {goods} on <DateText at={order.shippedAt} />.
+          </>
+        ) : (
+          `Thank you! We are packing ${goods}${address && `, to ship to ${address}`}.`
+        )}
+      </p>
+      {hasTracking(order) && (
+        <p className="mt-3">
+          <TrackingLink order={order} />
+        </p>
+      )}
+      {config?.sendsEmail && !order.shippedAt && (
+        <p className="mt-3 text-quiet wrap-anywhere">
+          We e-mail your confirmation to {order.customerEmail}, and write again when it ships.
+        </p>
+      )}
+      <p className="mt-6 flex flex-wrap gap-3">
+        <AppLink to={paths.tools} className="btn btn-primary">
+          Continue shopping
+        </AppLink>
+        <AppLink to={receiptPath(order._id)} className="btn btn-outline">
+          Receipt
+        </AppLink>
+      </p>
+    </>
+  );
+}
 
 interface PaymentResultProps {
   borderClass: string;
@@ -134,9 +165,25 @@ const TransactionId = ({ id }: { id: string }) => (
   </p>
 );
 
+/** In place of the card form, while the shop takes no cards. */
+function NoCardPayments({ order }: { order: Order }) {
+  const shop = useShop();
+  return (
+    <>
+      <Amount order={order} />
+      <div className="border-l-2 border-info py-1 pl-5">
+        <Title>How to pay</Title>
+        <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
+        <p className="mt-3 text-quiet">
+          Please name your order: {orderNumber(order)}. It stays reserved until then.
+        </p>
+      </div>
+    </>
+  );
+}
+
 function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
   const queryClient = useQueryClient();
-  const shop = useShop();
   const config = useQuery(configQuery);
   const { stripeJs, stripePublishableKey } = config.data ?? {};
   const payable = Boolean(stripeJs && stripePublishableKey);
@@ -147,16 +194,7 @@ function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: strin
   const secret = useQuery({ ...paymentSecretQuery(order), enabled: payable });
 
   if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
-  if (config.data && !payable)
-    return (
-      <div className="self-start border-l-2 border-info py-1 pl-5">
-        <Title>How to pay</Title>
-        <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
-        <p className="mt-3 text-quiet">
-          Please name your order: {orderNumber(order)}. It stays reserved until then.
-        </p>
-      </div>
-    );
+  if (config.data && !payable) return <NoCardPayments order={order} />;
 
   if (secret.error)
     return (

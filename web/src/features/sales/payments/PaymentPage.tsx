@@ -1,5 +1,6 @@
+import "./payments.css";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { useParams } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
@@ -7,14 +8,20 @@ import { orderNumber } from "../../../api/order-name.ts";
 import { orderSteps } from "../../../api/order-steps.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { swapped } from "../../../api/swap.ts";
-import { formatCount, formatPrice } from "../../../money.ts";
+import { formatCount, formatFullPrice, formatPrice } from "../../../money.ts";
 import { pages } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { FullPrice } from "../../../ui/FullPrice.tsx";
+import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
+import { showToast } from "../../../ui/toast.tsx";
+import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
+import { toolPageQuery } from "../../site/tool-page/queries.ts";
+import { OrderedToolPicture, useOrderedTool } from "../orders/OrderedTool.tsx";
+import { takeConfirmation } from "../orders/placed-order.ts";
 import { CardPayment } from "./CardPayment.tsx";
 import { orderQuery } from "./queries.ts";
 
@@ -25,6 +32,10 @@ export default function PaymentPage() {
   const { data: role } = useRole();
   const list = role === "admin" ? pages.manageOrders : pages.myOrders;
   const gone = error instanceof ApiError && error.status === 404;
+
+  useEffect(() => {
+    if (takeConfirmation(id)) showToast("success", "Purchase confirmed");
+  }, [id]);
 
   return (
     <>
@@ -50,61 +61,113 @@ export default function PaymentPage() {
   );
 }
 
-const GRID =
-  "mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:grid-rows-[auto_1fr]";
-
 const PaymentSkeleton = () => (
-  <div role="status" className={`appear-late ${GRID}`}>
+  <div role="status" className="appear-late payment">
     <div>
       <span className="sr-only">Loading your order …</span>
-      <div className="h-14 max-w-64 bg-base-200" />
-      <div className="mt-8 h-60 bg-base-200" />
+      <div className="h-32 bg-base-200" />
     </div>
-    <div className="h-80 bg-base-200 xl:row-span-2" />
-    <div className="h-44 max-w-64 bg-base-200" />
+    <div className="h-72 bg-base-200" />
   </div>
 );
 
+/** The greeting, the card and the details: in this order on phones, the card beside the others elsewhere. */
 function OrderSummary({ order }: { order: Order }) {
-  const address = swapped(order).address.trim();
   return (
-    <div className={GRID}>
-      <div>
-        <p className="text-lead">
-          Hello,{" "}
-          <strong className="font-semibold wrap-anywhere" dir="auto">
-            {order.customerName}
-          </strong>
-        </p>
-        <p className="text-quiet wrap-anywhere">{order.customerEmail}</p>
-        <dl className="mt-8 border-t border-rule-strong">
+    <>
+      <div className="payment">
+        <div>
+          <p className="text-lead">
+            Hello,{" "}
+            <strong className="font-semibold wrap-anywhere" dir="auto">
+              {order.customerName}
+            </strong>
+          </p>
+          <p className="text-quiet wrap-anywhere">{order.customerEmail}</p>
+          <div className="mt-5 flex items-center gap-4 border-t border-rule-strong pt-4">
+            <OrderedToolPicture toolId={order.toolId} />
+            <div className="min-w-0">
+              <p className="font-medium wrap-anywhere" dir="auto">
+                {order.toolName}
+              </p>
+              <p className="figures text-sm text-quiet">
+                {formatCount(order.orderQuantity)} × {formatPrice(order.price)}
+              </p>
+            </div>
+          </div>
+        </div>
+        <div>
+          <CardPayment key={order._id} order={order} />
+        </div>
+        <OrderFacts order={order} />
+      </div>
+      {order.paid && !order.refundBegunAt && <RelatedTools toolId={order.toolId} />}
+    </>
+  );
+}
+
+/** Where it goes and how far it is. Phones fold it until the order is paid, so that the card is in the first view. */
+function OrderFacts({ order }: { order: Order }) {
+  const address = swapped(order).address.trim();
+  // A missing address is asked for.
+  const [open, setOpen] = useState(!address);
+  const id = useId();
+  return (
+    <div>
+      {!order.paid && (
+        <Button
+          variant="quiet"
+          className="payment-toggle group w-full justify-between px-0"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          Order details
+          <span className="-rotate-90 transition-transform group-aria-expanded:rotate-0">
+            <ChevronIcon />
+          </span>
+        </Button>
+      )}
+      <div id={id} data-open={open || order.paid || undefined} className="payment-facts">
+        <dl className="border-t border-rule">
           <Line title="Order" text={orderNumber(order)} />
-          <Line title="Tool" text={order.toolName} />
-          <Line
-            title="Quantity"
-            text={`${formatCount(order.orderQuantity)} at ${formatPrice(order.price)}`}
-          />
           <Line title="Ship to" text={address || "No address given"}>
             <ChangeDelivery order={order} />
           </Line>
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b-3 border-double border-rule-strong py-4">
-            <dt className="text-quiet">Amount</dt>
-            <dd className="figures font-display text-3xl">
-              <FullPrice dollars={order.totalPrice} className="text-lg text-quiet" />
-            </dd>
-          </div>
+          {order.paid && <Line title="Amount" text={formatFullPrice(order.totalPrice)} />}
         </dl>
         {!address && !order.paid && (
           <p className="mt-4 border-l-2 border-warning py-1 pl-4">
             Where shall we send it? Please add an address.
           </p>
         )}
+        <div className="mt-8">
+          <Timeline label="Progress of this order" steps={orderSteps(order, "customer")} />
+        </div>
       </div>
-      <div className="xl:row-span-2">
-        <CardPayment key={order._id} order={order} />
-      </div>
-      <Timeline label="Progress of this order" steps={orderSteps(order, "customer")} />
     </div>
+  );
+}
+
+/** What the buyer of a tool may want next. */
+function RelatedTools({ toolId }: { toolId: string }) {
+  const slug = useOrderedTool(toolId)?.slug;
+  const { data } = useQuery({ ...toolPageQuery(slug ?? ""), enabled: slug !== undefined });
+  const related = data && "related" in data ? data.related.slice(0, 3) : [];
+  if (related.length === 0) return null;
+  return (
+    <section aria-labelledby="goes-with-it" className="mt-14 border-t border-rule pt-10">
+      <h2 id="goes-with-it" className="text-heading">
+        Goes well with it
+      </h2>
+      <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-8">
+        {related.map((tool) => (
+          <li key={tool._id}>
+            <ToolCard tool={tool} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { toolFromLists } from "../../../api/tool-lists.ts";
+import { Picture } from "../../../ui/Picture.tsx";
+import { toolQuery } from "../../catalogue/tool-query.ts";
+
+const AN_HOUR = 3_600_000;
+
+/** The tool of an order as it is now. Undefined while it loads, and if the shop no longer sells it. */
+export function useOrderedTool(toolId: string) {
+  const queryClient = useQueryClient();
+  return useQuery({
+    ...toolQuery(toolId),
+    placeholderData: () => toolFromLists(queryClient, toolId),
+    // Name and price are those of the order. Only the picture comes from here.
+    staleTime: AN_HOUR,
+  }).data;
+}
+
+/** A small picture of an ordered tool, or its empty plate. */
+export function OrderedToolPicture({ toolId }: { toolId: string }) {
+  const tool = useOrderedTool(toolId);
+  return (
+    <span className="block aspect-[7/9] w-11 shrink-0 self-start overflow-hidden bg-plate">
+      {tool && <Picture src={tool.img} alt="" sizes="44px" />}
+    </span>
+  );
+}
