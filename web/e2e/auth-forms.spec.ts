@@ -56,6 +56,8 @@ test("both forms validate on submit, then on every change, and link to each othe
 
       await main.getByRole("link", { name: other, exact: true }).click();
       await expect(page).toHaveURL(otherPath);
+      await main.getByRole("link", { name: submit, exact: true }).click();
+      await expect(page).toHaveURL(path);
     });
 });
 
@@ -108,9 +110,10 @@ test("login and sign-up say which tool they are for, and the sign-up leads on to
   await main.getByLabel("E-mail").fill(email);
   await main.getByLabel("Password").fill(password);
   await main.getByRole("button", { name: "Sign Up" }).click();
-  await expect(page).toHaveURL("/tool");
-  await main.getByText("Continue with").getByRole("link", { name: tool.name }).click();
   await expect(page).toHaveURL(`/tools/${tool._id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(tool.name);
+  await page.goBack();
+  await expect(page).toHaveURL("/tool");
 });
 
 test("a password can be shown", async ({ page }) => {

@@ -20,15 +20,21 @@ test(
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
       await page.keyboard.press("Enter");
     }
-    await expect(page.getByRole("heading", { name: "Your order is placed" })).toBeVisible();
-    await expect(page).toHaveURL(`/tools/${tool._id}`);
+    await expect(page).toHaveURL(/\/dashboard\/payment\/[\w-]+$/);
     expect(await customer.api.orders()).toHaveLength(1);
+    const backToSlip = async () => {
+      await page.waitForURL("**/dashboard/payment/*");
+      await page.goBack();
+      await expect(page.getByRole("heading", { name: "Your order is placed" })).toBeVisible();
+    };
 
     await test.step("the next order goes to the same address", async () => {
       await page.unroute("**/api/orders");
+      await backToSlip();
       await page.getByRole("button", { name: "Order another" }).click();
       await page.getByLabel("Address").fill("7 Heron Court");
       await purchase.click();
+      await backToSlip();
       await expect(page.getByRole("region", { name: "Your order is placed" })).toContainText(
         "7 Heron Court",
       );
@@ -81,4 +87,15 @@ test("the mouse wheel does not change the quantity", async ({ page, shop, user }
   await quantity.click();
   await page.mouse.wheel(0, -300);
   await expect(quantity).toHaveValue(String(tool.minimumQuantity));
+});
+
+test("a small laptop shows total and Purchase in the first view", async ({ page, shop, user }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  const tool = await shop.toolAt(12);
+  await user.signInAs(await shop.customer(), `/tools/${tool._id}`);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("button", { name: "Purchase", exact: true })).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(main.locator("output")).toBeInViewport({ ratio: 1 });
 });

@@ -1,5 +1,6 @@
 import { CARDS } from "./card-field.ts";
 import { ADMIN, expect, ON_PHONE_TOO, test } from "./fixtures.ts";
+import { expandOrder } from "./orders-table.ts";
 import { dollars, expectCells, startingWith } from "./user.ts";
 
 const DECLINED = /^402 POST .*\/(?:payment_methods|payment_intents\/[^/]+\/confirm)$/;
@@ -7,7 +8,7 @@ const DECLINED = /^402 POST .*\/(?:payment_methods|payment_intents\/[^/]+\/confi
 test(
   "from browsing to a paid and shipped order",
   ON_PHONE_TOO,
-  async ({ page, shop, user, card, consoleErrors }) => {
+  async ({ page, shop, user, card, consoleErrors, isMobile }) => {
     test.setTimeout(90_000);
     const buyer = shop.newAccount();
     const tool = await shop.toolAt(5);
@@ -92,8 +93,16 @@ test(
       });
     });
 
-    await test.step("the order is confirmed, and the page shows the new stock", async () => {
+    await test.step("the order is confirmed, and its payment opens", async () => {
+      await expect(page).toHaveURL(/\/dashboard\/payment\/[\w-]+$/);
       await expect(user.toast("Purchase confirmed")).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment");
+      await expect(user.toast("Purchase confirmed")).toHaveCount(0);
+    });
+
+    await test.step("Back leads to the slip, and the page shows the new stock", async () => {
+      await page.goBack();
       await expect(page).toHaveURL(`/tools/${tool._id}`);
       const left = tool.availableQuantity - quantity;
       await expect(page.getByRole("main").getByRole("definition").nth(1)).toHaveText(
@@ -127,7 +136,7 @@ test(
         String(quantity),
         total,
         /^Delete/,
-        /^Pay/,
+        /^Pay .*Unpaid/,
       ]);
     });
 
@@ -139,6 +148,7 @@ test(
       const main = page.getByRole("main");
       await expect(main).toContainText(`Hello, ${buyer.name}`);
       await expect(main).toContainText(buyer.email);
+      await expect(main).toContainText(tool.name);
       await expect(main.getByRole("definition").filter({ hasText: total })).toHaveText(
         `${total} CAD`,
       );
@@ -173,6 +183,12 @@ test(
         user.toast(`Congratulation! Your payment is completed. ${transactionId}`),
       ).toBeVisible();
       await expect(page.getByRole("button", { name: "Pay" })).toHaveCount(0);
+      await expect(result).toContainText(
+        `We are packing ${quantity} × ${tool.name}, to ship to 12 Fern Lane, Halifax.`,
+      );
+      await expect(result).toContainText(`We e-mail your confirmation to ${buyer.email}`);
+      const related = page.getByRole("region", { name: "You may also need" });
+      await expect(related.getByRole("link")).toHaveCount(3);
     });
 
     await test.step("My Orders shows the order paid, without Delete", async () => {
@@ -186,8 +202,10 @@ test(
         String(quantity),
         total,
         /.*/,
-        `Paid Transaction id ${transactionId}`,
+        isMobile ? "Paid, to ship" : `Paid, to ship Transaction id ${transactionId}`,
       ]);
+      await expandOrder(user, "My orders", tool);
+      await expect(page.getByRole("definition").filter({ hasText: transactionId })).toBeVisible();
       await expect(mine.getByRole("button", { name: /^Delete/ })).toHaveCount(0);
       await expect(mine.getByRole("link", { name: /^Pay/ })).toHaveCount(0);
       const again = mine.getByRole("link", { name: `Order again: ${tool.name}` });

@@ -690,6 +690,10 @@ export const SCREENS: Screen[] = [
     account: customer,
     path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
     prepare: async (page) => {
+      await expectVisible(page.getByRole("button", { name: "Pay", exact: true }));
+      // A phone folds the details.
+      const details = page.getByRole("button", { name: "Order details" });
+      if (await details.isVisible()) await details.click();
       await page.getByRole("button", { name: /^Change address/ }).click();
       await expectVisible(page.getByRole("dialog"));
     },

@@ -144,7 +144,7 @@ const Actions = ({ order, onDelete }: { order: Order; onDelete: () => void }) =>
 function Payment({ order }: { order: Order }) {
   if (!order.paid)
     return (
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="order-to-pay flex flex-wrap items-center gap-x-3 gap-y-2">
         <AppLink
           to={paymentPath(order._id)}
           className="btn btn-primary btn-sm px-5"

@@ -9,16 +9,19 @@ import { orderSteps } from "../../../api/order-steps.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatFullPrice, formatPrice } from "../../../money.ts";
+import { toolPath } from "../../../page-paths.ts";
 import { pages } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
 import { toolPageQuery } from "../../site/tool-page/queries.ts";
 import { OrderedToolPicture, useOrderedTool } from "../orders/OrderedTool.tsx";
 import { takeConfirmation } from "../orders/placed-order.ts";
@@ -156,14 +159,26 @@ function RelatedTools({ toolId }: { toolId: string }) {
   const related = data && "related" in data ? data.related.slice(0, 3) : [];
   if (related.length === 0) return null;
   return (
-    <section aria-labelledby="goes-with-it" className="mt-14 border-t border-rule pt-10">
-      <h2 id="goes-with-it" className="text-heading">
-        Goes well with it
+    <section aria-labelledby="related" className="mt-14 border-t border-rule pt-10">
+      <h2 id="related" className="text-heading">
+        You may also need
       </h2>
-      <ul className="mt-6 grid grid-cols-2 gap-x-4 gap-y-10 sm:grid-cols-3 sm:gap-x-8">
+      <ul className="mt-6 grid gap-4 sm:grid-cols-3 sm:gap-8">
         {related.map((tool) => (
           <li key={tool._id}>
-            <ToolCard tool={tool} />
+            <AppLink to={toolPath(tool)} className="group flex items-center gap-4 sm:block">
+              <span className="block w-16 shrink-0 bg-plate sm:mb-3 sm:w-auto">
+                <Picture src={tool.img} alt="" sizes="(min-width: 40rem) 30vw, 64px" />
+              </span>
+              <span>
+                <span className="block font-medium wrap-anywhere group-hover:underline">
+                  {tool.name}
+                </span>
+                <span className="figures block text-sm">
+                  <FullPrice dollars={tool.price} unit="each" />
+                </span>
+              </span>
+            </AppLink>
           </li>
         ))}
       </ul>
