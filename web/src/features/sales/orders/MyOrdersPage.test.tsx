@@ -47,6 +47,7 @@ beforeEach(() => {
       orders = orders.filter(({ _id }) => _id !== id);
       return Response.json({ acknowledged: true, deletedCount: 1 });
     }
+    if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
     expect(searchParams.get("sort")).toBe("newest");
     if (searchParams.get("cursor")) return nextPage();
     return Response.json(orders, {
@@ -78,6 +79,50 @@ test("orders stand newest first, counted from one", async () => {
     expect.stringMatching(/1 Dibber b/),
     expect.stringMatching(/2 Dibber a/),
   ]);
+});
+
+const paid = { paid: true, paidAt: "2026-11-02T12:00:00Z", transactionId: "pi_1" };
+
+test.each<[string, Partial<Order>]>([
+  ["Unpaid", {}],
+  ["Paid, to ship", { ...paid, status: "pending" }],
+  [
+    "Paid, shipped November 3, 2025",
+    { ...paid, status: "Approved and shipped", shippedAt: "2025-11-03T12:00:00Z" },
+  ],
+  ["Refund under way", { ...paid, status: "Refund under way", refundBegunAt: paid.paidAt }],
+  [
+    "Refunded",
+    { ...paid, status: "Refunded", refundBegunAt: paid.paidAt, refundedAt: paid.paidAt },
+  ],
+])("an order has one state: %s", async (state, changes) => {
+  orders = [{ ...order("a"), ...changes }];
+  await open();
+  const cell = screen.getAllByRole("cell").at(-1);
+  const badges = cell?.querySelectorAll(".order-badge") ?? [];
+  expect([...badges].map((badge) => badge.textContent)).toEqual([state]);
+  expect(cell?.textContent?.match(/paid|refunded/gi) ?? []).toHaveLength(
+    state.match(/paid|refunded/gi)?.length ?? 0,
+  );
+});
+
+test("a shipped order has its parcel, its receipt and the tool again", async () => {
+  orders = [
+    {
+      ...order("a"),
+      ...paid,
+      status: "Approved and shipped",
+      shippedAt: paid.paidAt,
+      carrier: "UPS",
+      trackingNumber: "1Z999",
+      trackingUrl: "https://www.ups.com/track?tracknum=1Z999",
+    },
+  ];
+  await open();
+  const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf(/^Track parcel UPS 1Z999/)).toBe("https://www.ups.com/track?tracknum=1Z999");
+  expect(hrefOf(/^Receipt/)).toBe("/dashboard/myOrders/a/receipt");
+  expect(hrefOf(/^Order again/)).toBe("/tools/7");
 });
 
 test("more that does not come says so, and can be asked for again", async () => {

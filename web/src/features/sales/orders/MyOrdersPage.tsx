@@ -90,7 +90,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
           {
             title: "Tool name",
             rowHeader: true,
-            className: "min-w-44",
+            className: "min-w-40",
             cell: (order) => (
               <div className="flex gap-3">
                 <OrderedToolPicture toolId={order.toolId} />

@@ -45,8 +45,9 @@ const stripe = {
 const refusal = (status: number, code: string) => () =>
   Response.json({ code, detail: `The server says ${code}.` }, { status });
 
-let config: unknown;
+let config: object;
 let secret: () => Response;
+let sendsEmail: boolean;
 /** What each PATCH answers, in turn; the last again and again. */
 let patches: (() => Response)[];
 let patched: unknown[];
@@ -56,6 +57,7 @@ beforeEach(() => {
   secret = () => Response.json({ clientSecret: "pi_1_secret" });
   patches = [() => Response.json({ acknowledged: true, modifiedCount: 1 })];
   patched = [];
+  sendsEmail = true;
   stripe.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: "pm_1" } });
   stripe.confirmCardPayment.mockReset().mockResolvedValue(succeeded);
   stripe.retrievePaymentIntent.mockResolvedValue(waiting);
@@ -65,7 +67,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname } = new URL(request.url);
-    if (pathname === "/api/config") return Response.json(config);
+    if (pathname === "/api/config") return Response.json({ ...config, sendsEmail });
     if (pathname === "/api/create-payment-intent") return secret();
     if (request.method !== "PATCH") return Response.json(order);
     patched.push(await request.json());
@@ -117,6 +119,17 @@ test("without a card provider the page says how to pay", async () => {
   expect(screen.getByText("e-Transfer to pay@fern.example")).toBeVisible();
   act(() => setShop());
   expect(payButton()).not.toBeInTheDocument();
+});
+
+test.each([true, false])("a paid order says what ships; e-mail is on: %s", async (isOn) => {
+  sendsEmail = isOn;
+  const user = open();
+  await pay(user);
+  const said = (await outcome()).closest("[role=status]");
+  expect(said).toHaveTextContent("We are packing 20 × Dibber.");
+  const email = "We e-mail your confirmation to ann@example.com";
+  if (isOn) expect(said).toHaveTextContent(email);
+  else expect(said).not.toHaveTextContent(email);
 });
 
 test("Pay waits for the secret and for the provider, and then names the buyer", async () => {
