@@ -184,7 +184,7 @@ test(
       ).toBeVisible();
       await expect(page.getByRole("button", { name: "Pay" })).toHaveCount(0);
       await expect(result).toContainText(
-        `We are packing ${quantity} × ${tool.name}, to ship to 12 Fern Lane, Halifax.`,
+        `We will pack ${quantity} × ${tool.name} and ship it to 12 Fern Lane, Halifax.`,
       );
       await expect(result).toContainText(`We e-mail your confirmation to ${buyer.email}`);
       const related = page.getByRole("region", { name: "You may also need" });

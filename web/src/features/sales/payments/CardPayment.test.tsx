@@ -126,7 +126,7 @@ test.each([true, false])("a paid order says what ships; e-mail is on: %s", async
   const user = open();
   await pay(user);
   const said = (await outcome()).closest("[role=status]");
-  expect(said).toHaveTextContent("We are packing 20 × Dibber.");
+  expect(said).toHaveTextContent("We will pack 20 × Dibber and ship it.");
   const email = "We e-mail your confirmation to ann@example.com";
   if (isOn) expect(said).toHaveTextContent(email);
   else expect(said).not.toHaveTextContent(email);

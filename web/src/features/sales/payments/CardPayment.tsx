@@ -108,7 +108,7 @@ function ThankYou({ order }: { order: Order }) {
             We shipped {goods} on <DateText at={order.shippedAt} />.
           </>
         ) : (
-          `Thank you! We are packing ${goods}${address && `, to ship to ${address}`}.`
+          `Thank you! We will pack ${goods} and ship it${address && ` to ${address}`}.`
         )}
       </p>
       {hasTracking(order) && (

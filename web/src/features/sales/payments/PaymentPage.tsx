@@ -139,7 +139,7 @@ function OrderFacts({ order }: { order: Order }) {
           </Line>
           {order.paid && <Line title="Amount" text={formatFullPrice(order.totalPrice)} />}
         </dl>
-        {!address && !order.paid && (
+        {!address && (!order.paid || order.status === "pending") && (
           <p className="mt-4 border-l-2 border-warning py-1 pl-4">
             Where shall we send it? Please add an address.
           </p>
