@@ -111,7 +111,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Runs `effect` once after the commit, before the caller of [`write`](super::Db::write) gets the result. A rollback
-    /// drops it. A function that runs again adds its effects again, and those of its last run count.
+    /// drops it. A function that runs again adds its effects again, and only its last run counts.
     pub fn after_commit(&self, effect: impl FnOnce() + Send + 'static) {
         self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
     }
