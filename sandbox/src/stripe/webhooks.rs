@@ -54,6 +54,10 @@ impl EventSender {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub fn url(&self) -> Option<String> {
+        self.queue().url.clone()
+    }
+
     pub fn set_url(&self, url: String) {
         self.queue().url = Some(url);
     }
@@ -111,7 +115,7 @@ impl EventSender {
     }
 
     async fn attempt(&self, event: &Event) -> bool {
-        let Some(url) = self.queue().url.clone() else { return false };
+        let Some(url) = self.url() else { return false };
         let body = event.to_json().to_string();
         let request = self
             .http

@@ -66,6 +66,8 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::settings::shop_settings::http::routes())
         .merge(crate::catalogue::stock_alerts::http::routes())
         .merge(crate::back_office::figures::http::routes())
+        .merge(crate::back_office::service_tests::http::routes())
+        .merge(crate::back_office::today::http::routes())
         .merge(crate::settings::webhooks::http::routes())
         .merge(crate::site::tool_page::http::routes())
         .merge(site::http::api_routes())

@@ -1,4 +1,4 @@
-//! What the owner does across features: figures, books, backups, and the pages about customers.
+//! What the owner does across features: the day's overview, figures, books, backups, and the pages about customers.
 
 pub mod audit_log;
 pub mod backup;
@@ -7,4 +7,6 @@ pub mod customers;
 pub mod figures;
 pub mod owner_tasks;
 pub mod reconciliation;
+pub mod service_tests;
+pub mod today;
 pub mod undelivered_email;

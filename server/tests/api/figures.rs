@@ -19,7 +19,7 @@ mod by_hand {
     }
 }
 
-async fn paid(shop: &TestShop, ada: &Person<'_>, tool: &str, pieces: i64) -> String {
+pub async fn paid(shop: &TestShop, ada: &Person<'_>, tool: &str, pieces: i64) -> String {
     let order = ada.order(tool, 1_000, pieces).await;
     #[expect(clippy::cast_precision_loss, reason = "a few dollars")]
     let secret = ada.start_payment(&order, (pieces * 10) as f64).await;

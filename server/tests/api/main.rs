@@ -80,6 +80,7 @@ mod statements;
 mod stock_alerts;
 mod stock_events;
 mod support;
+mod today;
 mod tool_fields;
 mod unconfirmed_emails;
 mod unpaid_stock;

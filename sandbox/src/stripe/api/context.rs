@@ -20,6 +20,8 @@ pub struct RequestContext<'a> {
     pub now: i64,
     pub key_kind: KeyKind,
     pub origin: &'a str,
+    /// Where events are sent.
+    pub webhook_url: Option<&'a str>,
     pub request_id: &'a str,
     pub idempotency_key: Option<&'a str>,
 }
@@ -68,9 +70,12 @@ pub fn run<T>(
     handler: impl FnOnce(&mut RequestContext<'_>) -> Result<T, StripeError>,
 ) -> Result<T, StripeError> {
     let (now, origin) = ((account.clock)(), account.origin.as_str());
+    let url = account.webhooks.url();
+    let webhook_url = url.as_deref();
     let change = |database: &mut Database| {
         let before = database.events.items().len();
-        let mut context = RequestContext { database, now, key_kind, origin, request_id, idempotency_key };
+        let mut context =
+            RequestContext { database, now, key_kind, origin, webhook_url, request_id, idempotency_key };
         let outcome = handler(&mut context);
         (outcome, database.events.items()[before..].to_vec())
     };

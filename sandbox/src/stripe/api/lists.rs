@@ -6,7 +6,7 @@ use super::context::RequestContext;
 use super::error::StripeError;
 use super::params::Params;
 use crate::stripe::model::Object;
-use crate::stripe::model::event::Event;
+use crate::stripe::model::event::{API_VERSION, Event};
 use crate::stripe::store::Collection;
 
 /// A page of the list at `url`, newest first. Takes `limit`, `starting_after` and `created[gte]` from the parameters.
@@ -44,4 +44,25 @@ pub fn events(context: &mut RequestContext<'_>, mut params: Params) -> Result<Va
     let page = page(&context.database.events, "/v1/events", &mut params, matches, Event::to_json)?;
     params.finish()?;
     Ok(page)
+}
+
+/// `GET /v1/webhook_endpoints`: the one that the settings name, if there is one.
+pub fn webhook_endpoints(context: &mut RequestContext<'_>, mut params: Params) -> Result<Value, StripeError> {
+    params.take_integer("limit")?;
+    params.finish()?;
+    let endpoint = |url| {
+        json!({
+            "id": "we_sandbox",
+            "object": "webhook_endpoint",
+            "api_version": API_VERSION,
+            "created": 0,
+            "enabled_events": ["*"],
+            "livemode": false,
+            "metadata": {},
+            "status": "enabled",
+            "url": url,
+        })
+    };
+    let data: Vec<Value> = context.webhook_url.into_iter().map(endpoint).collect();
+    Ok(json!({ "object": "list", "url": "/v1/webhook_endpoints", "has_more": false, "data": data }))
 }

@@ -227,6 +227,7 @@ fn route(
         ("POST", ["refunds"]) => refunds::create(context, params),
         ("GET", ["refunds"]) => refunds::list(context, params),
         ("GET", ["events"]) => lists::events(context, params),
+        ("GET", ["webhook_endpoints"]) => lists::webhook_endpoints(context, params),
         _ => Err(StripeError::unknown_url(method.as_str(), path)),
     }
 }

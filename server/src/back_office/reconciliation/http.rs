@@ -1,7 +1,13 @@
 //! GET /ledger.
 
 use super::{Discrepancy, DiscrepancyKind, Period, ProviderCheck, ReconciliationReport, ReturnedPayment};
-use crate::{accounts::extractors::Admin, back_office::figures::http::dollars, http::prelude::*, shop::Shop};
+use crate::{
+    accounts::extractors::Admin,
+    back_office::figures::http::dollars,
+    base::metadata::maintenance::{self, Verification},
+    http::prelude::*,
+    shop::Shop,
+};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_reconciliation_report))
@@ -140,5 +146,12 @@ async fn get_reconciliation_report(
     _: Admin,
 ) -> Result<ApiJson<ReconciliationReportJson>, ApiError> {
     let client = shop.payments.as_ref().map(|cards| &cards.client);
-    Ok(ApiJson(super::reconcile(&shop.db, client, Period::Recent, shop.clock.now()).await?.into()))
+    let now = shop.clock.now();
+    let report = super::reconcile(&shop.db, client, Period::Recent, now).await?;
+    // A check that the provider did not answer says nothing, unless it found a difference.
+    if !matches!(report.provider, ProviderCheck::Unreachable(_)) || report.errors() > 0 {
+        let done = Verification { at: now, differences: report.errors() };
+        shop.db.write(done, |tx, done| Box::pin(maintenance::record_books_check(tx, *done))).await?;
+    }
+    Ok(ApiJson(report.into()))
 }

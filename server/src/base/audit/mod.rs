@@ -47,6 +47,8 @@ text_enum! {
         RotateWebhookSecret = "rotate_webhook_secret",
         TestWebhook = "test_webhook",
         ReplayWebhook = "replay_webhook",
+        TestEmail = "test_email",
+        TestPayments = "test_payments",
         TurnOnSecondFactor = "turn_on_second_factor",
         TurnOffSecondFactor = "turn_off_second_factor",
         ImportTools = "import_tools",

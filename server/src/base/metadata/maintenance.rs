@@ -16,6 +16,8 @@ const NIGHTLY_BACKUP: &str = "last_backup_at";
 /// Of `trowel backup`. A nightly backup is due also after it, because it may be anywhere.
 const MANUAL_BACKUP: &str = "last_manual_backup_at";
 const VERIFICATION: &str = "last_verification";
+/// Of the screen Books, which compares only recent payments with the card provider.
+const BOOKS_CHECK: &str = "last_books_check";
 const SHOP_ID: &str = "shop_id";
 
 /// No backup succeeded for [`MAX_BACKUP_AGE`].
@@ -27,13 +29,19 @@ pub struct OverdueBackup {
     pub is_nightly: bool,
 }
 
-/// The last `trowel verify` that was recorded.
+/// The last `trowel verify` that was recorded, or the last check of Books.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verification {
     /// When it came to its end.
     pub at: Timestamp,
     /// Differences that are errors.
     pub differences: usize,
+}
+
+impl Verification {
+    fn to_text(self) -> String {
+        format!("{} {}", self.at.micros(), self.differences)
+    }
 }
 
 /// The id of the database, made at the first start. `/readyz` answers with its hash, so that `trowel doctor` knows its
@@ -71,11 +79,26 @@ pub async fn record_manual_backup(tx: &Tx<'_>, at: Timestamp) -> Result<(), Erro
 }
 
 pub async fn last_verification(tx: &Tx<'_>) -> Result<Option<Verification>, Error> {
-    let stored = store::get(tx, VERIFICATION).await?;
+    verification(tx, VERIFICATION).await
+}
+
+/// By `trowel verify` or by Books, whichever is newer.
+pub async fn last_check(tx: &Tx<'_>) -> Result<Option<Verification>, Error> {
+    let (full, recent) = (last_verification(tx).await?, verification(tx, BOOKS_CHECK).await?);
+    Ok(full.into_iter().chain(recent).max_by_key(|done| done.at))
+}
+
+async fn verification(tx: &Tx<'_>, name: &str) -> Result<Option<Verification>, Error> {
+    let stored = store::get(tx, name).await?;
     Ok(stored.and_then(|text| {
         let (at, differences) = text.split_once(' ')?;
         Some(Verification { at: parse(at)?, differences: differences.parse().ok()? })
     }))
+}
+
+/// The metrics and their alerts are about complete verifications only.
+pub async fn record_books_check(tx: &Tx<'_>, done: Verification) -> Result<(), Error> {
+    store::put(tx, BOOKS_CHECK, &done.to_text()).await
 }
 
 /// Returns whether it was recorded. One that did not ask the card provider may not hide what an earlier one found there.
@@ -86,7 +109,7 @@ pub async fn record_verification(tx: &Tx<'_>, done: Verification, is_complete: b
             return Ok(false);
         }
     }
-    store::put(tx, VERIFICATION, &format!("{} {}", done.at.micros(), done.differences)).await?;
+    store::put(tx, VERIFICATION, &done.to_text()).await?;
     Ok(true)
 }
 

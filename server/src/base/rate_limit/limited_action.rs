@@ -160,6 +160,8 @@ limited_actions! {
     TryPassword = limit("try_password", 5, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_LOGIN_FAILURES", &["max-login-failures"], 0)
         .says(REQUESTS, "Too many wrong passwords for this account. Please wait {wait} and try again.");
+    /// Tests of e-mail or card payments per administrator and hour.
+    TestService = limit("test_service", 10, HOUR);
     /// Reviews per customer and hour.
     WriteReview = limit("write_review", 10, HOUR).demo(1_000)
         .set_by("TROWEL_MAX_REVIEWS", &["max-reviews"], 1)

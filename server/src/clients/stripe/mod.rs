@@ -4,6 +4,7 @@
 //! The errors say what a caller may conclude. After [`StripeError::Unreachable`] the call may have taken effect: it is
 //! repeated under the same idempotency key, or its result is read.
 
+pub mod account_check;
 pub mod webhook;
 
 use serde::Deserialize;

@@ -21,6 +21,7 @@ pub mod record_payment;
 pub mod refund;
 pub mod ship;
 pub mod store;
+pub mod test_connection;
 pub mod webhook;
 
 use thiserror::Error;

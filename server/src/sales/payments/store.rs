@@ -205,6 +205,7 @@ queries! {
     pub fn insert_event(event: &PendingEvent, now: Timestamp) -> bool =
         "INSERT INTO webhook_events (id, kind, intent_id, received_at, tried_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) DO NOTHING",
         [event.id, event.kind, event.intent_id, now];
+    pub fn has_event(id: &str) -> bool = "SELECT id FROM webhook_events WHERE id = $1";
     pub fn finish_event(id: &str, now: Timestamp) = "UPDATE webhook_events SET done_at = $2 WHERE id = $1 AND done_at IS NULL";
     /// How often this intent failed, as far as events told.
     pub fn count_failed_cards(intent_id: &str) -> One<i64> =

@@ -17,6 +17,15 @@ use crate::{
     values::time::Timestamp,
 };
 
+/// The events that [`next_step`] acts on.
+pub const EVENT_KINDS: [&str; 5] = [
+    "payment_intent.succeeded",
+    "payment_intent.canceled",
+    "payment_intent.payment_failed",
+    "charge.dispute.created",
+    "charge.dispute.closed",
+];
+
 /// After so many declined cards an intent is canceled, because only a thief tries more.
 const MAX_FAILED_CARDS: i64 = 10;
 

@@ -66,8 +66,9 @@ queries! {
     fn count_placed(from: Timestamp, before: Timestamp) -> Vec<(String, i64)> =
         "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE created_at >= $1 AND created_at < $2 GROUP BY state";
     pub fn count_of_user(user: &Id) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM orders WHERE user_id = $1";
+    /// How many orders are unpaid, paid or being refunded.
     // Orders leave these states within days. The others have counters.
-    fn count_open() -> Vec<(String, i64)> =
+    pub fn count_open() -> Vec<(String, i64)> =
         "SELECT state, CAST(count(*) AS BIGINT) FROM orders WHERE state IN ('unpaid', 'paid', 'refunding') GROUP BY state";
     fn counter(name: &str) -> Option<i64> = "SELECT value FROM counters WHERE name = $1";
     // These four find the same orders as `found_oldest`, by indexes. CROSS JOIN makes SQLite start with the words.

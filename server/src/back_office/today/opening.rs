@@ -1,0 +1,62 @@
+//! What the owner has to do before the shop opens.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    base::config::RunMode,
+    settings::shop_settings::{cache::CurrentSettings, settings::first_value},
+    shop::Shop,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub enum OpeningStep {
+    Name,
+    Phone,
+    FirstTool,
+    Payment,
+    Email,
+    Backup,
+    LegalTexts,
+    Logo,
+}
+
+/// `optional`: to do, and the shop can open without it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum OpeningState {
+    Done,
+    Todo,
+    Optional,
+}
+
+/// Empty once all that is needed is done. A demo never opens.
+pub fn opening_steps(
+    shop: &Shop,
+    settings: &CurrentSettings,
+    has_backup: bool,
+    has_tool: bool,
+) -> Vec<(OpeningStep, OpeningState)> {
+    if shop.config.mode == RunMode::Demo {
+        return Vec::new();
+    }
+    let own = &settings.settings;
+    let takes_money = shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode);
+    let needed = [
+        (OpeningStep::Name, own.name != first_value("name")),
+        (OpeningStep::Phone, own.phone != first_value("phone")),
+        (OpeningStep::FirstTool, has_tool),
+        (OpeningStep::Payment, takes_money),
+        (OpeningStep::Email, shop.mailer.is_on()),
+        (OpeningStep::Backup, has_backup),
+        (OpeningStep::LegalTexts, settings.drafts.is_empty()),
+    ];
+    if needed.iter().all(|(_, is_done)| *is_done) {
+        return Vec::new();
+    }
+    let state = |is_done, otherwise| if is_done { OpeningState::Done } else { otherwise };
+    let needed = needed.map(|(step, is_done)| (step, state(is_done, OpeningState::Todo)));
+    let logo = (OpeningStep::Logo, state(!own.logo.is_empty(), OpeningState::Optional));
+    needed.into_iter().chain([logo]).collect()
+}
