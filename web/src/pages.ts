@@ -7,6 +7,11 @@ import type { Role } from "./api/session/use-role.ts";
  */
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
+/** In the order of the sidebar. */
+const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
+
+export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
+
 export interface Page {
   path: string;
   /** Absent for the home page: its title is the shop's. */
@@ -17,7 +22,7 @@ export interface Page {
   /** The path of the page above it, whose links are marked as current on this page too. */
   parent?: string;
   /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
-  sidebar?: { text: string; role?: Role };
+  sidebar?: { text: string; group: SidebarGroup; role?: Role };
   /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
   ownDocument?: boolean;
 }
@@ -131,7 +136,7 @@ export const pages = {
     path: "/dashboard",
     title: "Dashboard",
     access: "signed-in",
-    sidebar: { text: "Users Profile" },
+    sidebar: { text: "Users Profile", group: "Account" },
   },
   account: {
     path: "/dashboard/account",
@@ -143,7 +148,7 @@ export const pages = {
     path: "/dashboard/myOrders",
     title: "My Orders",
     access: "customer",
-    sidebar: { text: "My Orders", role: "customer" },
+    sidebar: { text: "My Orders", group: "Account", role: "customer" },
   },
   receipt: {
     path: "/dashboard/myOrders/:id/receipt",
@@ -155,7 +160,7 @@ export const pages = {
     path: "/dashboard/review",
     title: "Review",
     access: "signed-in",
-    sidebar: { text: "Reviews", role: "customer" },
+    sidebar: { text: "Reviews", group: "Account", role: "customer" },
   },
   payment: {
     path: "/dashboard/payment/:id",
@@ -168,7 +173,7 @@ export const pages = {
     path: "/dashboard/users",
     title: "Users",
     access: "admin",
-    sidebar: { text: "Make admin page", role: "admin" },
+    sidebar: { text: "Make admin page", group: "Customers", role: "admin" },
   },
   customer: {
     path: "/dashboard/users/:id",
@@ -180,13 +185,13 @@ export const pages = {
     path: "/dashboard/addProduct",
     title: "Add Tool",
     access: "staff",
-    sidebar: { text: "Add Tool", role: "staff" },
+    sidebar: { text: "Add Tool", group: "Tools", role: "staff" },
   },
   manageTools: {
     path: "/dashboard/manageProduct",
     title: "Manage Tool",
     access: "staff",
-    sidebar: { text: "Manage Tool", role: "staff" },
+    sidebar: { text: "Manage Tool", group: "Tools", role: "staff" },
   },
   editTool: {
     path: "/dashboard/manageProduct/:toolId",
@@ -198,7 +203,7 @@ export const pages = {
     path: "/dashboard/categories",
     title: "Categories",
     access: "admin",
-    parent: "/dashboard/manageProduct",
+    sidebar: { text: "Categories", group: "Tools", role: "admin" },
   },
   removedTools: {
     path: "/dashboard/removedTools",
@@ -210,13 +215,13 @@ export const pages = {
     path: "/dashboard/importTools",
     title: "Import tools",
     access: "admin",
-    parent: "/dashboard/manageProduct",
+    sidebar: { text: "Import tools", group: "Tools", role: "admin" },
   },
   manageOrders: {
     path: "/dashboard/manageOrders",
     title: "Manage Orders",
     access: "staff",
-    sidebar: { text: "Manage Orders", role: "staff" },
+    sidebar: { text: "Manage Orders", group: "Orders", role: "staff" },
   },
   enterOrder: {
     path: "/dashboard/enterOrder",
@@ -240,25 +245,25 @@ export const pages = {
     path: "/dashboard/manageReviews",
     title: "Manage Reviews",
     access: "admin",
-    sidebar: { text: "Manage Reviews", role: "admin" },
+    sidebar: { text: "Manage Reviews", group: "Customers", role: "admin" },
   },
   figures: {
     path: "/dashboard/figures",
     title: "Figures",
     access: "admin",
-    sidebar: { text: "Figures", role: "admin" },
+    sidebar: { text: "Figures", group: "Money", role: "admin" },
   },
   reconciliation: {
     path: "/dashboard/books",
     title: "Books",
     access: "admin",
-    sidebar: { text: "Books", role: "admin" },
+    sidebar: { text: "Books", group: "Money", role: "admin" },
   },
   shopSettings: {
     path: "/dashboard/shop",
     title: "Shop settings",
     access: "admin",
-    sidebar: { text: "Shop settings", role: "admin" },
+    sidebar: { text: "Shop settings", group: "Shop", role: "admin" },
   },
   settingsHistory: {
     path: "/dashboard/settingsHistory",
@@ -282,7 +287,7 @@ export const pages = {
     path: "/dashboard/audit",
     title: "Audit log",
     access: "admin",
-    sidebar: { text: "Audit log", role: "admin" },
+    sidebar: { text: "Audit log", group: "Shop", role: "admin" },
   },
   apiKeys: {
     path: "/dashboard/keys",
@@ -323,13 +328,34 @@ export const admits = (required: Role, role: Role | undefined) =>
   required === role ||
   (role === "staff" ? required === "customer" : required === "staff" && role === "admin");
 
-/** The links of the dashboard's sidebar. Before the role is known, those that are for all. */
+interface SidebarLink {
+  to: string;
+  text: string;
+}
+
+/**
+ * The links of the dashboard's sidebar, for the owner and staff in groups. Their /dashboard begins with Today, and the
+ * profile is below it.
+ */
+export function sidebarGroups(
+  role: Role | undefined,
+): { title?: SidebarGroup; links: SidebarLink[] }[] {
+  const isStaff = admits("staff", role);
+  const links = (isShown: (group: SidebarGroup) => boolean) =>
+    allPages.flatMap(({ path, sidebar }) =>
+      sidebar && isShown(sidebar.group) && (!sidebar.role || admits(sidebar.role, role))
+        ? { to: isStaff && path === paths.dashboard ? `${path}#profile` : path, text: sidebar.text }
+        : [],
+    );
+  if (!isStaff) return [{ links: links(() => true) }];
+  return [
+    { links: [{ to: paths.dashboard, text: "Today" }] },
+    ...SIDEBAR_GROUPS.map((title) => ({ title, links: links((group) => group === title) })),
+  ];
+}
+
 export const sidebarLinks = (role: Role | undefined) =>
-  allPages.flatMap(({ path, sidebar }) =>
-    sidebar && (!sidebar.role || admits(sidebar.role, role))
-      ? { to: path, text: sidebar.text }
-      : [],
-  );
+  sidebarGroups(role).flatMap(({ links }) => links);
 
 /** The page at a path without query and fragment. */
 export const pageAt = (pathname: string): Page | undefined =>

@@ -32,7 +32,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   terms: () => import("../features/site/legal/LegalPage.tsx"),
   returns: () => import("../features/site/legal/LegalPage.tsx"),
   purchase: () => import("../features/sales/orders/PurchasePage.tsx"),
-  dashboard: () => import("../features/accounts/profiles/ProfilePage.tsx"),
+  dashboard: () => import("../app/DashboardPage.tsx"),
   account: () => import("../features/accounts/identity/account/AccountPage.tsx"),
   myOrders: () => import("../features/sales/orders/MyOrdersPage.tsx"),
   receipt: () => import("../features/sales/orders/ReceiptPage.tsx"),

@@ -1,10 +1,11 @@
+import "./dashboard.css";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { configQuery } from "../../api/config.ts";
 import { useRole, useWithheldReason, type WithheldReason } from "../../api/session/use-role.ts";
-import { hasFirstName, useShop } from "../../api/shop.ts";
-import { paths, sidebarLinks } from "../../pages.ts";
+import { useShop } from "../../api/shop.ts";
+import { paths, type SidebarGroup, sidebarGroups } from "../../pages.ts";
 import { AppLink, AppNavLink } from "../../ui/AppLink.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { DateText } from "../../ui/DateText.tsx";
@@ -12,6 +13,7 @@ import { TitleCount } from "../../ui/PageTitle.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { useOrderSound } from "./order-sound.ts";
 import { type OverdueBackup, useOwnerTasks } from "./owner-tasks.ts";
+import { SIDEBAR_ICONS } from "./sidebar-icons.tsx";
 
 const FirstQuestions = lazy(
   () => import("../../features/settings/shop-settings/FirstQuestions.tsx"),
@@ -33,7 +35,7 @@ export default function DashboardLayout() {
   const asks = isOwnerAtTop && shop.isNew === true;
 
   return (
-    <div className="measure grid gap-x-8 gap-y-6 py-8 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-14">
+    <div className="dashboard measure grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-10">
       <nav aria-label="Dashboard" className="print:hidden lg:border-r lg:border-rule lg:pr-3">
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
@@ -47,45 +49,49 @@ export default function DashboardLayout() {
           Dashboard menu
           <TaskCount count={total} />
         </Button>
-        <ul
+        <div
           id={listId}
-          className={`${open ? "block" : "hidden"} mt-3 lg:sticky lg:top-24 lg:block`}
+          className={`${open ? "block" : "hidden"} mt-3 text-sm lg:sticky lg:top-24 lg:mt-4 lg:block`}
         >
-          {sidebarLinks(role).map(({ to, text }) => (
-            <li key={to} className="relative">
-              <AppNavLink
-                to={to}
-                className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:-ml-[2px]"
-              >
-                {text}
-              </AppNavLink>
-              <span className="pointer-events-none absolute top-1/2 right-0 -translate-y-1/2">
-                <TaskCount count={byPath[to]} />
-              </span>
-            </li>
-          ))}
+          {/* Until the role is known there are no links, because they would move. */}
+          {(role || error) &&
+            sidebarGroups(role).map(({ title, links }) => (
+              <SidebarList key={title ?? ""} title={title}>
+                {links.map(({ to, text }) => (
+                  <li key={to} className="relative">
+                    <AppNavLink
+                      to={to}
+                      className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:py-1"
+                    >
+                      {text}
+                    </AppNavLink>
+                    <span className="pointer-events-none absolute top-1/2 right-0 -translate-y-1/2">
+                      <TaskCount count={byPath[to]} />
+                    </span>
+                  </li>
+                ))}
+              </SidebarList>
+            ))}
           {role === "admin" && (
-            <li>
-              <label className="mt-3 flex min-h-6 cursor-pointer items-start gap-2 pl-4 text-sm text-quiet">
-                <input
-                  type="checkbox"
-                  className="mt-0.5 size-4 shrink-0 accent-primary"
-                  checked={hasSound}
-                  onChange={({ target }) => setSound(target.checked)}
-                />
-                Sound for new orders
-              </label>
-            </li>
+            <label className="mt-3 flex min-h-6 cursor-pointer items-start gap-2 text-quiet">
+              <input
+                type="checkbox"
+                className="mt-0.5 size-4 shrink-0 accent-primary"
+                checked={hasSound}
+                onChange={({ target }) => setSound(target.checked)}
+              />
+              Sound for new orders
+            </label>
           )}
           {error && !role && (
-            <li className="py-2 pl-4 text-sm">
+            <p className="py-2 pl-4">
               Some links did not load.{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>
                 Try again
               </button>
-            </li>
+            </p>
           )}
-        </ul>
+        </div>
       </nav>
       <div className="min-w-0">
         {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
@@ -94,15 +100,7 @@ export default function DashboardLayout() {
             Test payments: cards are not charged.
           </p>
         )}
-        {overdueBackup && !asks && <BackupNotice {...overdueBackup} />}
-        {isOwnerAtTop && hasFirstName(shop) && !asks && (
-          <p className="mb-6 border-l-2 border-warning py-1 pl-4 text-sm">
-            Customers still see the sample name.{" "}
-            <AppLink to={paths.shopSettings} className="font-medium underline underline-offset-4">
-              Enter yours in Shop settings
-            </AppLink>
-          </p>
-        )}
+        {overdueBackup && !isOwnerAtTop && <BackupNotice {...overdueBackup} />}
         <TitleCount value={total}>
           {asks ? (
             <Suspense fallback={<Spinner label="Loading the questions" />}>
@@ -114,6 +112,27 @@ export default function DashboardLayout() {
         </TitleCount>
       </div>
     </div>
+  );
+}
+
+interface SidebarListProps {
+  title: SidebarGroup | undefined;
+  children: ReactNode;
+}
+
+function SidebarList({ title, children }: SidebarListProps) {
+  const headingId = useId();
+  const Icon = title && SIDEBAR_ICONS[title];
+  return (
+    <>
+      {Icon && (
+        <p id={headingId} className="mt-3 mb-0.5 flex items-center gap-2 text-quiet [&>svg]:size-4">
+          <Icon />
+          {title}
+        </p>
+      )}
+      <ul aria-labelledby={title && headingId}>{children}</ul>
+    </>
   );
 }
 

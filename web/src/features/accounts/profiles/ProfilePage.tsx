@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { profileQuery } from "../../../api/profile.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
@@ -7,12 +9,28 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ProfileForm } from "./ProfileForm.tsx";
 
-export default function ProfilePage() {
+/** The fragment of links to the profile. */
+const PROFILE_ID = "profile";
+
+/** `isBelow`: the page has a heading above. */
+export default function ProfilePage({ isBelow = false }: { isBelow?: boolean }) {
   const account = useAccount();
+  const { hash } = useLocation();
+  const section = useRef<HTMLElement>(null);
+  const Heading = isBelow ? "h2" : "h1";
   const { data: stored, error, refetch } = useQuery(profileQuery(account.email));
+
+  useEffect(() => {
+    if (hash === `#${PROFILE_ID}`) section.current?.scrollIntoView();
+  }, [hash]);
+
   return (
-    <>
-      <h1 className="text-title">Users Profile</h1>
+    <section
+      ref={section}
+      id={PROFILE_ID}
+      className={isBelow ? "mt-14 border-t border-rule pt-8" : ""}
+    >
+      <Heading className="text-title">Users Profile</Heading>
       <p className="mt-4 max-w-prose text-quiet">
         How we can reach you. Your next order starts with this address and phone.
       </p>
@@ -26,7 +44,7 @@ export default function ProfilePage() {
         )}
       </div>
       <OtherSections />
-    </>
+    </section>
   );
 }
 

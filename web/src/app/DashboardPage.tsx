@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { useRole } from "../api/session/use-role.ts";
+import ProfilePage from "../features/accounts/profiles/ProfilePage.tsx";
+import { todayQuery } from "../features/back-office/today/queries.ts";
+import { TodaySkeleton } from "../features/back-office/today/TodaySkeleton.tsx";
+import { configQuery } from "../features/sales/payments/queries.ts";
+import { admits } from "../pages.ts";
+import { LoadError } from "../ui/LoadError.tsx";
+
+const Today = lazy(() => import("../features/back-office/today/Today.tsx"));
+
+/** The specified profile, and above it, for the owner and staff, what waits today. */
+export default function DashboardPage() {
+  const { data: role, error: roleError } = useRole();
+  if (!role && !roleError) return null;
+  if (!admits("staff", role)) return <ProfilePage />;
+  return <StaffPage isOwner={role === "admin"} />;
+}
+
+function StaffPage({ isOwner }: { isOwner: boolean }) {
+  const { data: today, error, refetch } = useQuery(todayQuery);
+  const { data: config } = useQuery(configQuery);
+  // The profile waits, so that it does not move.
+  if (!today && !error) return <TodaySkeleton isOwner={isOwner} />;
+  return (
+    <Suspense fallback={<TodaySkeleton isOwner={isOwner} />}>
+      {today ? (
+        <Today today={today} hasTestKeys={config?.paymentTestMode === true} />
+      ) : (
+        <>
+          <h1 className="mb-6 text-title">Today</h1>
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </>
+      )}
+      <ProfilePage isBelow />
+    </Suspense>
+  );
+}

@@ -1,0 +1,90 @@
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
+import { OPENING_STEPS, type OpeningTask, TEST_KEYS_TEXT } from "./today.ts";
+
+const STATES: Record<OpeningTask["state"], string> = {
+  done: "Done",
+  todo: "To do",
+  optional: "Optional",
+};
+
+interface BeforeYouOpenProps {
+  tasks: OpeningTask[];
+  /** Card payments are on, and cards are not charged. */
+  hasTestKeys: boolean;
+}
+
+/** What is to do before the shop opens. */
+export function BeforeYouOpen({ tasks, hasTestKeys }: BeforeYouOpenProps) {
+  const needed = tasks.filter(({ state }) => state !== "optional");
+  const done = needed.filter(({ state }) => state === "done");
+  return (
+    <section aria-labelledby="before-you-open">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="before-you-open" className="text-heading">
+          Before you open
+        </h2>
+        <p className="figures text-sm text-quiet">
+          {done.length} of {needed.length} done
+        </p>
+      </div>
+      <ol className="mt-3 border-t border-rule">
+        {tasks.map((task) => (
+          <OpeningRow key={task.step} {...task} hasTestKeys={hasTestKeys} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function OpeningRow({ step, state, hasTestKeys }: OpeningTask & { hasTestKeys: boolean }) {
+  const { title, text, link } = OPENING_STEPS[step];
+  const isDone = state === "done";
+  const hasCards = step === "payment" && (isDone || hasTestKeys);
+  return (
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-rule py-2.5">
+      <span
+        className={`mt-0.5 grid size-5 place-items-center rounded-full border ${
+          isDone
+            ? "border-success text-success"
+            : state === "todo"
+              ? "border-rule-strong"
+              : "border-dashed border-rule-strong"
+        }`}
+        aria-hidden="true"
+      >
+        <span className="scale-75">{isDone && <CheckIcon />}</span>
+      </span>
+      <div className="min-w-0">
+        <h3
+          className={`font-sans text-[0.9375rem] leading-6 ${isDone ? "text-quiet" : "font-semibold"}`}
+        >
+          {title}
+        </h3>
+        {!isDone && (
+          <p className="max-w-prose text-sm text-quiet wrap-anywhere">
+            {hasCards ? TEST_KEYS_TEXT : text}{" "}
+            {link && (
+              <AppLink
+                to={link.to}
+                className="font-medium whitespace-nowrap text-base-content underline underline-offset-4"
+              >
+                {link.text}
+              </AppLink>
+            )}
+          </p>
+        )}
+        {hasCards && <PaymentTestButton />}
+        {step === "email" && isDone && <EmailTestButton />}
+      </div>
+      <span
+        className={`text-sm leading-6 ${
+          state === "todo" ? "font-medium text-warning" : isDone ? "text-success" : "text-quiet"
+        }`}
+      >
+        {STATES[state]}
+      </span>
+    </li>
+  );
+}

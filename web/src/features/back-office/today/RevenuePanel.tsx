@@ -1,0 +1,60 @@
+import { formatPrice } from "../../../money.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { describeChange } from "../figures/figures.ts";
+import { describeDays, type OwnerToday, weekdayText } from "./today.ts";
+
+/** The width of a day and the height of the bars, in units of the drawing. */
+const DAY = 24;
+const HEIGHT = 48;
+
+export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
+  const highest = Math.max(1, ...days.map((day) => day.revenue));
+  const last = days.at(-1);
+  return (
+    <section aria-labelledby="revenue" className="today-panel">
+      <h2 id="revenue" className="today-title">
+        <AppLink to={paths.figures} className="underline-offset-4 hover:underline">
+          Revenue
+        </AppLink>
+      </h2>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <dl className="flex gap-x-8">
+          <div>
+            <dd className="today-number">{formatPrice(last?.revenue ?? 0)}</dd>
+            <dt className="today-note">Today</dt>
+          </div>
+          <div>
+            <dd className="today-number">{formatPrice(revenue)}</dd>
+            <dt className="today-note">
+              7 days{" "}
+              <span className="whitespace-nowrap">· {describeChange(revenue, revenueBefore)}</span>
+            </dt>
+          </div>
+        </dl>
+        <svg
+          className="today-bars"
+          viewBox={`0 0 ${days.length * DAY} ${HEIGHT}`}
+          role="img"
+          aria-label={describeDays(days)}
+        >
+          {days.map((day, index) => {
+            const height = Math.max(1.5, (day.revenue / highest) * HEIGHT);
+            return (
+              <rect
+                key={day.day}
+                className={day === last ? "today-bar-now" : "today-bar"}
+                x={index * DAY + 3}
+                y={HEIGHT - height}
+                width={DAY - 6}
+                height={height}
+              >
+                <title>{`${weekdayText(day.day)}: ${formatPrice(day.revenue)}`}</title>
+              </rect>
+            );
+          })}
+        </svg>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,182 @@
+import "./today.css";
+import type { ReactNode } from "react";
+import { formatCount, pluralize } from "../../../money.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BeforeYouOpen } from "./BeforeYouOpen.tsx";
+import { RevenuePanel } from "./RevenuePanel.tsx";
+import { EmailTestButton, PaymentTestButton } from "./ServiceTests.tsx";
+import { ago, dayText, type OwnerToday, type Today as TodayData } from "./today.ts";
+
+interface TodayProps {
+  today: TodayData;
+  hasTestKeys: boolean;
+}
+
+/** What waits today. Staff see orders and stock. */
+export default function Today({ today, hasTestKeys }: TodayProps) {
+  const { ordersToShip, owner } = today;
+  const day = owner?.days.at(-1)?.day;
+  const isOpening = owner !== undefined && owner.opening.length > 0;
+  return (
+    <div className="grid gap-8">
+      <header className="flex flex-wrap items-baseline gap-x-4">
+        <h1 className="text-title">Today</h1>
+        {day && <p className="text-sm text-quiet">{dayText(day)}</p>}
+      </header>
+      {isOpening && <BeforeYouOpen tasks={owner.opening} hasTestKeys={hasTestKeys} />}
+      <div className={`grid gap-4 ${owner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}>
+        <section aria-labelledby="to-ship" className="today-panel">
+          <h2 id="to-ship" className="today-title">
+            To ship
+          </h2>
+          <div className="flex flex-wrap items-end justify-between gap-3">
+            <p className="today-number">
+              {formatCount(ordersToShip)}
+              <span className="sr-only"> {ordersToShip === 1 ? "order" : "orders"}</span>
+            </p>
+            <AppLink
+              to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
+              className={`btn btn-sm ${ordersToShip ? "btn-primary" : "btn-outline"}`}
+            >
+              {ordersToShip ? `Ship ${pluralize(ordersToShip, "order")}` : "See all orders"}
+            </AppLink>
+          </div>
+        </section>
+        {owner && <RevenuePanel {...owner} />}
+      </div>
+      <div className="grid items-start gap-x-8 gap-y-8 md:grid-cols-2">
+        <Waiting today={today} />
+        <LowStock today={today} />
+      </div>
+      {owner && !isOpening && (
+        <section aria-labelledby="connections">
+          <h2 id="connections" className="text-heading">
+            Connections
+          </h2>
+          <div className="mt-3 grid gap-x-8 gap-y-4 border-t border-rule pt-3 md:grid-cols-2">
+            <EmailTestButton />
+            <PaymentTestButton />
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}
+
+const refundsText = ({ refundsUnderWay, failedRefunds }: OwnerToday) =>
+  failedRefunds > 0
+    ? `${formatCount(failedRefunds)} failed`
+    : `${formatCount(refundsUnderWay)} under way`;
+
+function Waiting({ today: { unpaidOrders, owner } }: { today: TodayData }) {
+  return (
+    <section aria-labelledby="waiting">
+      <h2 id="waiting" className="text-heading">
+        {owner ? "At a glance" : "Waiting"}
+      </h2>
+      <dl className="mt-3 border-t border-rule">
+        <Row title="Unpaid orders" to={`${paths.manageOrders}?state=unpaid`}>
+          {formatCount(unpaidOrders)}
+        </Row>
+        {owner && <OwnerRows {...owner} />}
+      </dl>
+    </section>
+  );
+}
+
+function OwnerRows(owner: OwnerToday) {
+  const { failedRefunds, disputes, reviewsToApprove, books, backup } = owner;
+  const refunds =
+    failedRefunds > 0 ? paths.reconciliation : `${paths.manageOrders}?state=refunding`;
+  return (
+    <>
+      <Row title="Refunds" to={refunds} isWrong={failedRefunds > 0}>
+        {refundsText(owner)}
+      </Row>
+      {disputes > 0 && (
+        <Row title="Disputes" to={paths.reconciliation} isWrong>
+          {formatCount(disputes)}
+        </Row>
+      )}
+      <Row title="Reviews to read" to={`${paths.manageReviews}?state=pending`}>
+        {formatCount(reviewsToApprove)}
+      </Row>
+      <Row title="Books" to={paths.reconciliation} isWrong={Boolean(books?.differences)}>
+        {books
+          ? `${books.differences ? pluralize(books.differences, "difference") : "Agree"}, checked ${ago(books.at)}`
+          : "Not checked yet"}
+      </Row>
+      <Row title="Last backup" isWrong={backup.isOverdue}>
+        {backup.lastAt ? ago(backup.lastAt) : backup.isOverdue ? "None yet" : "Not made here"}
+      </Row>
+    </>
+  );
+}
+
+interface RowProps {
+  title: string;
+  to?: string;
+  isWrong?: boolean;
+  children: ReactNode;
+}
+
+const Row = ({ title, to, isWrong = false, children }: RowProps) => (
+  <div className="flex items-baseline justify-between gap-x-4 border-b border-rule py-2">
+    <dt className="shrink-0 text-quiet">
+      {to ? (
+        <AppLink to={to} className="text-base-content underline-offset-4 hover:underline">
+          {title}
+        </AppLink>
+      ) : (
+        title
+      )}
+    </dt>
+    <dd className={`figures text-right ${isWrong ? "font-semibold text-error" : "font-medium"}`}>
+      {children}
+    </dd>
+  </div>
+);
+
+function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) {
+  const more = lowStockCount - lowStock.length;
+  return (
+    <section aria-labelledby="low-stock">
+      <h2 id="low-stock" className="text-heading">
+        Low stock
+      </h2>
+      {lowStock.length === 0 ? (
+        <p className="mt-3 border-t border-rule pt-2 text-quiet">
+          No tool is low. You choose what low means in each tool’s “Low stock” field.
+        </p>
+      ) : (
+        <ul className="mt-3 border-t border-rule">
+          {lowStock.map(({ toolId, name, availableQuantity }) => (
+            <li
+              key={toolId}
+              className="flex items-baseline justify-between gap-x-4 border-b border-rule py-2"
+            >
+              <AppLink
+                to={`${paths.manageTools}/${toolId}`}
+                className="min-w-0 wrap-anywhere underline-offset-4 hover:underline"
+              >
+                {name}
+              </AppLink>
+              <span className="figures shrink-0 font-medium">
+                {formatCount(availableQuantity)} left
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && (
+        <AppLink
+          to={`${paths.manageTools}?state=low`}
+          className="mt-2 inline-block py-1 text-sm font-medium underline underline-offset-4"
+        >
+          {formatCount(more)} more
+        </AppLink>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import "./today.css";
+
+/** The boxes of Today. */
+export const TodaySkeleton = ({ isOwner }: { isOwner: boolean }) => (
+  <div role="status" className="grid min-h-svh content-start gap-8">
+    <h1 className="text-title">Today</h1>
+    <span className="sr-only">Loading what waits …</span>
+    <div
+      className={`appear-late grid gap-4 ${isOwner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}
+    >
+      <div className="today-panel" />
+      {isOwner && <div className="today-panel" />}
+    </div>
+    <div className="appear-late grid gap-8 md:grid-cols-2">
+      <div className="h-60 bg-base-200" />
+      <div className="h-60 bg-base-200" />
+    </div>
+  </div>
+);
