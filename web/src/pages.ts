@@ -350,7 +350,9 @@ export function sidebarGroups(
   if (!isStaff) return [{ links: links(() => true) }];
   return [
     { links: [{ to: paths.dashboard, text: "Today" }] },
-    ...SIDEBAR_GROUPS.map((title) => ({ title, links: links((group) => group === title) })),
+    ...SIDEBAR_GROUPS.map((title) => ({ title, links: links((group) => group === title) })).filter(
+      (group) => group.links.length > 0,
+    ),
   ];
 }
 

@@ -161,20 +161,30 @@ test("every page is in the table above", () => {
   expect(PAGES.map(({ name }) => name).toSorted()).toEqual(Object.keys(pages).toSorted());
 });
 
-test("the sidebar offers each role its own pages, in the specified order", async () => {
-  const customers = ["Users Profile", "My Orders", "Reviews"];
-  const staffs = ["Add Tool", "Manage Tool", "Manage Orders"];
-  const owners = ["Manage Reviews", "Figures", "Books", "Shop settings", "Audit log"];
-  for (const [role, links] of [
-    ["customer", customers],
-    ["staff", [...customers, ...staffs]],
-    ["admin", ["Users Profile", "Make admin page", ...staffs, ...owners]],
+test("the sidebar offers each role its own pages, with the specified names", async () => {
+  const own = ["Users Profile", "My Orders", "Reviews"];
+  const tools = ["Add Tool", "Manage Tool"];
+  for (const [role, links, groups] of [
+    ["customer", own, []],
+    ["staff", ["Today", "Manage Orders", ...tools, ...own], ["Orders", "Tools", "Account"]],
+    [
+      "admin",
+      [
+        ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
+        ...["Make admin page", "Manage Reviews", "Figures", "Books"],
+        ...["Shop settings", "Audit log", "Users Profile"],
+      ],
+      ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],
+    ],
   ] as const) {
     visitor = role;
     await visit("/dashboard");
     const sidebar = within(await screen.findByRole("navigation", { name: "Dashboard" }));
-    const texts = () => sidebar.getAllByRole("link").map(({ textContent }) => textContent);
+    const texts = () => sidebar.queryAllByRole("link").map(({ textContent }) => textContent);
     await waitFor(() => expect(texts(), role).toEqual(links));
+    const lists = sidebar.getAllByRole("list").slice(groups.length && 1);
+    for (const [index, name] of groups.entries()) expect(lists[index]).toHaveAccessibleName(name);
+    expect(lists, role).toHaveLength(groups.length || 1);
     cleanup();
   }
 });

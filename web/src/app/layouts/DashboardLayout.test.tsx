@@ -42,11 +42,11 @@ beforeEach(() => {
   );
 });
 
-function open() {
+function open(path = "/dashboard/figures") {
   const queryClient = makeQueryClient();
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={["/dashboard"]}>
+      <MemoryRouter initialEntries={[path]}>
         <Routes>
           <Route element={<DashboardLayout />}>
             <Route path="*" element={<PageTitle>Dashboard</PageTitle>} />
@@ -103,4 +103,11 @@ test("the owner reads since when no backup succeeded, and what to do", async () 
   overdueBackup = undefined;
   await queryClient.invalidateQueries({ queryKey: OWNER_TASKS });
   await waitFor(() => expect(screen.queryByText(/backup/)).not.toBeInTheDocument());
+});
+
+test("Today says it itself", async () => {
+  overdueBackup = { isNightly: false };
+  open("/dashboard");
+  await waitFor(() => expect(entry("Manage Orders")).toHaveTextContent("2 to do"));
+  expect(screen.queryByText(/backup/)).not.toBeInTheDocument();
 });

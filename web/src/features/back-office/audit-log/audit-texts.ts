@@ -95,6 +95,8 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   },
   test_webhook: { title: "Tested a webhook", text: "sent a test to a webhook" },
   replay_webhook: { title: "Replayed a webhook", text: "sent a webhook’s message again" },
+  test_email: { title: "Tested e-mail", text: "sent a test e-mail" },
+  test_payments: { title: "Tested card payments", text: "tested the card payments" },
   edit_shop_settings: {
     title: "Changed settings",
     text: "changed {}",

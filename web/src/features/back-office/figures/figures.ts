@@ -18,15 +18,6 @@ export const MEASURES = {
 
 export const isMeasure = (name: string): name is keyof typeof MEASURES => name in MEASURES;
 
-/** `+25%`, against the period before. */
-export function describeChange(now: number, before: number): string {
-  if (now === before) return "Unchanged";
-  if (before === 0) return "None before";
-  const percent = Math.round((now / before - 1) * 100);
-  if (percent === 0) return now > before ? "Up by less than 1%" : "Down by less than 1%";
-  return `${percent > 0 ? "Up" : "Down"} ${formatCount(Math.abs(percent))}%`;
-}
-
 /** The top of the scale: an even number with zeros, so that its half is whole too. Not below the highest value. */
 export function scaleTop(highest: number): number {
   if (highest <= 2) return 2;

@@ -1,7 +1,7 @@
 import { formatPrice } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { describeChange } from "../figures/figures.ts";
+import { describeChange } from "../change.ts";
 import { describeDays, type OwnerToday, weekdayText } from "./today.ts";
 
 /** The width of a day and the height of the bars, in units of the drawing. */
