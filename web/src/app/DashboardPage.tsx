@@ -20,9 +20,9 @@ export default function DashboardPage() {
 
 function StaffPage({ isOwner }: { isOwner: boolean }) {
   const { data: today, error, refetch } = useQuery(todayQuery);
-  const { data: config } = useQuery(configQuery);
-  // The profile waits, so that it does not move.
-  if (!today && !error) return <TodaySkeleton isOwner={isOwner} />;
+  const { data: config, isPending } = useQuery(configQuery);
+  // All of it waits, so that nothing moves.
+  if ((!today && !error) || isPending) return <TodaySkeleton isOwner={isOwner} />;
   return (
     <Suspense fallback={<TodaySkeleton isOwner={isOwner} />}>
       {today ? (

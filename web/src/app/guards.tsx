@@ -44,7 +44,12 @@ export function RequireAuth() {
         </div>
       );
     default:
-      return <Spinner />;
+      // The footer waits below the window, so that it does not move.
+      return (
+        <div className="min-h-svh">
+          <Spinner />
+        </div>
+      );
   }
 }
 

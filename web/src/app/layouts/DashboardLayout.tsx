@@ -61,7 +61,7 @@ export default function DashboardLayout() {
                   <li key={to} className="relative">
                     <AppNavLink
                       to={to}
-                      className="block border-l-2 border-transparent py-2 pl-4 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:py-1"
+                      className="block border-l-2 border-transparent py-2 pl-5.5 hover:border-rule-strong aria-[current]:border-primary aria-[current]:font-semibold forced-colors:not-aria-[current]:border-[Canvas] lg:py-1"
                     >
                       {text}
                     </AppNavLink>
@@ -95,7 +95,7 @@ export default function DashboardLayout() {
       </nav>
       <div className="min-w-0">
         {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
-        {role === "admin" && config?.paymentTestMode && (
+        {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
           <p className="mb-6 text-sm text-warning print:hidden">
             Test payments: cards are not charged.
           </p>

@@ -30,7 +30,7 @@ export default function ProfilePage({ isBelow = false }: { isBelow?: boolean }) 
       id={PROFILE_ID}
       className={isBelow ? "mt-14 border-t border-rule pt-8" : ""}
     >
-      <Heading className="text-title">Users Profile</Heading>
+      <Heading className={isBelow ? "text-heading" : "text-title"}>Users Profile</Heading>
       <p className="mt-4 max-w-prose text-quiet">
         How we can reach you. Your next order starts with this address and phone.
       </p>

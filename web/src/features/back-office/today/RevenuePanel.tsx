@@ -19,7 +19,7 @@ export function RevenuePanel({ days, revenue, revenueBefore }: OwnerToday) {
         </AppLink>
       </h2>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <dl className="flex gap-x-8">
+        <dl className="flex flex-wrap gap-x-7 gap-y-3">
           <div>
             <dd className="today-number">{formatPrice(last?.revenue ?? 0)}</dd>
             <dt className="today-note">Today</dt>

@@ -19,10 +19,13 @@ export default function Today({ today, hasTestKeys }: TodayProps) {
   const day = owner?.days.at(-1)?.day;
   const isOpening = owner !== undefined && owner.opening.length > 0;
   return (
-    <div className="grid gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <header className="flex flex-wrap items-baseline gap-x-4">
         <h1 className="text-title">Today</h1>
         {day && <p className="text-sm text-quiet">{dayText(day)}</p>}
+        {owner && hasTestKeys && (
+          <p className="text-sm text-warning">Test payments: cards are not charged.</p>
+        )}
       </header>
       {isOpening && <BeforeYouOpen tasks={owner.opening} hasTestKeys={hasTestKeys} />}
       <div className={`grid gap-4 ${owner ? "md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : ""}`}>
@@ -31,9 +34,11 @@ export default function Today({ today, hasTestKeys }: TodayProps) {
             To ship
           </h2>
           <div className="flex flex-wrap items-end justify-between gap-3">
-            <p className="today-number">
-              {formatCount(ordersToShip)}
-              <span className="sr-only"> {ordersToShip === 1 ? "order" : "orders"}</span>
+            <p>
+              <span className="today-number">{formatCount(ordersToShip)}</span>{" "}
+              <span className="today-note block">
+                {ordersToShip === 1 ? "paid order" : "paid orders"}
+              </span>
             </p>
             <AppLink
               to={ordersToShip ? `${paths.manageOrders}?state=pending` : paths.manageOrders}
@@ -85,6 +90,11 @@ function Waiting({ today: { unpaidOrders, owner } }: { today: TodayData }) {
   );
 }
 
+function noBackupText({ isOverdue, isNightly }: OwnerToday["backup"]) {
+  if (isOverdue) return "None yet";
+  return isNightly ? "The first one follows soon" : "Not made by the shop";
+}
+
 function OwnerRows(owner: OwnerToday) {
   const { failedRefunds, disputes, reviewsToApprove, books, backup } = owner;
   const refunds =
@@ -108,7 +118,7 @@ function OwnerRows(owner: OwnerToday) {
           : "Not checked yet"}
       </Row>
       <Row title="Last backup" isWrong={backup.isOverdue}>
-        {backup.lastAt ? ago(backup.lastAt) : backup.isOverdue ? "None yet" : "Not made here"}
+        {backup.lastAt ? ago(backup.lastAt) : noBackupText(backup)}
       </Row>
     </>
   );
@@ -122,7 +132,7 @@ interface RowProps {
 }
 
 const Row = ({ title, to, isWrong = false, children }: RowProps) => (
-  <div className="flex items-baseline justify-between gap-x-4 border-b border-rule py-2">
+  <div className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5 text-[0.9375rem]">
     <dt className="shrink-0 text-quiet">
       {to ? (
         <AppLink to={to} className="text-base-content underline-offset-4 hover:underline">
@@ -146,7 +156,7 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
         Low stock
       </h2>
       {lowStock.length === 0 ? (
-        <p className="mt-3 border-t border-rule pt-2 text-quiet">
+        <p className="mt-3 border-t border-rule pt-1.5 text-[0.9375rem] text-quiet">
           No tool is low. You choose what low means in each tool’s “Low stock” field.
         </p>
       ) : (
@@ -154,7 +164,7 @@ function LowStock({ today: { lowStock, lowStockCount } }: { today: TodayData }) 
           {lowStock.map(({ toolId, name, availableQuantity }) => (
             <li
               key={toolId}
-              className="flex items-baseline justify-between gap-x-4 border-b border-rule py-2"
+              className="flex items-baseline justify-between gap-x-4 border-b border-rule py-1.5 text-[0.9375rem]"
             >
               <AppLink
                 to={`${paths.manageTools}/${toolId}`}
