@@ -268,6 +268,13 @@ export const SCREENS: Screen[] = [
     consoleError: /^404 GET .*\/tools\/no-such-tool$/,
   },
   {
+    name: "today",
+    account: admin,
+    path: "/dashboard",
+    heading: "Today",
+    prepare: (page) => expectVisible(page.getByRole("heading", { name: "At a glance" })),
+  },
+  {
     name: "profile",
     account: customer,
     path: "/dashboard",
