@@ -109,6 +109,20 @@ async fn webhooks_can_be_held_released_and_dropped() {
 }
 
 #[tokio::test]
+async fn the_endpoint_of_the_settings_is_listed() {
+    let provider = Provider::start().await;
+    let list = async || answer(provider.get("/v1/webhook_endpoints?limit=100")).await;
+    assert_eq!(list().await["data"], json!([]));
+    provider.sandbox.set_webhook_url("http://127.0.0.1:1/hooks");
+    let endpoint = &list().await["data"][0];
+    assert_eq!(
+        (&endpoint["url"], &endpoint["status"]),
+        (&json!("http://127.0.0.1:1/hooks"), &json!("enabled"))
+    );
+    assert_eq!(endpoint["enabled_events"], json!(["*"]));
+}
+
+#[tokio::test]
 async fn events_are_listed_by_type_and_time_in_pages() {
     let provider = Provider::start().await;
     for second in 0..5 {

@@ -1,9 +1,9 @@
 //! GET /manageShop/today.
 
 use super::{
-    OrderCounts, OwnerView, count_orders,
+    OrderCounts, OwnerDay, count_orders,
     opening::{OpeningState, OpeningStep, opening_steps},
-    owner_view,
+    owner_day,
 };
 use crate::{
     accounts::{extractors::OrderReader, permissions::Permission},
@@ -114,7 +114,7 @@ async fn get_today(
     let read = shop.db.read(input, |tx, (config, zone, now, is_owner)| {
         Box::pin(async move {
             let orders = count_orders(tx).await?;
-            let owner = if *is_owner { Some(owner_view(tx, config, zone, *now).await?) } else { None };
+            let owner = if *is_owner { Some(owner_day(tx, config, zone, *now).await?) } else { None };
             Ok((orders, owner))
         })
     });
@@ -140,11 +140,11 @@ impl From<&CatalogueEntry> for LowTool {
 
 fn owner_today(
     shop: &Shop,
-    view: OwnerView,
+    view: OwnerDay,
     orders: &OrderCounts,
     catalogue: &CatalogueSnapshot,
 ) -> OwnerToday {
-    let OwnerView { range, sales, tasks, last_check, last_backup } = view;
+    let OwnerDay { range, sales, tasks, last_check, last_backup } = view;
     let revenue = |days| dollars(sales.sum(days).revenue_cents);
     let of_day = |day| DayRevenue {
         day: jiff::civil::Date::to_string(&day),

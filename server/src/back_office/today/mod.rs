@@ -33,7 +33,7 @@ pub struct OrderCounts {
 }
 
 /// What only admins see.
-pub struct OwnerView {
+pub struct OwnerDay {
     /// [`DAYS`] up to today.
     pub range: DayRange,
     /// Of the range and of as many days before.
@@ -49,15 +49,15 @@ pub async fn count_orders(tx: &Tx<'_>) -> Result<OrderCounts, db::Error> {
     Ok(OrderCounts { to_ship: count("paid"), unpaid: count("unpaid"), refunding: count("refunding") })
 }
 
-pub async fn owner_view(
+pub async fn owner_day(
     tx: &Tx<'_>,
     config: &Config,
     zone: &TimeZone,
     now: Timestamp,
-) -> Result<OwnerView, db::Error> {
+) -> Result<OwnerDay, db::Error> {
     let today = day_at(now, zone);
     let range = DayRange { from: plus(today, 1 - DAYS), to: today };
-    Ok(OwnerView {
+    Ok(OwnerDay {
         range,
         sales: daily_sales(tx, DayRange { from: range.before().from, to: today }, zone).await?,
         tasks: owner_tasks::count(tx, config, now).await?,

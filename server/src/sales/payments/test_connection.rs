@@ -57,7 +57,7 @@ pub async fn test_connection(
     Ok(Ok(CardConnection { webhook, last_event }))
 }
 
-/// An endpoint at another host counts if there is none at `url`, because the shop may have several names.
+/// An endpoint at `url` counts first. One at another host counts too, because the shop may have several names.
 fn registration(endpoints: Vec<WebhookEndpoint>, url: &str) -> WebhookRegistration {
     let of_shops = endpoints.into_iter().filter(|endpoint| endpoint.url.ends_with(WEBHOOK_PATH));
     let best = of_shops.max_by_key(|endpoint| (endpoint.url == url, endpoint.is_enabled()));

@@ -23,13 +23,13 @@ export default function DashboardLayout() {
   const { data: role, error, refetch } = useRole();
   const withheld = useWithheldReason();
   const { data: config } = useQuery(configQuery);
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const shop = useShop();
   const { total, byPath, ordersToShip, overdueBackup } = useOwnerTasks();
   const [hasSound, setSound] = useOrderSound(ordersToShip);
-  // The list is open at one path only, so that choosing a page closes it.
+  // The list is open at one location only, so that choosing a link closes it.
   const [openAt, setOpenAt] = useState<string>();
-  const open = openAt === pathname;
+  const open = openAt === key;
   const listId = useId();
   const isOwnerAtTop = role === "admin" && pathname === paths.dashboard;
   const asks = isOwnerAtTop && shop.isNew === true;
@@ -44,7 +44,7 @@ export default function DashboardLayout() {
           className="lg:hidden"
           aria-expanded={open}
           aria-controls={listId}
-          onClick={() => setOpenAt(open ? undefined : pathname)}
+          onClick={() => setOpenAt(open ? undefined : key)}
         >
           Dashboard menu
           <TaskCount count={total} />
