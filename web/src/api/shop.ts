@@ -50,8 +50,6 @@ export function phoneLink(phone: string): string {
 export const emailLink = (email: string) =>
   `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-/** Whether customers still read the name that the shop came with. */
-export const hasFirstName = (shop: Shop) => shop.name === FIRST_SHOP.name;
 
 /** Whether a list of names, as settings have them, has this one. */
 export const hasName = (names: string, name: string) => names.split(" ").includes(name);
