@@ -9,7 +9,7 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";
-import type { PlacedOrder } from "./placed-order.ts";
+import type { PlacedOrder } from "../placed-order.ts";
 import { priceFor, totalText } from "./quantity.ts";
 import { orderQuery } from "./queries.ts";
 

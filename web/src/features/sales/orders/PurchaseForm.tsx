@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
 import { profileQuery } from "../../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../../api/stock.ts";
 import { paymentPath } from "../../../page-paths.ts";
@@ -16,15 +17,14 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
-import { configQuery } from "../payments/queries.ts";
-import { OrderSlip } from "./OrderSlip.tsx";
 import {
   confirmOnPaymentPage,
   keepPlacedOrder,
   type PlacedOrder,
   type PlacedState,
   readPlacedOrder,
-} from "./placed-order.ts";
+} from "../placed-order.ts";
+import { OrderSlip } from "./OrderSlip.tsx";
 import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";

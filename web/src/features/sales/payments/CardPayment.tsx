@@ -19,7 +19,6 @@ import { FormError, needsLogin } from "../../../ui/FormError.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { hasTracking, TrackingLink } from "../orders/TrackingLink.tsx";
 import { Amount, CardForm } from "./CardForm.tsx";
 import { cardProviderQuery, orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
 
@@ -111,11 +110,6 @@ function ThankYou({ order }: { order: Order }) {
           `Thank you! We will pack ${goods} and ship it${address && ` to ${address}`}.`
         )}
       </p>
-      {hasTracking(order) && (
-        <p className="mt-3">
-          <TrackingLink order={order} />
-        </p>
-      )}
       {config?.sendsEmail && !order.shippedAt && (
         <p className="mt-3 text-quiet wrap-anywhere">
           We e-mail your confirmation to {order.customerEmail}, and write again when it ships.

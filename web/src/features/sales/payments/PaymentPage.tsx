@@ -22,9 +22,9 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { toolPageQuery } from "../../site/tool-page/queries.ts";
-import { OrderedToolPicture, useOrderedTool } from "../orders/OrderedTool.tsx";
-import { takeConfirmation } from "../orders/placed-order.ts";
+import { toolPageQuery } from "../../catalogue/tool-page-query.ts";
+import { OrderedToolPicture, useOrderedTool } from "../OrderedTool.tsx";
+import { takeConfirmation } from "../placed-order.ts";
 import { CardPayment } from "./CardPayment.tsx";
 import { orderQuery } from "./queries.ts";
 

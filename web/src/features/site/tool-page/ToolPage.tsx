@@ -17,9 +17,9 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
 import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
+import { type ToolPageData, toolPageQuery } from "../../catalogue/tool-page-query.ts";
 import { PriceTable } from "../../sales/orders/PriceTable.tsx";
 import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
-import { type ToolPageData, toolPageQuery } from "./queries.ts";
 import { ToolPicture } from "./ToolPicture.tsx";
 
 export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {

@@ -1,8 +1,12 @@
-import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
-import type { Purchase } from "./queries.ts";
+import type { Tool } from "../../api/client.ts";
+import { keepInTab, readFromTab } from "../../api/session/tab-storage.ts";
 
-export interface PlacedOrder extends Pick<Purchase, "tool" | "quantity" | "address" | "phone"> {
+export interface PlacedOrder {
   id: string;
+  tool: Tool;
+  quantity: number;
+  address: string;
+  phone: string;
 }
 
 /**

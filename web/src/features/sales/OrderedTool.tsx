@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { toolFromLists } from "../../../api/tool-lists.ts";
-import { Picture } from "../../../ui/Picture.tsx";
-import { toolQuery } from "../../catalogue/tool-query.ts";
+import { toolFromLists } from "../../api/tool-lists.ts";
+import { Picture } from "../../ui/Picture.tsx";
+import { toolQuery } from "../catalogue/tool-query.ts";
 
 const AN_HOUR = 3_600_000;
 
@@ -11,7 +11,7 @@ export function useOrderedTool(toolId: string) {
   return useQuery({
     ...toolQuery(toolId),
     placeholderData: () => toolFromLists(queryClient, toolId),
-    // Name and price are those of the order. Only the picture comes from here.
+    // The order has its own name and price. Only the picture comes from here.
     staleTime: AN_HOUR,
   }).data;
 }
