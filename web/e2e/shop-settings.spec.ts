@@ -45,7 +45,7 @@ test(
       "href",
       "https://www.youtube.com/@fern",
     );
-    await page.getByRole("contentinfo").getByRole("link", { name: "Returns" }).click();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Returns" }).first().click();
     await expect(page.getByText("This is a first draft")).toBeVisible();
   },
 );

@@ -104,17 +104,17 @@ on_both_engines! {
 
     async fn the_figures_are_the_shop_s_own_if_the_owner_shows_them(shop: TestShop) {
         let hazel = shop.admin().await;
-        let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await.into_string();
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let ada = shop.customer("Ada").await;
         for pieces in [3, 4] {
-            let order = ada.order(&hoe, 1_000, pieces).await;
+            let order = ada.order("Draw Hoe", 1_000, pieces).await;
             #[expect(clippy::cast_precision_loss, reason = "a few dollars")]
             let secret = ada.start_payment(&order, (pieces * 10) as f64).await;
             assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
             let body = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
             ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
         }
-        ada.order(&hoe, 1_000, 5).await;
+        ada.order("Draw Hoe", 1_000, 5).await;
         shop.visitor().get("/shop-figures").await.is(404, "not_found");
         save(&hazel, json!({ "homeSections": "summary", "summaryFigures": "typed" })).await.is(200, "");
         shop.visitor().get("/shop-figures").await.is(404, "not_found");
@@ -130,6 +130,7 @@ on_both_engines! {
 #[tokio::test]
 async fn the_demo_shows_every_section_as_specified() {
     with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
         shop.review("Ada", "It digs.", 5.0).await;
         let home = open(shop, "/").await.text;
         for (name, mark) in MARKS {

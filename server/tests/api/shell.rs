@@ -178,6 +178,7 @@ fn policy_with_hashes(page: &Answer) -> BTreeMap<String, BTreeSet<String>> {
 async fn every_screen_is_the_shell_with_its_own_head() {
     built();
     with_shop(Setup::sqlite(), async |shop| {
+        shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let mut descriptions = BTreeSet::new();
         for (path, title, is_public) in SCREENS {
             let page = get(shop, path).await;
