@@ -18,7 +18,8 @@ test("the chart says its highest number", () => {
     orders: 1,
     revenue,
     refunds: 0,
-    refunded: 0, recorded: 0,
+    refunded: 0,
+    recorded: 0,
     averageOrder: revenue,
   });
   const steps = [20, 40, 40].map((revenue, day) => ({

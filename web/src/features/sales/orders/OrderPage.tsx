@@ -109,7 +109,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
       </Section>
       {data.recordedPayment && (
         <Section title="Payment">
-          <RecordedPayment payment={data.recordedPayment} order={order} />
+          <RecordedPayment payment={data.recordedPayment} />
         </Section>
       )}
       {data.refunds.length > 0 && (
@@ -145,17 +145,14 @@ function EnteredBy({ audit }: Pick<OrderForOwner, "audit">) {
 /** Who recorded it is among the changes. */
 function RecordedPayment({
   payment: { method, receivedOn, reference, refundMethod, refundNote },
-  order: { transactionId },
 }: {
   payment: NonNullable<OrderForOwner["recordedPayment"]>;
-  order: Order;
 }) {
   const rows = [
     ["Paid by", PAYMENT_METHODS[method]],
     // At noon it is the same day in every zone of the Americas and Europe.
     ["Received on", formatDate(`${receivedOn}T12:00:00Z`)],
     ["Reference", reference],
-    ["Payment", transactionId],
     ["Refunded by", refundMethod && PAYMENT_METHODS[refundMethod]],
     ["Note", refundNote],
   ].filter(([, text]) => text);
