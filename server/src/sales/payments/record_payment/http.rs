@@ -14,7 +14,7 @@ use crate::{
 const MAX_DAYS: u64 = 366;
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(record_order_payment)).merge(super::enter_order_http::routes())
+    OpenApiRouter::new().routes(routes!(record_order_payment)).merge(super::orders_http::routes())
 }
 
 #[derive(Deserialize, ToSchema)]

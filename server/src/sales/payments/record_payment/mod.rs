@@ -4,8 +4,8 @@
 //! the payment as succeeded and pays the order as the provider's word does. The index `payments_current` refuses a second
 //! payment of the order (docs/decisions/0027).
 
-pub mod enter_order_http;
 pub mod http;
+pub mod orders_http;
 
 use super::{
     PaymentError,
