@@ -24,6 +24,10 @@ export const customerPath = (userId: string) => `${paths.users}/${encodeURICompo
 
 export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}/slip`;
 
+/** Several slips are printed at once. Ids have no comma. */
+export const packingSlipsPath = (orders: { _id: string }[]) =>
+  packingSlipPath(orders.map(({ _id }) => _id).join(","));
+
 export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
 
 export const editToolPath = (toolId: string) =>

@@ -7,7 +7,7 @@ pub const REFUNDED: &str = "Refunded";
 pub fn order_state_name(stored: &str) -> &str {
     match stored {
         "unpaid" => "Unpaid",
-        "paid" => "Pending",
+        "paid" => "To ship",
         "shipped" => "Approved and shipped",
         "refunding" => REFUND_UNDER_WAY,
         "refunded" => REFUNDED,

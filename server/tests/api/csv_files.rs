@@ -105,7 +105,7 @@ on_both_engines! {
         shop.provider.pay(&secret, "4242424242424242").await;
         let report = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
         ada.patch(&format!("/orders/{order}"), report).await.is(200, "");
-        assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "Pending");
+        assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "To ship");
         hazel.patch(&format!("/orders/{order}"), json!({ "status": "Approved and shipped" })).await.is(200, "");
         assert_eq!(records(&hazel.get("/csv/orders").await)[1][2], "Approved and shipped");
         let row = records(&hazel.get("/csv/payments").await)[1].clone();

@@ -25,7 +25,7 @@ test("each step says when, or what it waits for", () => {
   expect(detail(SHIPPED, "Placed")).toEqual([{ at: PLACED.createdAt }]);
   expect(detail(SHIPPED, "Paid")).toEqual([{ at: PAID.paidAt }]);
   expect(detail(SHIPPED, "Approved and shipped")).toEqual([{ at: SHIPPED.shippedAt }]);
-  expect(detail(PAID, "Approved and shipped")).toEqual(["Pending"]);
+  expect(detail(PAID, "Approved and shipped")).toEqual(["To ship"]);
   expect(detail(PLACED, "Approved and shipped")).toEqual(["After payment"]);
   expect(detail(PLACED, "Paid")).toEqual(["Waiting for payment"]);
 });

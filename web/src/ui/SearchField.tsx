@@ -12,11 +12,19 @@ interface SearchFieldProps {
   /** Called when the visitor submits or leaves the field. */
   onDone?: () => void;
   className?: string;
+  placeholder?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** Searches while the visitor types, and at once on Enter. */
-export function SearchField({ label, value, onSearch, onDone, className, ref }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onSearch,
+  onDone,
+  className,
+  ...input
+}: SearchFieldProps) {
   const { typed, setTyped, flush } = useDebouncedInput(value, onSearch);
   return (
     <form
@@ -29,7 +37,7 @@ export function SearchField({ label, value, onSearch, onDone, className, ref }: 
       }}
     >
       <Field
-        ref={ref}
+        {...input}
         label={label}
         type="search"
         name="q"

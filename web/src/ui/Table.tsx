@@ -21,13 +21,21 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Shown below the row across all columns. */
   detail?: (row: Row) => ReactNode;
+  className?: string;
 }
 
 /**
  * A table, or a stack of cards on narrow screens (table.css). Ignores presses for a moment after rows have moved.
  * The roles are explicit, because `display: block` removes the roles of the table elements.
  */
-export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  detail,
+  className = "",
+}: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
   const keys = rows.map(rowKey).join(" ");
   const shownKeys = useRef(keys);
@@ -40,7 +48,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, detail }: TableProp
 
   return (
     <div ref={frame} className="data-table-frame">
-      <table role="table" className="data-table">
+      <table role="table" className={`data-table ${className}`}>
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
           <tr role="row">

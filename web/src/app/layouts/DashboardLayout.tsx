@@ -36,7 +36,10 @@ export default function DashboardLayout() {
 
   return (
     <div className="dashboard measure grid min-h-svh content-start gap-x-8 gap-y-6 py-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:py-10">
-      <nav aria-label="Dashboard" className="print:hidden lg:border-r lg:border-rule lg:pr-3">
+      <nav
+        aria-label="Dashboard"
+        className="flex flex-wrap items-center gap-x-4 print:hidden lg:block lg:border-r lg:border-rule lg:pr-3"
+      >
         <p className="eyebrow hidden lg:block">Dashboard</p>
         <Button
           variant="outline"
@@ -51,7 +54,7 @@ export default function DashboardLayout() {
         </Button>
         <div
           id={listId}
-          className={`${open ? "block" : "hidden"} mt-3 text-sm lg:sticky lg:top-24 lg:mt-4 lg:block`}
+          className={`${open ? "block" : "hidden"} mt-3 w-full text-sm lg:sticky lg:top-24 lg:mt-4 lg:block`}
         >
           {/* Until the role is known there are no links, because they would move. */}
           {(role || error) &&
@@ -92,14 +95,15 @@ export default function DashboardLayout() {
             </p>
           )}
         </div>
-      </nav>
-      <div className="min-w-0">
-        {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
-        {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
-          <p className="mb-6 text-sm text-warning print:hidden">
+        {/* Beside the button or below the list, so that it moves nothing when it appears. */}
+        {role === "admin" && config?.paymentTestMode && (
+          <p className="min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4">
             Test payments: cards are not charged.
           </p>
         )}
+      </nav>
+      <div className="min-w-0">
+        {withheld && pathname !== paths.account && <WithheldNotice reason={withheld} />}
         {overdueBackup && !isOwnerAtTop && <BackupNotice {...overdueBackup} />}
         <TitleCount value={total}>
           {asks ? (

@@ -8,8 +8,6 @@ import { formatCount, formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { CsvExport } from "../../../ui/CsvExport.tsx";
-import { DateText } from "../../../ui/DateText.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
@@ -24,11 +22,14 @@ import { OrdersBar } from "./OrdersBar.tsx";
 import { countText } from "./order-filter.ts";
 import { isOffered, isToShip, type Selection, useSelection } from "./order-selection.ts";
 import { PartRefunded } from "./PartRefunded.tsx";
+import { placeOf } from "./place.ts";
 import { allOrdersQuery } from "./queries.ts";
+import { formatShortDate } from "./short-date.ts";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useOrderFilter } from "./use-order-filter.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
 import { type Shipping, useShipping } from "./use-shipping.ts";
+import { useTrackingDialog } from "./use-tracking.tsx";
 
 export default function ManageOrdersPage() {
   const { search, state, days, controls, isUnfiltered } = useOrderFilter();
@@ -50,18 +51,13 @@ export default function ManageOrdersPage() {
 
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <h1 className="text-title">Manage Orders</h1>
-        <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
-          <CsvExport />
-          <AppLink to={paths.enterOrder} className="btn btn-primary">
-            Enter an order
-          </AppLink>
-        </div>
+      <div className="flex items-center justify-between gap-4">
+        <h1 className="text-heading">Manage Orders</h1>
+        <AppLink to={paths.enterOrder} className="btn btn-primary btn-sm">
+          Enter an order
+        </AppLink>
       </div>
-      <div className="mt-8 flex flex-wrap items-start gap-x-6">
-        {controls(data?.pages[0]?.stateCounts)}
-      </div>
+      {controls(data?.pages[0]?.stateCounts)}
       <div className="orders-list" aria-busy={isPlaceholderData}>
         <OrdersBar
           orders={orders ?? []}
@@ -81,7 +77,7 @@ export default function ManageOrdersPage() {
         ) : error ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (
-          <TableSkeleton label="Loading all orders" tall />
+          <TableSkeleton label="Loading all orders" />
         )}
       </div>
       <ShowMore list={list} className="mt-8" />
@@ -99,6 +95,7 @@ interface OrdersTableProps {
 function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableProps) {
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog(orders);
+  const tracking = useTrackingDialog();
   const details = useOrderDetails("admin");
 
   if (orders.length === 0 && !isEverything)
@@ -125,6 +122,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
     <>
       <Table
         caption="All orders"
+        className="orders-table"
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
@@ -135,36 +133,10 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
               <RowNumber order={order} number={index + 1} selection={selection} />
             ),
           },
-          {
-            title: "Buyer name",
-            className: "sm:min-w-28",
-            cell: (order) => <Buyer order={order} />,
-          },
-          {
-            title: "Tool name",
-            rowHeader: true,
-            className: "@2xl:min-w-30 @4xl:min-w-32",
-            cell: (order) => (
-              <>
-                {details.toggleButton(order)}
-                <p className="row-note figures">
-                  <DateText at={order.createdAt} />{" "}
-                  <AppLink
-                    to={manageOrderPath(order._id)}
-                    className="inline-block underline underline-offset-2 hover:no-underline"
-                  >
-                    Order {orderNumber(order)}
-                  </AppLink>
-                </p>
-              </>
-            ),
-          },
+          { title: "Buyer name", cell: (order) => <Buyer order={order} /> },
+          { title: "Tool name", rowHeader: true, cell: details.toggleButton },
           { title: "Quantity", numeric: true, cell: (order) => formatCount(order.orderQuantity) },
-          {
-            title: "E-mail",
-            className: "@2xl:min-w-28 @4xl:min-w-38",
-            cell: (order) => <Email address={order.customerEmail} />,
-          },
+          { title: "E-mail", cell: (order) => <Email address={order.customerEmail} /> },
           {
             title: "Total price",
             numeric: true,
@@ -177,13 +149,14 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
           },
           {
             title: "Action",
-            className: "@2xl:min-h-28 @2xl:w-29 @4xl:min-h-0 @4xl:w-40",
             cell: (order) => (
               <OrderActions
+                folded
                 order={order}
                 shipping={shipping}
-                onDelete={() => deletion.ask(order)}
-                onRefund={() => refund.ask(order)}
+                onDelete={deletion.ask}
+                onRefund={refund.ask}
+                onTrack={tracking.ask}
               />
             ),
           },
@@ -191,6 +164,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
       />
       {deletion.dialog}
       {refund.dialog}
+      {tracking.dialog}
     </>
   );
 }
@@ -202,33 +176,46 @@ interface RowNumberProps {
 }
 
 function RowNumber({ order, number, selection }: RowNumberProps) {
-  // The column keeps its width when the last box disappears.
-  if (!isOffered(order)) return <span className="inline-block figures @2xl:mr-7">{number}</span>;
   return (
-    <label className="orders-select figures">
-      {number}
-      <input
-        type="checkbox"
-        aria-label={`Select ${orderName(order)}, for ${order.customerName}`}
-        checked={selection.has(order)}
-        onChange={({ target }) => selection.set([order], target.checked)}
-      />
-    </label>
+    <div className="orders-number figures">
+      <span className="orders-serial">{number}</span>
+      {isOffered(order) && (
+        <label className="orders-select">
+          <input
+            type="checkbox"
+            aria-label={`Select ${orderName(order)}, for ${order.customerName}`}
+            checked={selection.has(order)}
+            onChange={({ target }) => selection.set([order], target.checked)}
+          />
+        </label>
+      )}
+      <div className="orders-reference">
+        <AppLink to={manageOrderPath(order._id)}>
+          <span className="sr-only">Order </span>
+          {orderNumber(order)}
+        </AppLink>
+        <p className="row-note">
+          <time dateTime={order.createdAt}>{formatShortDate(order.createdAt)}</time>
+        </p>
+      </div>
+    </div>
   );
 }
 
-/** The buyer, and where the order goes. */
+/** The buyer, and the town that the order goes to. The details have the whole address. */
 function Buyer({ order }: { order: Order }) {
-  const { address } = swapped(order);
+  const place = placeOf(swapped(order).address);
   return (
     <>
-      <span dir="auto">{order.customerName}</span>
-      {address ? (
-        <p className="row-note" dir="auto">
-          {address}
+      <p className="orders-buyer" dir="auto">
+        {order.customerName}
+      </p>
+      {place ? (
+        <p className="row-note orders-place" dir="auto">
+          {place}
         </p>
       ) : (
-        <p className={`row-note ${isToShip(order) ? "font-medium text-warning" : ""}`}>
+        <p className={`row-note orders-place ${isToShip(order) ? "font-medium text-warning" : ""}`}>
           No address
         </p>
       )}

@@ -1,12 +1,15 @@
 import { useCallback, useRef } from "react";
+import { useNavigate } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
-import { ORDER_STATES } from "../../../api/order-states.ts";
+import { ORDER_STATES, orderStateName } from "../../../api/order-states.ts";
 import { useRole } from "../../../api/session/use-role.ts";
+import { packingSlipPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
-import { TrackingButton } from "./TrackingButton.tsx";
+import { type MenuAction, MoreActions } from "./MoreActions.tsx";
 import type { Shipping } from "./use-shipping.ts";
+import { asksBeforeShipping, trackingLabel } from "./use-tracking.tsx";
 
 /** Moves the focus to the page when the row with the focused button disappears. */
 const keepFocusOnPage = (actions: HTMLElement | null) => () => {
@@ -17,15 +20,26 @@ const keepFocusOnPage = (actions: HTMLElement | null) => () => {
 interface OrderActionsProps {
   order: Order;
   shipping: Shipping;
-  onDelete: () => void;
-  onRefund: () => void;
+  onDelete: (order: Order) => void;
+  onRefund: (order: Order) => void;
+  onTrack: (order: Order) => void;
+  /** In a list: all but the next action are in a menu. */
+  folded?: boolean;
 }
 
 /** The status of an order, and the actions. Staff do not delete or refund. */
-export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActionsProps) {
+export function OrderActions({
+  order,
+  shipping,
+  onDelete,
+  onRefund,
+  onTrack,
+  folded = false,
+}: OrderActionsProps) {
   const status = useRef<HTMLSpanElement>(null);
   const buttons = useRef<HTMLDivElement>(null);
   const isAdmin = useRole().data === "admin";
+  const navigate = useNavigate();
   // The button disappears, so the focus moves to the new status.
   const passFocus = useCallback(
     (button: HTMLButtonElement | null) => () => {
@@ -40,8 +54,8 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
   };
   const whose = `${orderName(order)}, for ${order.customerName}`;
   const isHeld = shipping.isHeld(order);
-  // The tracking form asks before it ships. Its button takes the place of Ship.
-  const asks = order.status === "pending" && order.disputedAt;
+  // The tracking form asks before it ships.
+  const asks = asksBeforeShipping(order);
 
   if (!order.paid)
     return (
@@ -52,37 +66,44 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
             variant="outline"
             small
             aria-label={`Delete the order of ${whose}`}
-            onClick={onDelete}
+            onClick={() => onDelete(order)}
           >
             Delete
           </Button>
         )}
       </div>
     );
+
+  const action = (label: string, onPress: () => void): MenuAction => ({
+    label,
+    name: `${label}${label === "Refund" ? "" : " of"} the order of ${whose}`,
+    onPress,
+  });
+  const others = [
+    ...(asks ? [] : [action(trackingLabel(order), () => onTrack(order))]),
+    ...(isAdmin ? [action("Refund", () => onRefund(order))] : []),
+    ...(folded ? [action("Packing slip", () => void navigate(packingSlipPath(order._id)))] : []),
+  ];
   return (
     <div ref={keepFocusOnPage} className="data-table-actions">
-      <span ref={status} tabIndex={-1} className={`@4xl:w-full @4xl:text-sm ${statusColor(order)}`}>
-        {order.status}
+      <span ref={status} tabIndex={-1} className={statusColor(order)}>
+        {/* In the list, as the specification spells it. */}
+        {folded ? order.status : orderStateName(order)}
       </span>
-      {order.disputedAt && (
-        <span className="font-medium text-warning @4xl:w-full @4xl:text-sm">Disputed</span>
-      )}
+      {order.disputedAt && <span className="font-medium text-warning">Disputed</span>}
       {!order.refundBegunAt && (
-        <div
-          ref={buttons}
-          className={`flex flex-wrap gap-2 @4xl:flex-nowrap ${asks ? "order-1" : ""}`}
-        >
-          {order.status === "pending" && !asks && (
+        <div ref={buttons} className="flex flex-wrap gap-2">
+          {order.status === "pending" && (
             <Button
               small
               ref={passFocus}
               aria-label={`Ship the order of ${whose}`}
-              onClick={replaceButton(shipping.ship)}
+              onClick={asks ? () => onTrack(order) : replaceButton(shipping.ship)}
             >
               Ship
             </Button>
           )}
-          {isHeld ? (
+          {isHeld && (
             <Button
               variant="outline"
               small
@@ -92,23 +113,19 @@ export function OrderActions({ order, shipping, onDelete, onRefund }: OrderActio
             >
               Undo
             </Button>
-          ) : isAdmin ? (
-            <Button
-              variant="outline"
-              small
-              ref={passFocus}
-              aria-label={`Refund the order of ${whose}`}
-              onClick={onRefund}
-            >
-              Refund
-            </Button>
-          ) : null}
-        </div>
-      )}
-      {!order.refundBegunAt && (
-        // Keeps its place while shipping can be undone, so that no row moves.
-        <div className={isHeld ? "invisible" : undefined}>
-          <TrackingButton order={order} />
+          )}
+          {/* They keep their place while shipping can be undone, so that nothing moves. */}
+          <div className={isHeld ? "invisible" : "contents"}>
+            {folded ? (
+              <MoreActions name={`More for the order of ${whose}`} actions={others} />
+            ) : (
+              others.map(({ label, name, onPress }) => (
+                <Button key={label} variant="outline" small aria-label={name} onClick={onPress}>
+                  {label}
+                </Button>
+              ))
+            )}
+          </div>
         </div>
       )}
     </div>

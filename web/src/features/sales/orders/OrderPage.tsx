@@ -1,3 +1,4 @@
+import "./order-page.css";
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import { useParams } from "react-router";
@@ -6,28 +7,36 @@ import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
 import { useRole } from "../../../api/session/use-role.ts";
-import { formatDate, formatTime } from "../../../date.ts";
+import { emailLink } from "../../../api/shop.ts";
+import { swapped } from "../../../api/swap.ts";
+import { formatDate } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { customerPath, packingSlipPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
-import { DateText } from "../../../ui/DateText.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
+import { DateText, Deadline } from "../../../ui/DateText.tsx";
 import { Email } from "../../../ui/Email.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { LongId } from "../../../ui/LongId.tsx";
 import { NotesForm } from "../../../ui/NotesForm.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { report } from "../../../ui/report.ts";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { OrderActions } from "./OrderActions.tsx";
-import { OrderDetails } from "./OrderDetails.tsx";
+import { OrderTimeline } from "./OrderTimeline.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { RecordPayment } from "./RecordPayment.tsx";
+import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 import { useRefundDialog } from "./use-refund.tsx";
 import { useShipping } from "./use-shipping.ts";
+import { useTrackingDialog } from "./use-tracking.tsx";
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
@@ -43,7 +52,14 @@ export default function OrderPage() {
       <BackLink to={paths.manageOrders} className="mb-6 print:hidden">
         Manage Orders
       </BackLink>
-      <h1 className="figures text-title">{title}</h1>
+      <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-heading">
+        {title}
+        {data && (
+          <span className="font-sans text-base tracking-normal text-quiet">
+            <DateText at={data.order.createdAt} />
+          </span>
+        )}
+      </h1>
       {isNotFound(error) ? (
         <div className="mt-8">
           <EmptyState
@@ -71,74 +87,179 @@ export default function OrderPage() {
 }
 
 function OrderForOwnerView({ data }: { data: OrderForOwner }) {
-  const isAdmin = useRole().data === "admin";
   const shipping = useShipping();
   const order = shipping.shown(data.order);
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog([order]);
+  const tracking = useTrackingDialog();
+  // What can be done with the order, in this order.
+  const actions = [
+    !order.paid && <RecordPayment key="record" order={order} />,
+    <OrderActions
+      key="state"
+      order={order}
+      shipping={shipping}
+      onDelete={deletion.ask}
+      onRefund={refund.ask}
+      onTrack={tracking.ask}
+    />,
+    <AppLink
+      key="slip"
+      to={packingSlipPath(order._id)}
+      className="btn btn-outline btn-sm"
+      aria-label={`Packing slip of ${orderName(order)}`}
+    >
+      Packing slip
+    </AppLink>,
+    order.paid && <ReceiptLink key="receipt" order={order} />,
+  ];
 
   return (
     <>
-      <p className="mt-3 text-lead wrap-anywhere" dir="auto">
-        {order.orderQuantity} × {order.toolName}
-      </p>
-      <p className="figures font-display text-3xl">{formatPrice(order.totalPrice)}</p>
-      <PartRefunded order={order} className="mt-1" />
-      <p className="mt-2 flex flex-wrap gap-x-3 text-quiet wrap-anywhere">
-        <span dir="auto">{order.customerName}</span>
-        <Email address={order.customerEmail} />
+      <section aria-label="State" className={`order-state ${needsOwner(order) ? "is-next" : ""}`}>
+        <p>{nextStep(order)}</p>
+        <div className="flex flex-wrap items-center gap-2">{actions}</div>
+      </section>
+      <div className="order-columns">
+        <div>
+          <Section title="Tool">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-6">
+              <span className="text-lead wrap-anywhere" dir="auto">
+                {order.orderQuantity} × {order.toolName}
+              </span>
+              <span className="figures text-quiet">at {formatPrice(order.price)}</span>
+              <strong className="figures font-display text-2xl font-medium">
+                {formatPrice(order.totalPrice)}
+              </strong>
+            </p>
+            <PartRefunded order={order} className="mt-1 text-right" />
+          </Section>
+          <Section title="Timeline">
+            <OrderTimeline data={{ ...data, order }} />
+          </Section>
+          <Section title="Notes">
+            <Notes orderId={order._id} saved={data.notes} />
+          </Section>
+        </div>
+        <OrderFacts order={order} data={data} />
+      </div>
+      {deletion.dialog}
+      {refund.dialog}
+      {tracking.dialog}
+    </>
+  );
+}
+
+const needsOwner = ({ status, disputedAt }: Order) => status === "pending" || disputedAt;
+
+/** Where the order stands, and what comes next. */
+function nextStep(order: Order): ReactNode {
+  const { paid, status, expiresAt, disputedAt, refundBegunAt, refundedAt } = order;
+  if (refundBegunAt)
+    return refundedAt
+      ? "All of it went back to the customer. There is nothing left to do."
+      : "The card provider has not confirmed the refund yet. The shop tries again automatically.";
+  if (!paid)
+    return expiresAt ? (
+      <>
+        Waiting for the customer’s payment. Reserved until <Deadline at={expiresAt} />.
+      </>
+    ) : (
+      "Waiting for the customer’s payment."
+    );
+  if (disputedAt) return "The customer’s bank disputes this payment.";
+  if (status !== "pending") return "Shipped. There is nothing left to do.";
+  return swapped(order).address
+    ? "Paid. Pack it, and press Ship: the customer then gets an e-mail."
+    : "Paid, but it has no address. Ask the customer before you ship it.";
+}
+
+const Section = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="border-t border-rule pt-5 not-first:mt-8">
+    <h2 className="mb-3 font-sans text-lg font-semibold tracking-normal">{title}</h2>
+    {children}
+  </section>
+);
+
+/** Where it goes, who bought it and how it was paid. */
+function OrderFacts({ order, data }: { order: Order; data: OrderForOwner }) {
+  const isAdmin = useRole().data === "admin";
+  const { address, phone } = swapped(order);
+  const lines = [order.customerName, address, phone].filter(Boolean);
+  return (
+    <aside aria-label="Facts">
+      <Section title="Ship to">
+        <p className="wrap-anywhere" dir="auto">
+          {order.customerName}
+        </p>
+        <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+          {address || <span className="text-warning">No address given</span>}
+        </p>
+        <p>{phone}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {address && (
+            <Button
+              variant="outline"
+              small
+              aria-label="Copy the address"
+              onClick={() =>
+                void report(
+                  navigator.clipboard.writeText(lines.join("\n")),
+                  "The address is copied",
+                  { buttonStays: true },
+                )
+              }
+            >
+              Copy
+            </Button>
+          )}
+          <ChangeDelivery order={order} />
+        </div>
+        {hasTracking(order) && (
+          <p className="mt-3">
+            Tracking: <TrackingLink order={order} />
+          </p>
+        )}
+      </Section>
+      <Section title="Customer">
+        <p className="wrap-anywhere">
+          <a href={emailLink(order.customerEmail)} className="underline underline-offset-4">
+            <Email address={order.customerEmail} />
+          </a>
+        </p>
         {isAdmin && (
-          <AppLink to={customerPath(data.customerId)} className="underline underline-offset-4">
+          <AppLink
+            to={customerPath(data.customerId)}
+            className="inline-block py-1 underline underline-offset-4"
+          >
             About this customer
           </AppLink>
         )}
-      </p>
-      <EnteredBy audit={data.audit} />
-      <div className="mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {!order.paid && <RecordPayment order={order} />}
-        <OrderActions
-          order={order}
-          shipping={shipping}
-          onDelete={() => deletion.ask(order)}
-          onRefund={() => refund.ask(order)}
-        />
-        <Papers order={order} />
-      </div>
-      <Section title="Progress">
-        <OrderDetails order={order} reader="admin" />
       </Section>
       {data.recordedPayment && (
         <Section title="Payment">
           <RecordedPayment payment={data.recordedPayment} />
         </Section>
       )}
-      {data.refunds.length > 0 && (
-        <Section title="Partial refunds">
-          <RefundList refunds={data.refunds} />
-        </Section>
-      )}
-      <Section title="Notes">
-        <Notes orderId={order._id} saved={data.notes} />
+      <Section title="Reference">
+        <dl className="grid gap-2 text-sm">
+          {order.transactionId && (
+            <div>
+              <dt className="text-quiet">Payment</dt>
+              <dd>
+                <LongId id={order.transactionId} />
+              </dd>
+            </div>
+          )}
+          <div>
+            <dt className="text-quiet">Order</dt>
+            <dd>
+              <LongId id={order._id} />
+            </dd>
+          </div>
+        </dl>
       </Section>
-      <Section title="E-mails">
-        <EmailList emails={data.emails} />
-      </Section>
-      <Section title="Changes">
-        <AuditList entries={data.audit} />
-      </Section>
-      {deletion.dialog}
-      {refund.dialog}
-    </>
-  );
-}
-
-function EnteredBy({ audit }: Pick<OrderForOwner, "audit">) {
-  const entry = audit.find(({ action }) => action === "enter_order");
-  if (!entry) return null;
-  return (
-    <p className="mt-1 text-quiet">
-      Entered by <span dir="auto">{entry.by ?? "a deleted account"}</span> for the customer
-    </p>
+    </aside>
   );
 }
 
@@ -170,112 +291,7 @@ function RecordedPayment({
   );
 }
 
-const Papers = ({ order }: { order: Order }) => (
-  <p className="flex flex-wrap gap-2">
-    <AppLink
-      to={packingSlipPath(order._id)}
-      className="btn btn-outline btn-sm"
-      aria-label={`Packing slip of ${orderName(order)}`}
-    >
-      Packing slip
-    </AppLink>
-    {order.paid && <ReceiptLink order={order} />}
-  </p>
-);
-
-const Section = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="mt-10 border-t border-rule pt-6">
-    <h2 className="mb-4 text-heading">{title}</h2>
-    {children}
-  </section>
-);
-
 function Notes({ orderId, saved }: { orderId: string; saved: string }) {
   const saving = useSaveNotes(orderId);
   return <NotesForm of={orderId} saved={saved} saving={saving} />;
 }
-
-const REFUND_STATES: Record<string, string> = {
-  due: "is on its way to the card provider",
-  done: "refunded",
-  refused: "refused by the card provider",
-};
-
-const RefundList = ({ refunds }: { refunds: OrderForOwner["refunds"] }) => (
-  <EntryList
-    entries={refunds.map(({ amount, reason, state, error, at }) => ({
-      key: at,
-      title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
-      detail: error ? `${reason} · ${error}` : reason,
-      at,
-    }))}
-  />
-);
-
-const EMAIL_STATES: Record<string, string> = {
-  queued: "Waiting to be sent",
-  sent: "Sent",
-  failed: "Could not be delivered",
-};
-
-const EmailList = ({ emails }: { emails: OrderForOwner["emails"] }) =>
-  emails.length === 0 ? (
-    <p className="text-quiet">No e-mails in the last week.</p>
-  ) : (
-    <>
-      <EntryList
-        entries={emails.map(({ kind, subject, recipient, state, createdAt }) => ({
-          key: `${kind} ${createdAt}`,
-          title: subject,
-          detail: `${EMAIL_STATES[state] ?? state}, to ${recipient}`,
-          at: createdAt,
-        }))}
-      />
-      <p className="mt-3 text-sm text-quiet">Sent e-mails are listed for a week.</p>
-    </>
-  );
-
-const ACTIONS: Record<string, string> = {
-  enter_order: "Entered",
-  ship_order: "Shipped",
-  record_payment: "Payment recorded",
-  refund_order: "Refunded",
-  refund_part: "Refunded in part",
-  correct_contact: "Address changed",
-  change_tracking: "Tracking changed",
-  edit_order_notes: "Notes changed",
-};
-
-const AuditList = ({ entries }: { entries: OrderForOwner["audit"] }) =>
-  entries.length === 0 ? (
-    <p className="text-quiet">No one has changed this order.</p>
-  ) : (
-    <EntryList
-      entries={entries.map(({ action, by, at }) => ({
-        key: `${action} ${at}`,
-        title: ACTIONS[action] ?? action,
-        detail: by ? `by ${by}` : "by the shop’s server or a deleted account",
-        at,
-      }))}
-    />
-  );
-
-interface Entry {
-  key: string;
-  title: string;
-  detail: string;
-  at: string;
-}
-
-const EntryList = ({ entries }: { entries: Entry[] }) => (
-  <ul className="grid gap-3">
-    {entries.map(({ key, title, detail, at }) => (
-      <li key={key} className="wrap-anywhere">
-        <p className="font-medium">{title}</p>
-        <p className="figures text-sm text-quiet">
-          <DateText at={at} />, {formatTime(Date.parse(at))} · {detail}
-        </p>
-      </li>
-    ))}
-  </ul>
-);

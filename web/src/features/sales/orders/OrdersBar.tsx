@@ -1,9 +1,14 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
+import { useNavigate } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { formatCount, pluralize } from "../../../money.ts";
+import { packingSlipsPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { ignorePointer } from "../../../ui/ignore-pointer.ts";
-import type { Selection } from "./order-selection.ts";
+import { downloadAddresses } from "./address-csv.ts";
+import { MAX_SLIPS, type Selection } from "./order-selection.ts";
+import { orderQuery } from "./queries.ts";
 import { ShipWithTracking } from "./ShipWithTracking.tsx";
 import type { Shipping } from "./use-shipping.ts";
 
@@ -26,10 +31,12 @@ export function OrdersBar({
   onShowWaiting,
 }: OrdersBarProps) {
   const actions = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const held = orders.filter(shipping.isHeld);
 
   return (
-    <div className="orders-bar">
+    <div className={`orders-bar ${selected.length > 0 ? "orders-bar-selected" : ""}`}>
       {offered.length > 0 && (
         <label className="orders-select">
           <input
@@ -40,24 +47,21 @@ export function OrdersBar({
             }}
             onChange={({ target }) => set(offered, target.checked)}
           />
-          <span>
-            <span className="orders-select-verb">Select </span>all
-          </span>
+          Select all
         </label>
       )}
       <p
         role="status"
         className="figures line-clamp-2 min-w-0 text-sm leading-5 text-quiet wrap-anywhere"
       >
-        {count}
+        {selected.length > 0 ? `${formatCount(selected.length)} selected` : count}
       </p>
-      <div ref={actions} className="ml-auto flex shrink-0 items-center gap-3">
+      <div ref={actions} className="orders-bar-actions">
         <p role="status" className="figures text-sm text-success">
           {held.length > 0 && selected.length === 0 && `${formatCount(held.length)} shipped`}
         </p>
         {selected.length > 0 ? (
           <>
-            <ShipWithTracking selected={selected} onShipped={(shipped) => set(shipped, false)} />
             <Button
               small
               onClick={() => {
@@ -67,6 +71,24 @@ export function OrdersBar({
               }}
             >
               Ship {pluralize(selected.length, "order")}
+            </Button>
+            <Button
+              variant="outline"
+              small
+              onClick={() => {
+                // The slips do not load again what the list has.
+                for (const order of selected)
+                  queryClient.setQueryData(orderQuery(order._id).queryKey, order);
+                void navigate(packingSlipsPath(selected.slice(0, MAX_SLIPS)), {
+                  state: { print: true },
+                });
+              }}
+            >
+              Packing slips
+            </Button>
+            <ShipWithTracking selected={selected} onShipped={(shipped) => set(shipped, false)} />
+            <Button variant="outline" small onClick={() => downloadAddresses(selected)}>
+              Addresses CSV
             </Button>
           </>
         ) : held.length > 0 ? (

@@ -1,30 +1,21 @@
 import { formatCount } from "../../../money.ts";
-import { OrderPaper, ShipTo } from "./OrderPaper.tsx";
+import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
-/** For the parcel: what is in it and where it goes, without prices. */
+/** For the parcel: what is in it and where it goes, without prices. For one order, or one page for each of several. */
 export default function PackingSlipPage() {
   return (
     <OrderPaper title="Packing slip">
-      {(order) => (
+      {(order, sku) => (
         <>
-          <ShipTo order={order} />
-          <table className="figures mt-8 w-full">
-            <thead className="text-sm">
-              <tr>
-                <th scope="col">Tool</th>
-                <th scope="col">Quantity</th>
-              </tr>
-            </thead>
-            <tbody>
-              <tr>
-                <td className="wrap-anywhere" dir="auto">
-                  {order.toolName}
-                </td>
-                <td className="font-semibold">{formatCount(order.orderQuantity)}</td>
-              </tr>
-            </tbody>
-          </table>
+          <PaperTable
+            order={order}
+            sku={sku}
+            columns={[
+              ["Quantity", <strong key="quantity">{formatCount(order.orderQuantity)}</strong>],
+              ["Packed", <span key="packed" className="order-paper-box" />],
+            ]}
+          />
           {hasTracking(order) && (
             <p className="mt-6">
               Tracking: <TrackingLink order={order} />

@@ -3,7 +3,7 @@ import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
-import { OrderPaper, ShipTo } from "./OrderPaper.tsx";
+import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
 
 export default function ReceiptPage() {
@@ -14,36 +14,32 @@ export default function ReceiptPage() {
         order.paid ? undefined : "This order is not paid yet. Its receipt appears here once it is."
       }
     >
-      {(order) => <Receipt order={order} />}
+      {(order, sku) => <Receipt order={order} sku={sku} />}
     </OrderPaper>
   );
 }
 
-const Receipt = ({ order }: { order: Order }) => (
+interface ReceiptProps {
+  order: Order;
+  sku: string | null | undefined;
+}
+
+const Receipt = ({ order, sku }: ReceiptProps) => (
   <>
-    <ShipTo order={order} />
-    <table className="figures mt-8 w-full">
-      <thead className="text-sm">
-        <tr>
-          <th scope="col">Tool</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Price</th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        <tr>
-          <td className="wrap-anywhere" dir="auto">
-            {order.toolName}
-          </td>
-          <td>{formatCount(order.orderQuantity)}</td>
-          <td>{formatPrice(order.price)}</td>
-          <td className="font-semibold">
+    <PaperTable
+      order={order}
+      sku={sku}
+      columns={[
+        ["Quantity", formatCount(order.orderQuantity)],
+        ["Price", formatPrice(order.price)],
+        [
+          "Total",
+          <strong key="total">
             <FullPrice dollars={order.totalPrice} className="" />
-          </td>
-        </tr>
-      </tbody>
-    </table>
+          </strong>,
+        ],
+      ]}
+    />
     <p className="figures mt-6">
       Paid by card{order.paidAt && " on "}
       {order.paidAt && <DateText at={order.paidAt} />}

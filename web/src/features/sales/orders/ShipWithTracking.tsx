@@ -14,7 +14,7 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { shipOrder } from "./queries.ts";
-import { CARRIERS } from "./TrackingButton.tsx";
+import { CARRIERS } from "./use-tracking.tsx";
 
 interface ShipWithTrackingProps {
   selected: Order[];
@@ -27,12 +27,7 @@ export function ShipWithTracking({ selected, onShipped }: ShipWithTrackingProps)
   const [orders, setOrders] = useState<Order[]>();
   return (
     <>
-      <Button
-        variant="outline"
-        small
-        className="ship-with-tracking"
-        onClick={() => setOrders(selected)}
-      >
+      <Button variant="outline" small onClick={() => setOrders(selected)}>
         Add tracking
       </Button>
       <Dialog

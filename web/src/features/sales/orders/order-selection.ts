@@ -6,6 +6,9 @@ export const isToShip = ({ status }: Order) => status === "pending";
 /** A disputed order is shipped alone, after a question. */
 export const isOffered = (order: Order) => isToShip(order) && !order.disputedAt;
 
+/** How many packing slips one page prints: those of one page of the list. */
+export const MAX_SLIPS = 100;
+
 export interface Selection {
   /** The orders to ship among the rows. */
   offered: Order[];

@@ -1,7 +1,9 @@
-import { Fragment } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { ORDER_STATES } from "../../../api/order-states.ts";
 import { formatCount } from "../../../money.ts";
+import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
+import { CsvExport } from "../../../ui/CsvExport.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
@@ -11,7 +13,9 @@ import { parseDay, parseState } from "./order-filter.ts";
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((total, count) => total + count, 0);
 
-const OPTIONS = { "": "All", ...ORDER_STATES };
+// What waits for the owner comes first.
+const { pending, ...others } = ORDER_STATES;
+const OPTIONS = [["pending", pending], ["", "All"], ...Object.entries(others)] as const;
 
 /** The filter of Manage Orders, kept in the address. Back undoes the choice of a state. */
 export function useOrderFilter() {
@@ -22,15 +26,29 @@ export function useOrderFilter() {
   const [toText, setTo] = useSearchParam("to");
   const days = { from: parseDay(fromText), to: parseDay(toText) };
 
+  const hasDays = Boolean(days.from || days.to);
+  const [showsMore, setShowsMore] = useState(hasDays);
+  const moreId = useId();
+
   const controls = (counts: Record<string, number> | undefined) => (
-    <>
+    <div className="orders-controls">
       <SearchField
         label="Search by buyer, phone, e-mail, tool or order number"
+        placeholder="Name, tool, #1042 …"
         value={search}
         onSearch={(text) => setSearch(text, { replace: true })}
-        className="w-full sm:w-96"
+        className="orders-search"
       />
-      <div className="grid w-full grid-cols-2 gap-x-3 sm:flex sm:w-auto">
+      <Button
+        variant="outline"
+        className="xl:hidden"
+        aria-expanded={showsMore}
+        aria-controls={moreId}
+        onClick={() => setShowsMore(!showsMore)}
+      >
+        More
+      </Button>
+      <div id={moreId} className="orders-more" data-open={showsMore || undefined}>
         <DayField
           label="Ordered from"
           value={days.from}
@@ -43,24 +61,28 @@ export function useOrderFilter() {
           min={days.from}
           onChoose={(day) => setTo(day, { replace: true })}
         />
+        <CsvExport />
       </div>
       <Choice
         legend="State"
-        options={Object.entries(OPTIONS).map(([value, text]) => [
-          value,
-          <Fragment key={value}>
-            <span>{text}</span>{" "}
-            <span className="orders-count">
-              {counts && formatCount(value ? (counts[value] ?? 0) : sum(counts))}
-            </span>
-          </Fragment>,
-        ])}
+        hideLegend
+        className="orders-states"
+        options={OPTIONS.map(([value, text]): [string, ReactNode] => {
+          const count = counts && (value ? (counts[value] ?? 0) : sum(counts));
+          return [
+            value,
+            <span key={value} data-empty={count === 0 || undefined}>
+              <span>{text}</span>{" "}
+              <span className="figures">{count !== undefined && formatCount(count)}</span>
+            </span>,
+          ];
+        })}
         value={state ?? ""}
         onChange={setState}
       />
-    </>
+    </div>
   );
-  const isUnfiltered = search === "" && !state && !days.from && !days.to;
+  const isUnfiltered = search === "" && !state && !hasDays;
   return { search, state, days, controls, isUnfiltered };
 }
 

@@ -1,8 +1,7 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import type { Carrier, Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { FormActions } from "../../../ui/FormActions.tsx";
@@ -20,31 +19,27 @@ const isToShip = ({ status }: Order) => status === "pending";
 const WARNING =
   "The customer’s bank disputes this payment, so you may lose the money and the goods.";
 
-/** For admins: opens a form that ships a paid order with its tracking number, or changes it later. */
-export function TrackingButton({ order }: { order: Order }) {
-  const [open, setOpen] = useState(false);
-  const asks = isToShip(order) && order.disputedAt;
-  const label = asks ? "Ship" : hasTracking(order) ? "Change tracking" : "Add tracking";
+export const asksBeforeShipping = (order: Order) => isToShip(order) && Boolean(order.disputedAt);
 
-  return (
-    <>
-      <Button
-        variant={asks ? "primary" : "outline"}
-        small
-        aria-label={`${label}${asks ? "" : " of"} the order of ${orderName(order)}, for ${order.customerName}`}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
+export const trackingLabel = (order: Order) =>
+  hasTracking(order) ? "Change tracking" : "Add tracking";
+
+/** Opens a form that ships a paid order with its tracking number, or changes it later. */
+export function useTrackingDialog(): { ask: (order: Order) => void; dialog: ReactNode } {
+  const [order, setOrder] = useState<Order>();
+  const close = () => setOrder(undefined);
+  return {
+    ask: setOrder,
+    dialog: (
       <Dialog
-        open={open}
-        title={isToShip(order) ? `Ship order ${orderNumber(order)}` : "Tracking"}
-        onClose={() => setOpen(false)}
+        open={order !== undefined}
+        title={order && isToShip(order) ? `Ship order ${orderNumber(order)}` : "Tracking"}
+        onClose={close}
       >
-        {open && <TrackingForm order={order} onClose={() => setOpen(false)} />}
+        {order && <TrackingForm order={order} onClose={close} />}
       </Dialog>
-    </>
-  );
+    ),
+  };
 }
 
 function TrackingForm({ order, onClose }: { order: Order; onClose: () => void }) {
