@@ -83,7 +83,6 @@ for (const [whose, pages] of [
           const found = await shifts(page);
           const sum = found.reduce((total, { value }) => total + value, 0);
           const report = found.map(({ what }) => what).join("\n");
-          if (process.env.TROWEL_SHOW_SHIFTS) console.log(path, sum.toFixed(3), report);
           expect.soft(sum, `${path}\n${report}`).toBeLessThanOrEqual(0.05);
         });
     });

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { ADMIN, expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 import { ordersOf } from "./orders-table.ts";
 import type { Order } from "./shop.ts";
@@ -38,7 +39,7 @@ test(
     await expect(page.getByRole("radio", { name: "All 3" })).toBeChecked();
     for (const name of [
       "Unpaid 1",
-      "Pending 1",
+      "To ship 1",
       "Approved and shipped 1",
       "Refund under way 0",
       "Refunded 0",
@@ -47,7 +48,7 @@ test(
 
     for (const [name, tool] of [
       ["Unpaid", unpaid],
-      ["Pending", paid],
+      ["To ship", paid],
       ["Approved and shipped", shipped],
     ] as const)
       await test.step(name, async () => {
@@ -60,9 +61,9 @@ test(
     await expect.poll(inAddress).toEqual({ q: buyer.email, state: "shipped" });
 
     await page.goBack();
-    await count(page, `1 order, pending, with “${buyer.email}”`);
+    await count(page, `1 order, to ship, with “${buyer.email}”`);
     await expect(search).toHaveValue(buyer.email);
-    await expect(page.getByRole("radio", { name: "Pending" })).toBeChecked();
+    await expect(page.getByRole("radio", { name: /^To ship/ })).toBeChecked();
 
     await test.step("a shipped order stays until the next choice", async () => {
       const row = user.row("All orders", paid.name);
@@ -70,7 +71,7 @@ test(
       await expect(row.getByText("Approved and shipped")).toBeFocused();
       await state(page, "Approved and shipped").click();
       await expect(rows).toHaveCount(2);
-      await state(page, "Pending").click();
+      await state(page, "To ship").click();
       await expect(page.getByText("No matching orders")).toBeVisible();
       await page.getByRole("link", { name: "Show all orders" }).click();
       await expect(page).toHaveURL("/dashboard/manageOrders");
@@ -79,6 +80,8 @@ test(
 
     await test.step("by the days of placing", async () => {
       await search.fill(buyer.email);
+      const more = page.getByRole("button", { name: "More", exact: true });
+      if (await more.isVisible()) await more.click();
       await page.getByLabel("Ordered until").fill("2020-01-31");
       await count(page, `0 orders on these days with “${buyer.email}”`);
       await page.getByLabel("Ordered until").fill("");
@@ -167,12 +170,12 @@ test(
         await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} Fern Lane`),
       );
     await user.signInAs(ADMIN, ordersOf(buyer));
-    await expect(page.getByText("7 Fern Lane")).toBeVisible();
+    await expect(page.getByText("7 Fern Lane")).toBeAttached();
     const table = page.getByRole("table", { name: "All orders" });
     const top = (await table.boundingBox())?.y;
 
-    await state(page, "Pending").click();
-    await count(page, `10 orders, pending, with “${buyer.email}”`);
+    await state(page, "To ship").click();
+    await count(page, `10 orders, to ship, with “${buyer.email}”`);
     expect((await table.boundingBox())?.y).toBe(top);
     const all = page.getByRole("checkbox", { name: "Select all" });
     await all.click();
@@ -190,3 +193,67 @@ test(
       .toEqual(new Set(["Approved and shipped"]));
   },
 );
+
+test(
+  "the owner prints ten packing slips in three presses, and downloads their addresses",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const tool = await shop.toolAt(29);
+    const buyer = await shop.customer();
+    for (let count = 0; count < 10; count += 1)
+      await buyer.api.pay(
+        await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} Moss Road, Halifax NS`),
+      );
+    await page.addInitScript(() => {
+      window.print = () => {
+        document.documentElement.dataset.printed = String(
+          Number(document.documentElement.dataset.printed ?? 0) + 1,
+        );
+      };
+    });
+    await user.signInAs(ADMIN, ordersOf(buyer));
+    await state(page, "To ship").click();
+    await count(page, `10 orders, to ship, with “${buyer.email}”`);
+    await page.getByRole("checkbox", { name: "Select all" }).click();
+    await page.getByRole("button", { name: "Packing slips" }).click();
+
+    const slips = page.getByRole("article");
+    await expect(slips).toHaveCount(10);
+    await expect(page.locator("html")).toHaveAttribute("data-printed", "1");
+    for (let count = 0; count < 10; count += 1)
+      await expect(slips.filter({ hasText: `${count} Moss Road` })).toHaveCount(1);
+    await expect(page.getByRole("main")).not.toContainText("$");
+    const pages = await page.pdf({ preferCSSPageSize: true });
+    expect(pages.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(10);
+
+    await page.reload();
+    await expect(slips).toHaveCount(10);
+    await expect(page.locator("html")).not.toHaveAttribute("data-printed");
+
+    await page.goBack();
+    await page.getByRole("checkbox", { name: "Select all" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Addresses CSV" }).click();
+    const file = await readFile(await (await download).path(), "utf8");
+    expect(file.match(/"\d Moss Road, Halifax NS"/g)).toHaveLength(10);
+  },
+);
+
+test("an order is two lines on a phone, and the first one is near the top", async ({
+  page,
+  screenData,
+  user,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await user.signInAs(ADMIN, ordersOf(screenData.customer));
+  const ship = page.getByRole("button", { name: /^Ship the order/ }).first();
+  await expect(ship).toBeVisible();
+  const first = page.getByRole("table").getByRole("row").nth(1);
+  const { y = 999, height = 999 } = (await first.boundingBox()) ?? {};
+  const header = (await page.getByRole("banner").boundingBox())?.height ?? 0;
+  expect(y - header).toBeLessThanOrEqual(300);
+  expect(height).toBeLessThanOrEqual(80);
+
+  await page.setViewportSize({ width: 1366, height: 768 });
+  expect((await first.boundingBox())?.height).toBeLessThanOrEqual(60);
+});

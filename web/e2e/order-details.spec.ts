@@ -24,7 +24,7 @@ test(
     );
     await expandOrder(user, "My orders", paid);
     await expect(timelineOf(page, paid).nth(1)).toHaveText(/^Paid, done\w+ \d{1,2}, \d{4}$/);
-    await expect(timelineOf(page, paid).nth(2)).toHaveText(/Pending$/);
+    await expect(timelineOf(page, paid).nth(2)).toHaveText(/To ship$/);
 
     await toggle.press("Enter");
     await expect(toggle).toBeFocused();
@@ -79,7 +79,9 @@ test(
     await dialog.getByLabel("Carrier").selectOption("UPS");
     await dialog.getByRole("button", { name: "Ship" }).click();
     await expect(user.toast(`Order #${number} is shipped`)).toBeVisible();
-    await expect(page.getByRole("listitem").filter({ hasText: " · by " })).toHaveText(/^Shipped/);
+    await expect(page.getByRole("listitem").filter({ hasText: " · by " })).toHaveText(
+      /^Approved and shipped/,
+    );
 
     await page.getByLabel("Your notes").fill("Ring twice");
     await page.getByRole("button", { name: "Save notes" }).click();

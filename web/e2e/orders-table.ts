@@ -20,8 +20,17 @@ export async function expandOrder(user: User, table: string, tool: Named): Promi
 export const timelineOf = (page: Page, tool: Named) =>
   page.getByRole("list", { name: tool.name }).getByRole("listitem");
 
-export const refundButton = (user: User, tool: Named) =>
-  user.row("All orders", tool.name).getByRole("button", { name: /^Refund / });
+/** The button of an order in Manage Orders that unfolds the less frequent actions. */
+export const moreButton = (user: User, tool: Named) =>
+  user.row("All orders", tool.name).getByRole("button", { name: /^More for / });
+
+export async function askForRefund(user: User, tool: Named) {
+  await moreButton(user, tool).click();
+  await user
+    .row("All orders", tool.name)
+    .getByRole("button", { name: /^Refund / })
+    .click();
+}
 
 export const confirmRefund = (page: Page) =>
   page

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./a11y.ts";
 import { ADMIN, expect, ON_PHONE_TOO, type Page, test, testWithCardProvider } from "./fixtures.ts";
+import { askForRefund } from "./orders-table.ts";
 import { dollars } from "./user.ts";
 
 /** A line of the comparison that contains the text. */
@@ -68,7 +69,7 @@ testWithCardProvider.describe("with a controlled card provider", () => {
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Manage Orders");
       const row = user.row("All orders", tool.name);
       await expect(row).toHaveCount(1);
-      await row.getByRole("button", { name: /^Refund / }).click();
+      await askForRefund(user, tool);
       await page
         .getByRole("dialog")
         .getByRole("button", { name: /^Refund / })

@@ -526,9 +526,10 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders",
     prepare: async (page) => {
       await page
-        .getByRole("button", { name: /^Refund/ })
+        .getByRole("button", { name: /^More for/ })
         .first()
         .click();
+      await page.getByRole("button", { name: /^Refund/ }).click();
       await expectVisible(page.getByRole("dialog"));
     },
   },
@@ -539,9 +540,10 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders?state=pending",
     prepare: async (page) => {
       await page
-        .getByRole("button", { name: /^Refund/ })
+        .getByRole("button", { name: /^More for/ })
         .first()
         .click();
+      await page.getByRole("button", { name: /^Refund/ }).click();
       await page.getByRole("dialog").getByText("A part", { exact: true }).click();
       await expectVisible(page.getByRole("textbox", { name: "Reason" }));
     },
@@ -553,9 +555,10 @@ export const SCREENS: Screen[] = [
     path: "/dashboard/manageOrders?state=pending",
     prepare: async (page) => {
       await page
-        .getByRole("button", { name: /^Add tracking/ })
+        .getByRole("button", { name: /^More for/ })
         .first()
         .click();
+      await page.getByRole("button", { name: /^Add tracking/ }).click();
       await page.getByRole("dialog").getByLabel("Carrier").selectOption("Other");
     },
   },

@@ -1,5 +1,5 @@
 import { ADMIN, expect, type Page, test, testWithCardProvider } from "../fixtures.ts";
-import { confirmRefund, expandOrder, ordersOf, refundButton, timelineOf } from "../orders-table.ts";
+import { askForRefund, confirmRefund, expandOrder, ordersOf, timelineOf } from "../orders-table.ts";
 import { User } from "../user.ts";
 
 test("two admins who refund concurrently refund once", async ({
@@ -23,7 +23,7 @@ test("two admins who refund concurrently refund once", async ({
   ];
   for (const [adminPage, admin] of browsers) {
     await admin.signInAs(ADMIN, ordersOf(buyer));
-    await refundButton(admin, tool).click();
+    await askForRefund(admin, tool);
     await expect(adminPage.getByRole("dialog")).toBeVisible();
   }
   await Promise.all(browsers.map(([adminPage]) => confirmRefund(adminPage)));
@@ -51,7 +51,7 @@ test("a refund of an order that was shipped in the meantime has to be confirmed 
   const buyer = await shop.customer();
   const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
   await user.signInAs(ADMIN, ordersOf(buyer));
-  await refundButton(user, tool).click();
+  await askForRefund(user, tool);
   await (await shop.admin()).ship(order);
   await confirmRefund(page);
   const dialog = page.getByRole("dialog");
@@ -70,7 +70,7 @@ testWithCardProvider(
     const order = await buyer.api.pay(await buyer.api.placeOrder(tool));
     await provider.dropRequests("/refunds", 1_000);
     await user.signInAs(ADMIN, ordersOf(buyer));
-    await refundButton(user, tool).click();
+    await askForRefund(user, tool);
     await confirmRefund(page);
     await expect(user.row("All orders", tool.name)).toContainText("Refund under way");
     await expandOrder(user, "All orders", tool);

@@ -18,7 +18,14 @@ function RedirectTo({ path, audience }: RedirectToProps) {
   return <Navigate to={path} replace state={{ from: `${pathname}${search}${hash}`, audience }} />;
 }
 
-export function RequireAuth() {
+/** As high as the window, so that the footer stays below it while a page grows. */
+export const RequireAuth = () => (
+  <div className="min-h-svh">
+    <SignedIn />
+  </div>
+);
+
+function SignedIn() {
   const { state, refresh } = useSession();
   const isUnknown = state.status === "unknown";
 

@@ -236,7 +236,7 @@ test("the choice of another state shows the orders as they are", async () => {
   await userEvent.click(await shipButton("Dibber 1"));
   await userEvent.click(screen.getByRole("radio", { name: /^All/ }));
   await vi.advanceTimersByTimeAsync(7_000);
-  await userEvent.click(screen.getByRole("radio", { name: /^Pending/ }));
+  await userEvent.click(screen.getByRole("radio", { name: /^To ship/ }));
   await waitFor(() => expect(screen.queryByText(/Dibber 1/)).toBeNull());
   expect(await shipButton("Dibber 2")).toBeVisible();
 });
@@ -247,5 +247,21 @@ test("staff ship, and neither refund nor delete", async () => {
   open();
   expect(await shipButton("Dibber 1")).toBeVisible();
   expect(screen.getByText("Unpaid", { selector: "td *" })).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: /^More for the order of Dibber 1/ }));
+  expect(screen.getByRole("button", { name: /^Add tracking of the order/ })).toBeVisible();
   expect(screen.queryByRole("button", { name: /^(Refund|Delete) the order/ })).toBeNull();
+});
+
+test("the menu of an order closes by Escape and returns the focus", async () => {
+  open();
+  const more = await screen.findByRole("button", { name: /^More for the order of Dibber 1/ });
+  await userEvent.click(more);
+  await userEvent.tab();
+  expect(screen.getByRole("button", { name: /^Add tracking of/ })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  expect(more).toHaveFocus();
+  expect(screen.queryByRole("button", { name: /^Refund the order/ })).toBeNull();
+  await userEvent.click(more);
+  await userEvent.click(screen.getByRole("button", { name: /^Refund the order/ }));
+  expect(screen.getByRole("button", { name: /^Refund \$20/ })).toBeVisible();
 });

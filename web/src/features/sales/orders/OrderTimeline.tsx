@@ -25,6 +25,7 @@ const EMAIL_STATES: Record<string, string> = {
 /** Changes by people. One that is also a step of the order has the step's name. */
 const ACTIONS: Record<string, string> = {
   enter_order: "Entered for the customer",
+  record_payment: "Payment recorded",
   ship_order: ORDER_STATES.shipped,
   refund_order: ORDER_STATES.refunding,
   refund_part: "Refunded in part",

@@ -17,7 +17,7 @@ test("how many there are is said together with what was chosen", () => {
   expect(countText(1234, "", "unpaid", ever)).toBe("1,234 orders, unpaid");
   expect(countText(1, "", "refunding", ever)).toBe("1 order, refund under way");
   expect(countText(3, "", undefined, { ...ever, to: "2026-11-05" })).toBe("3 orders on these days");
-  expect(countText(2, "fern", "pending", ever)).toBe("2 orders, pending, with “fern”");
+  expect(countText(2, "fern", "pending", ever)).toBe("2 orders, to ship, with “fern”");
 });
 
 test("a day in the address is a whole date", () => {
