@@ -68,6 +68,13 @@ const customer = (screenData: ScreenData) => screenData.customer;
 const newcomer = (screenData: ScreenData) => screenData.newcomer;
 const admin = () => ADMIN;
 
+/** Leads from Manage Orders to the page of an order, which has all actions also on a phone. */
+async function openOrderToShip(page: Page) {
+  const ship = page.getByRole("button", { name: /^Ship the order/ });
+  const row = page.getByRole("row").filter({ has: ship }).first();
+  await row.getByRole("link", { name: /^Order/ }).click();
+}
+
 export const SCREENS: Screen[] = [
   { name: "home", path: "/", heading: "Gardening and Yard Care Tools" },
   {
@@ -524,11 +531,9 @@ export const SCREENS: Screen[] = [
     hasOverlay: true,
     account: admin,
     path: "/dashboard/manageOrders",
+    title: /^Order #\d+/,
     prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /^More for/ })
-        .first()
-        .click();
+      await openOrderToShip(page);
       await page.getByRole("button", { name: /^Refund/ }).click();
       await expectVisible(page.getByRole("dialog"));
     },
@@ -538,11 +543,9 @@ export const SCREENS: Screen[] = [
     hasOverlay: true,
     account: admin,
     path: "/dashboard/manageOrders?state=pending",
+    title: /^Order #\d+/,
     prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /^More for/ })
-        .first()
-        .click();
+      await openOrderToShip(page);
       await page.getByRole("button", { name: /^Refund/ }).click();
       await page.getByRole("dialog").getByText("A part", { exact: true }).click();
       await expectVisible(page.getByRole("textbox", { name: "Reason" }));
@@ -553,11 +556,9 @@ export const SCREENS: Screen[] = [
     hasOverlay: true,
     account: admin,
     path: "/dashboard/manageOrders?state=pending",
+    title: /^Order #\d+/,
     prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /^More for/ })
-        .first()
-        .click();
+      await openOrderToShip(page);
       await page.getByRole("button", { name: /^Add tracking/ }).click();
       await page.getByRole("dialog").getByLabel("Carrier").selectOption("Other");
     },

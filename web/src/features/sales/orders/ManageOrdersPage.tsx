@@ -51,7 +51,7 @@ export default function ManageOrdersPage() {
 
   return (
     <>
-      <div className="flex items-center justify-between gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-heading">Manage Orders</h1>
         <AppLink to={paths.enterOrder} className="btn btn-primary btn-sm">
           Enter an order

@@ -6,7 +6,7 @@ export const isToShip = ({ status }: Order) => status === "pending";
 /** A disputed order is shipped alone, after a question. */
 export const isOffered = (order: Order) => isToShip(order) && !order.disputedAt;
 
-/** How many packing slips one page prints: those of one page of the list. */
+/** How many packing slips one page prints: as many as a page of the list has. */
 export const MAX_SLIPS = 100;
 
 export interface Selection {
