@@ -24,7 +24,6 @@ const EMAIL_STATES: Record<string, string> = {
 
 /** Changes by people. One that is also a step of the order has the step's name. */
 const ACTIONS: Record<string, string> = {
-  enter_order: "Entered for the customer",
   record_payment: "Payment recorded",
   ship_order: ORDER_STATES.shipped,
   refund_order: ORDER_STATES.refunding,
@@ -47,11 +46,15 @@ const steps = (order: Order) =>
 
 /** Everything that happened to an order, newest first. */
 export function orderEvents({ order, audit, refunds, emails }: OrderForOwner): Event[] {
-  const changes = audit.map(({ action, by, at }) => ({
-    title: ACTIONS[action] ?? action,
-    detail: by ? `by ${by}` : "by the shop’s server or a deleted account",
-    at,
-  }));
+  const changes = audit.map(({ action, by, at }) =>
+    action === "enter_order"
+      ? { title: `Entered by ${by ?? "a deleted account"} for the customer`, at }
+      : {
+          title: ACTIONS[action] ?? action,
+          detail: by ? `by ${by}` : "by the shop’s server or a deleted account",
+          at,
+        },
+  );
   const known = new Set(changes.map(({ title }) => title));
   return [
     ...emails.map(({ subject, recipient, state, createdAt }) => ({
