@@ -53,7 +53,7 @@ const ToggleDetails = ({ order, open, onPress }: ToggleDetailsProps) => (
   </button>
 );
 
-export function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
+function OrderDetails({ order, reader }: { order: Order; reader: Role }) {
   const { address, phone } = swapped(order);
   return (
     <div id={detailsId(order)} className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
