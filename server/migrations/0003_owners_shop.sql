@@ -41,3 +41,6 @@ CREATE INDEX orders_paid ON orders (paid_at, id, tool_id, quantity, total_cents,
 -- The part of the revenue that was paid without the card provider.
 ALTER TABLE sales_days ADD COLUMN recorded_cents BIGINT NOT NULL DEFAULT 0
     CONSTRAINT sales_days_recorded CHECK (recorded_cents BETWEEN 0 AND revenue_cents);
+
+-- The owner's answer below a review. NULL: none.
+ALTER TABLE reviews ADD COLUMN reply TEXT;

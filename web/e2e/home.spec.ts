@@ -144,6 +144,13 @@ test("the latest six tools and three reviews, newest first, with links to all of
   await expect(page).toHaveURL("/allReview");
 });
 
+test("a phone shows the first tool within two screens", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  const box = await page.getByRole("article").first().boundingBox();
+  expect(box?.y).toBeLessThan(2 * 844);
+});
+
 test("all screens of the navigation bar, signed out", ON_PHONE_TOO, async ({ page, user }) => {
   await page.goto("/");
   for (const { name, path, heading } of [

@@ -28,6 +28,12 @@ testIsolated(
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/\/tool\?q=/);
     await expect(page.getByText(/^\d+ tools? found$/)).toBeVisible();
+
+    await page.goto("/blogs");
+    await page.getByRole("searchbox", { name: "Search tools" }).fill(tool.name);
+    await page.getByRole("button", { name: "Search tools" }).click();
+    await expect(page).toHaveURL(/\/tool\?q=/);
+    await expect(page.getByText(/^\d+ tools? found$/)).toBeVisible();
     await cards.getByRole("link", { name: tool.name, exact: true }).click();
     await expect(page).toHaveURL(`/tool/${tool.slug}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(tool.name);

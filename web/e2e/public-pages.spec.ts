@@ -76,7 +76,7 @@ test("a tool's card shows picture, name, price, description and both quantities"
     await expect(card.getByRole("heading")).toHaveText(tool.name);
     await expect(card).toContainText(dollars(tool.price));
     await expect(card).toContainText(tool.description);
-    await expect(card).toContainText(`Minimum ${tool.minimumQuantity.toLocaleString("en-US")}`);
+    await expect(card).toContainText(`${tool.minimumQuantity.toLocaleString("en-US")} minimum`);
     await expect(card).toContainText(
       tool.availableQuantity < tool.minimumQuantity
         ? "Out of stock"

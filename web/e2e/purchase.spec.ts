@@ -23,7 +23,7 @@ test(
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("All Tools");
       const card = page.getByRole("article").filter({ hasText: tool.name });
       await expect(card).toContainText(dollars(tool.price));
-      await expect(card).toContainText(`Minimum ${tool.minimumQuantity}`);
+      await expect(card).toContainText(`${tool.minimumQuantity} minimum`);
     });
 
     await test.step("sign-up leads to all tools, with a token", async () => {

@@ -50,6 +50,55 @@ test(
   },
 );
 
+testIsolated(
+  "the quantity of a visitor is in the address, and a login keeps it up to the purchase",
+  ON_PHONE_TOO,
+  async ({ page, isolatedShop, user }) => {
+    const tool = await isolatedShop.toolAt(4);
+    const customer = await isolatedShop.customer();
+    const wanted = tool.minimumQuantity + 3;
+    const total = dollars(tool.price * wanted);
+    const facts = page.locator(".tool-facts");
+    const quantity = page.getByRole("spinbutton", { name: "Order quantity" });
+    await page.goto(`/tool/${tool.slug}`);
+    await expect(facts.locator("output")).toHaveText(dollars(tool.price * tool.minimumQuantity));
+    await quantity.fill("0");
+    await expect(quantity).toHaveAccessibleDescription(
+      /Ordered Quantity is less than minimum quantity$/,
+    );
+    await quantity.fill(String(wanted));
+    await expect(facts.locator("output")).toHaveText(total);
+    await expect(page).toHaveURL(`/tool/${tool.slug}?quantity=${wanted}`);
+    await page.reload();
+    await expect(quantity).toHaveValue(String(wanted));
+
+    await facts.getByRole("link", { name: "Purchase", exact: true }).click();
+    await expect(page).toHaveURL("/login");
+    await user.fillInLogin(customer);
+    await expect(page).toHaveURL(`/tools/${tool._id}?quantity=${wanted}`);
+    await expect(quantity).toHaveValue(String(wanted));
+    await expect(page.getByRole("main").locator("output")).toHaveText(total);
+    await page.getByRole("button", { name: "Purchase", exact: true }).click();
+    const slip = page.getByRole("region", { name: "Your order is placed" });
+    await expect(slip).toContainText(`${wanted} × ${tool.name}`);
+    await expect(page).toHaveURL(`/tools/${tool._id}`);
+  },
+);
+
+test("the search of the header leads to All Tools", ON_PHONE_TOO, async ({ page }) => {
+  await page.goto("/blogs");
+  const field = page.getByRole("searchbox", { name: "Search tools" });
+  if (!(await field.isVisible())) {
+    await page.getByRole("banner").getByRole("button", { name: "Search", exact: true }).click();
+    await expect(field).toBeFocused();
+  }
+  await field.fill("wheelbarrow");
+  await field.press("Enter");
+  await expect(page).toHaveURL("/tool?q=wheelbarrow");
+  await expect(page.getByRole("combobox", { name: "Search" })).toHaveValue("wheelbarrow");
+  await expect(page.getByRole("article").first()).toContainText("Wheelbarrow");
+});
+
 /** The sides of the picture on the page and in its file. */
 const sizes = (picture: Locator) =>
   picture.evaluate((img: HTMLImageElement) => {

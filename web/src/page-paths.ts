@@ -6,7 +6,9 @@ export const toolPath = ({ slug }: { slug: string }) => `${paths.tools}/${slug}`
 
 export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
 
-export const purchasePath = (toolId: string) => `/tools/${encodeURIComponent(toolId)}`;
+/** With a quantity to begin with, as typed. */
+export const purchasePath = (toolId: string, quantity = "") =>
+  `/tools/${encodeURIComponent(toolId)}${quantity && `?quantity=${encodeURIComponent(quantity)}`}`;
 
 /** The id of the tool that a path of the purchase page is for. */
 export const purchasedToolId = (path: string) =>

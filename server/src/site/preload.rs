@@ -31,6 +31,7 @@ pub enum PreloadData {
     Home {
         tools: Arc<RenderedList>,
         reviews: String,
+        categories: Arc<Vec<Category>>,
         figures: Option<ShopFigures>,
     },
     AllTools(ToolLists),
@@ -111,7 +112,8 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
             let tools = tools(shop, 6, newest).await?;
             let figures =
                 if shop_figures::are_shown(shop) { shop.figures.get(shop).await.ok() } else { None };
-            Some(PreloadData::Home { tools, reviews: reviews::newest_json(shop, 3).await.ok()?, figures })
+            let reviews = reviews::newest_json(shop, 3).await.ok()?;
+            Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
         "/privacy" | "/terms" | "/returns" | "/about" => {
@@ -163,8 +165,9 @@ impl PreloadData {
     /// A JSON array in the form that web/src/app/preloaded-data.ts reads.
     pub fn to_json(&self) -> Result<String, ApiError> {
         let queries = match self {
-            Self::Home { tools, reviews, figures } => format!(
-                "{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}{}",
+            Self::Home { tools, reviews, categories, figures } => format!(
+                "{},{{\"key\":[\"tools\",{{\"sort\":\"newest\",\"limit\":6}}],\"data\":{}}},{{\"key\":[\"reviews\",{{\"sort\":\"newest\",\"limit\":3}}],\"data\":{}}}{}",
+                categories_query(categories)?,
                 json_rows(tools)?,
                 reviews,
                 match figures {

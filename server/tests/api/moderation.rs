@@ -100,6 +100,29 @@ on_both_engines! {
         assert_eq!(told(&bo.email).await, [], "another person may have signed up with the address");
     }
 
+    async fn the_owner_answers_a_review_below_which_everyone_reads_it(shop: TestShop) {
+        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let id = write(&ada, "It cuts.").await;
+        let path = format!("/manageReviews/{}/reply", id.as_str());
+        assert!(shop.visitor().get("/reviews").await.body[0].get("reply").is_none());
+        let thanks = json!({ "reply": " Oil it once a year. ", "review": "It cuts." });
+        for changed in [1, 0] {
+            assert_eq!(hazel.put(&path, thanks.clone()).await.body["modifiedCount"], changed);
+        }
+        assert_eq!(shop.visitor().get("/reviews").await.body[0]["reply"], "Oil it once a year.");
+        assert_eq!(is_public(shop, "Oil it once a year.").await, [true; 5]);
+        assert_eq!(ada.put(&format!("/reviews/{}", id.as_str()), json!({ "review": "It broke." })).await.status, 200);
+        hazel.put(&path, thanks).await.is(409, "review_changed");
+        for wrong in [json!({}), json!({ "reply": "x".repeat(2_001) })] {
+            assert_eq!(hazel.put(&path, wrong).await.fields(), ["reply"]);
+        }
+        hazel.put("/manageReviews/nothing/reply", json!({ "reply": "Thanks." })).await.is(404, "not_found");
+        assert_eq!(hazel.put(&path, json!({ "reply": "" })).await.body["modifiedCount"], 1);
+        assert_eq!(is_public(shop, "Oil it once a year.").await, [false; 5]);
+        let entries = shop.audit_entries(&id).await;
+        assert_eq!(entries.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>(), ["reply_to_review"; 2]);
+    }
+
     async fn only_a_buyer_names_the_tool_or_reviews_where_buyers_alone_may(shop: TestShop) {
         let (ada, bo, hazel) = (shop.customer("Ada").await, shop.customer("Bo").await, shop.admin().await);
         let tool = shop.tool("Draw Hoe", 1_000, 10, 1).await;

@@ -131,7 +131,7 @@ on_both_engines! {
         }
         shop.review("Bo", "About the shop.", 1.0).await;
         let page = shop.visitor().get("/tool-pages/draw-hoe").await.body;
-        assert_eq!(page["rating"], json!({ "average": 3.3, "count": 3 }));
+        assert_eq!(page["rating"], json!({ "average": 3.3, "count": 3, "stars": [1, 0, 0, 0, 0, 2] }));
         let texts: Vec<&Value> = page["reviews"].as_array().unwrap().iter().map(|review| &review["review"]).collect();
         assert_eq!(texts, ["Fine.", "Bent.", "Sharp."]);
         let names: Vec<&Value> = page["related"].as_array().unwrap().iter().map(|tool| &tool["name"]).collect();

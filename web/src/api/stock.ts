@@ -15,11 +15,13 @@ export const soldOutText = ({ availableQuantity, minimumQuantity }: Stock) =>
     ? "None left"
     : `${formatCount(availableQuantity)} left, fewer than the minimum of ${formatCount(minimumQuantity)}`;
 
-/** `480 in stock`, or `Last 20` when fewer than three smallest orders are left. */
+/** Whether fewer than three smallest orders are left. */
+export const isScarce = (stock: Stock) =>
+  !isOutOfStock(stock) && stock.availableQuantity < 3 * stock.minimumQuantity;
+
+/** `480 in stock`, or `Last 20` when it is scarce. */
 export function stockText(stock: Stock): string {
   if (isOutOfStock(stock)) return "Out of stock";
   const count = formatCount(stock.availableQuantity);
-  return stock.availableQuantity < 3 * stock.minimumQuantity
-    ? `Last ${count}`
-    : `${count} in stock`;
+  return isScarce(stock) ? `Last ${count}` : `${count} in stock`;
 }

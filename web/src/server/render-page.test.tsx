@@ -31,7 +31,7 @@ const tool = (name: string, stock: number, price: number): Tool => ({
 const tools = [tool("hoe", 48_000, 1_234.5), tool("rake", 30, 9), tool("spade", 0, 20)];
 const moreTools = Array.from({ length: 9 }, (_, place) => tool(`fork-${place}`, 50, 30));
 const category: Category = { _id: "1", slug: "hoes", name: "Hoes" };
-const review: Review = { _id: "1", name: "Ada", review: "It digs.", rating: 4.5, createdAt: AT };
+const review: Review = { _id: "1", name: "Ada", review: "It digs.", rating: 4.5, reply: "Thanks.", createdAt: AT };
 const facets = {
   categories: [{ slug: "hoes", count: 3 }],
   inStock: 2,
@@ -62,7 +62,7 @@ const queries: PageInput["queries"] = [
         pictures: ["hoe", "hoe-2"].map((name) => ({ url: `/images/${name}/350.webp`, alt: name })),
       },
       categories: [category],
-      rating: { average: 4.5, count: 1 },
+      rating: { average: 4.5, count: 1, stars: [0, 0, 0, 0, 0, 1] },
       reviews: [review],
       related: tools.slice(1),
     },

@@ -27,7 +27,7 @@ export function PictureChoice({ tool, chosen, isReady, onChoose }: PictureChoice
             aria-pressed={index === chosen}
             onClick={() => onChoose(index)}
           >
-            {pictures && isReady && <Picture src={url} alt="" sizes="48px" />}
+            {pictures && isReady && <Picture src={url} alt="" sizes="60px" />}
           </button>
         </li>
       ))}

@@ -46,7 +46,7 @@ export function QuantityPicker({
     "btn btn-ghost h-auto w-12 shrink-0 rounded-none border-0 px-0 focus-visible:outline-offset-[-4px]";
 
   return (
-    <div>
+    <div className="noscript:hidden">
       <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
         {label}
       </label>

@@ -31,6 +31,7 @@ text_enum! {
         DeleteReview = "delete_review",
         HideReview = "hide_review",
         PublishReview = "publish_review",
+        ReplyToReview = "reply_to_review",
         ShipOrder = "ship_order",
         RecordPayment = "record_payment",
         RefundOrder = "refund_order",

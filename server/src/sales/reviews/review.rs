@@ -51,6 +51,10 @@ row! {
         #[serde(skip_serializing_if = "Option::is_none")]
         #[schema(value_type = String)]
         pub tool_name: Option<String>,
+        /// The owner's answer, shown below the review.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = String)]
+        pub reply: Option<String>,
         #[schema(value_type = String, format = DateTime)]
         pub created_at: Timestamp,
     }

@@ -10,7 +10,7 @@ use crate::{
 /// The columns of [`ReviewWithState`], in its order.
 macro_rules! select {
     ($rest:literal) => {
-        concat!("SELECT id, name, review, rating, tool_name, created_at, state FROM reviews ", $rest)
+        concat!("SELECT id, name, review, rating, tool_name, reply, created_at, state FROM reviews ", $rest)
     };
 }
 
@@ -48,6 +48,7 @@ queries! {
     pub fn edit(id: &Id, review: &str, rating: f64, state: ReviewState) =
         "UPDATE reviews SET review = $2, rating = $3, state = $4 WHERE id = $1";
     pub fn set_state(id: &Id, state: ReviewState) = "UPDATE reviews SET state = $2 WHERE id = $1";
+    pub fn set_reply(id: &Id, reply: Option<&str>) = "UPDATE reviews SET reply = $2 WHERE id = $1";
     pub fn delete_own(id: &Id, author: &Id) -> bool = "DELETE FROM reviews WHERE id = $1 AND user_id = $2";
     /// Of any author.
     pub fn delete(id: &Id) -> bool = "DELETE FROM reviews WHERE id = $1";
@@ -57,11 +58,14 @@ queries! {
     /// The newest published reviews of a tool.
     pub fn of_tool(tool: &Id, limit: i64) -> Vec<ReviewWithState> =
         select!("WHERE tool_id = $1 AND state = 'published' ORDER BY created_at DESC, id DESC LIMIT $2");
-    /// How many published reviews a tool has, and the sum of their stars. Screens clamp each rating, so their average is of
-    /// clamped ratings.
-    pub fn ratings_of_tool(tool: &Id) -> One<(i64, Option<f64>)> =
-        "SELECT CAST(count(*) AS BIGINT), sum(CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END)
-        FROM reviews WHERE tool_id = $1 AND state = 'published'";
+    /// For each number of whole stars that a tool's published reviews have: how many have it, and the sum of their ratings.
+    /// Screens clamp and round a rating, and so does this.
+    pub fn ratings_of_tool(tool: &Id) -> Vec<(i64, i64, f64)> =
+        "SELECT stars, CAST(count(*) AS BIGINT), sum(rating) FROM (SELECT
+            CAST(CASE WHEN rating < 0.5 THEN 0 WHEN rating < 1.5 THEN 1 WHEN rating < 2.5 THEN 2 WHEN rating < 3.5 THEN 3
+                WHEN rating < 4.5 THEN 4 ELSE 5 END AS BIGINT) AS stars,
+            CASE WHEN rating < 0 THEN 0.0 WHEN rating > 5 THEN 5.0 ELSE rating END AS rating
+            FROM reviews WHERE tool_id = $1 AND state = 'published') AS rated GROUP BY stars";
     pub fn count(state: ReviewState) -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM reviews WHERE state = $1";
 }
 

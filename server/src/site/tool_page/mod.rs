@@ -28,6 +28,25 @@ pub struct RatingSummary {
     /// Of ratings from 0 to 5, to one decimal.
     pub average: f64,
     pub count: i64,
+    /// How many reviews have 0, 1, 2, 3, 4 and 5 whole stars.
+    pub stars: [i64; 6],
+}
+
+impl RatingSummary {
+    /// Of stars, number and sum, as the store groups them. `None`: there are no reviews.
+    fn of(groups: &[(i64, i64, f64)]) -> Option<Self> {
+        let count: i64 = groups.iter().map(|(_, count, _)| count).sum();
+        let sum: f64 = groups.iter().map(|(_, _, sum)| sum).sum();
+        #[expect(clippy::cast_precision_loss, reason = "a tool has fewer than 2^52 reviews")]
+        let average = (10.0 * sum / count.max(1) as f64).round() / 10.0;
+        let mut stars = [0; 6];
+        for (of, count, _) in groups {
+            if let Some(place) = usize::try_from(*of).ok().and_then(|of| stars.get_mut(of)) {
+                *place = *count;
+            }
+        }
+        (count > 0).then_some(Self { average, count, stars })
+    }
 }
 
 pub struct ToolPage {
@@ -81,11 +100,8 @@ async fn read_reviews(shop: &Shop, tool: &Id) -> Result<(Option<RatingSummary>, 
             Ok((newest, store::ratings_of_tool(tx, tool).await?))
         })
     });
-    let (newest, (count, sum)) = read.await?;
-    #[expect(clippy::cast_precision_loss, reason = "a tool has fewer than 2^52 reviews")]
-    let average = (10.0 * sum.unwrap_or_default() / count.max(1) as f64).round() / 10.0;
-    let rating = (count > 0).then_some(RatingSummary { average, count });
-    Ok((rating, newest.into_iter().map(|row| row.review).collect()))
+    let (newest, ratings) = read.await?;
+    Ok((RatingSummary::of(&ratings), newest.into_iter().map(|row| row.review).collect()))
 }
 
 impl ToolPage {

@@ -182,14 +182,14 @@ fn price_ranges(prices: &[Cents]) -> Vec<PriceRangeCount> {
         .collect()
 }
 
-/// The nearest of 1, 1.50, 2, 2.50, 3, 4, 5, 6, 8 dollars, of ten times as much, and so on.
+/// The nearest of 1, 2.50, 5 and 10 dollars, of ten times as much, and so on. The steps are wide, so that a new tool
+/// seldom moves a range under the visitor.
 fn round_price(cents: i64) -> i64 {
     let mut scale = 10;
     while cents >= scale * 100 {
         scale *= 10;
     }
-    let steps = [10, 15, 20, 25, 30, 40, 50, 60, 80, 100];
-    let near = steps.into_iter().map(|step| step * scale).min_by_key(|price| (price - cents).abs());
+    let near = [10, 25, 50, 100].map(|step| step * scale).into_iter().min_by_key(|price| (price - cents).abs());
     near.unwrap_or(cents)
 }
 
@@ -222,10 +222,9 @@ mod tests {
         assert_eq!(
             ends,
             [
-                (None, Some(1_499)),
-                (Some(1_500), Some(3_999)),
-                (Some(4_000), Some(5_999)),
-                (Some(6_000), None)
+                (None, Some(999)),
+                (Some(1_000), Some(4_999)),
+                (Some(5_000), None)
             ]
         );
         assert!(price_ranges(&prices[..1]).is_empty() && price_ranges(&[]).is_empty());

@@ -1,4 +1,4 @@
-//! GET /manageReviews and PUT /manageReviews/{id}/state.
+//! GET /manageReviews, PUT /manageReviews/{id}/state and PUT /manageReviews/{id}/reply.
 
 use serde_json::Value;
 
@@ -15,7 +15,10 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(manage_reviews)).routes(routes!(set_review_state))
+    OpenApiRouter::new()
+        .routes(routes!(manage_reviews))
+        .routes(routes!(set_review_state))
+        .routes(routes!(set_review_reply))
 }
 
 fn unknown_state(known: &str) -> InvalidValue {
@@ -103,7 +106,44 @@ async fn set_review_state(
     let state = check.required("state", body.state);
     let read = check.optional("review", body.review);
     let state = check.finish(state)?;
-    match super::set_state(&shop, &session.user.id, id, state, read.map(Text::into_string)).await? {
+    let read = read.map(Text::into_string);
+    moderated(super::set_state(&shop, &session.user.id, id, state, read).await?)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct ReviewReplyBody {
+    /// Empty: removes it.
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 2000)]
+    reply: Field<Text<2_000>>,
+    /// The text that was read. If the author has changed it since, nothing happens.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 2000)]
+    review: Field<Text<2_000>>,
+}
+
+/// Answer a review, below which every visitor reads it.
+#[utoipa::path(put, path = "/manageReviews/{id}/reply", tag = "reviews", params(("id" = String, Path)),
+    request_body = ReviewReplyBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult), (status = 403),
+        (status = 409, description = "`review_changed`: the author has changed the text since")))]
+async fn set_review_reply(
+    State(shop): State<Arc<Shop>>,
+    Admin(session): Admin,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<ReviewReplyBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let id = ReviewPathId::parse(&id)?;
+    let mut check = Validator::new();
+    let reply = check.required("reply", body.reply);
+    let read = check.optional("review", body.review).map(Text::into_string);
+    let reply = check.finish(reply)?;
+    let reply = Some(reply.as_str().trim().to_owned()).filter(|reply| !reply.is_empty());
+    moderated(super::set_reply(&shop, &session.user.id, id, reply, read).await?)
+}
+
+fn moderated(outcome: ModerateReviewOutcome) -> Result<ApiJson<WriteResult>, ApiError> {
+    match outcome {
         ModerateReviewOutcome::Changed => Ok(ApiJson(WriteResult::modified())),
         ModerateReviewOutcome::Unchanged => Ok(ApiJson(WriteResult::unchanged())),
         ModerateReviewOutcome::TextChanged => Err(ApiError::conflict(

@@ -1,8 +1,11 @@
-//! The owner hides and publishes reviews.
+//! The owner hides, publishes and answers reviews.
 
 pub mod http;
 
-use super::{review::ReviewState, store};
+use super::{
+    review::{ReviewState, ReviewWithState},
+    store,
+};
 use crate::{
     accounts,
     base::{
@@ -46,6 +49,67 @@ pub async fn set_state(
     outcome
 }
 
+/// Writes or removes the owner's answer to a review. `read` is the text that the owner answers. Only for
+/// administrators.
+pub async fn set_reply(
+    shop: &Shop,
+    by: &Id,
+    id: Id,
+    reply: Option<String>,
+    read: Option<String>,
+) -> Result<ModerateReviewOutcome, db::Error> {
+    let action = AuditAction::ReplyToReview;
+    let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
+    let input = (reply, read, entry.clone());
+    let outcome = shop
+        .db
+        .write(input, |tx, (reply, read, entry)| {
+            Box::pin(reply_in_tx(tx, reply.as_deref(), read.as_deref(), entry))
+        })
+        .await;
+    shop.content_version.advance();
+    if let Ok(ModerateReviewOutcome::Changed) = outcome {
+        entry.log();
+    }
+    outcome
+}
+
+async fn reply_in_tx(
+    tx: &Tx<'_>,
+    reply: Option<&str>,
+    read: Option<&str>,
+    entry: &AuditEntry,
+) -> Result<ModerateReviewOutcome, db::Error> {
+    let before = match lock_as_read(tx, &entry.subject, read).await? {
+        Ok(before) => before,
+        Err(outcome) => return Ok(outcome),
+    };
+    if before.review.reply.as_deref() == reply {
+        return Ok(ModerateReviewOutcome::Unchanged);
+    }
+    store::set_reply(tx, &entry.subject, reply).await?;
+    audit::record(tx, entry).await?;
+    Ok(ModerateReviewOutcome::Changed)
+}
+
+/// The review, if its text is still the one that the owner has read.
+async fn lock_as_read(
+    tx: &Tx<'_>,
+    id: &Id,
+    read: Option<&str>,
+) -> Result<Result<ReviewWithState, ModerateReviewOutcome>, db::Error> {
+    if !store::lock(tx, id).await? {
+        return Ok(Err(ModerateReviewOutcome::Unknown));
+    }
+    Ok(match store::by_id(tx, id).await? {
+        None => Err(ModerateReviewOutcome::Unknown),
+        Some(before) if read.is_some_and(|read| read != before.review.review) => {
+            Err(ModerateReviewOutcome::TextChanged)
+        }
+        Some(before) => Ok(before),
+    })
+}
+
 async fn set_in_tx(
     tx: &Tx<'_>,
     state: ReviewState,
@@ -54,13 +118,10 @@ async fn set_in_tx(
     mailer: &Mailer,
 ) -> Result<ModerateReviewOutcome, db::Error> {
     let id = &entry.subject;
-    if !store::lock(tx, id).await? {
-        return Ok(ModerateReviewOutcome::Unknown);
-    }
-    let Some(before) = store::by_id(tx, id).await? else { return Ok(ModerateReviewOutcome::Unknown) };
-    if read.is_some_and(|read| read != before.review.review) {
-        return Ok(ModerateReviewOutcome::TextChanged);
-    }
+    let before = match lock_as_read(tx, id, read).await? {
+        Ok(before) => before,
+        Err(outcome) => return Ok(outcome),
+    };
     if before.state == state {
         return Ok(ModerateReviewOutcome::Unchanged);
     }

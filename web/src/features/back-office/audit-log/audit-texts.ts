@@ -82,6 +82,7 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   refund_payment: { title: "Refunded a payment", text: "refunded a payment without an order" },
   hide_review: { title: "Hid a review", text: "hid a review" },
   publish_review: { title: "Published a review", text: "published a review" },
+  reply_to_review: { title: "Answered a review", text: "answered a review" },
   delete_review: { title: "Deleted a review", text: "deleted a review" },
   resend_email: { title: "Sent an e-mail again", text: "sent an e-mail again" },
   create_api_key: { title: "Created an API key", text: "created the API key {}" },

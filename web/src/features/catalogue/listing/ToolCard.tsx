@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
-import { isOutOfStock, stockText } from "../../../api/stock.ts";
+import { isOutOfStock, isScarce, stockText } from "../../../api/stock.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { purchasePath, toolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -20,18 +20,15 @@ export const ToolCard = memo(function ToolCard({
   load = "late",
   headingLevel: Heading = "h3",
 }: ToolCardProps) {
-  const sold = isOutOfStock(tool);
+  const { minimumQuantity } = tool;
+  const stockColour = isOutOfStock(tool)
+    ? "text-error"
+    : isScarce(tool)
+      ? "font-medium text-ink-accent"
+      : "text-quiet";
   return (
-    <article className="group relative flex h-full flex-col border-t border-rule-strong pt-3">
-      {/* Above the picture, so that prices are in the first view at every width. */}
-      <div className="figures flex flex-wrap items-baseline justify-between gap-x-3">
-        <p className="font-display text-lg leading-snug sm:text-xl">
-          <span className="sr-only">Price </span>
-          {formatPrice(tool.price)}
-        </p>
-        <p className={`text-sm ${sold ? "text-error" : "text-quiet"}`}>{stockText(tool)}</p>
-      </div>
-      <div className="mt-2 overflow-hidden bg-plate sm:mt-3">
+    <article className="group relative flex h-full flex-col">
+      <div className="overflow-hidden bg-plate">
         <SharedPicture toolId={tool._id}>
           <Picture
             src={tool.img}
@@ -42,7 +39,7 @@ export const ToolCard = memo(function ToolCard({
           />
         </SharedPicture>
       </div>
-      <Heading className="mt-3 text-base leading-snug wrap-anywhere sm:mt-4 sm:text-xl">
+      <Heading className="mt-3 text-base leading-snug wrap-anywhere sm:text-xl">
         {/* Stretched over the card, so that the whole card is one link with the tool's name. */}
         <AppLink
           to={toolPath(tool)}
@@ -51,13 +48,18 @@ export const ToolCard = memo(function ToolCard({
           {tool.name}
         </AppLink>
       </Heading>
-      <p className="mt-1.5 line-clamp-2 text-sm text-quiet wrap-anywhere sm:mt-2 sm:line-clamp-3 sm:text-[0.9375rem]">
+      <p className="figures mt-1 text-sm text-quiet">
+        <span className="font-display text-lg text-base-content">
+          <span className="sr-only">Price </span>
+          {formatPrice(tool.price)}
+        </span>{" "}
+        {minimumQuantity === 1 ? "· no minimum" : `each · ${formatCount(minimumQuantity)} minimum`}
+      </p>
+      <p className="mt-1.5 line-clamp-2 text-sm text-quiet wrap-anywhere sm:text-[0.9375rem]">
         {tool.description}
       </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3 sm:pt-5">
-        <p className="figures text-sm">
-          <span className="text-quiet">Minimum</span> {formatCount(tool.minimumQuantity)}
-        </p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+        <p className={`figures text-sm ${stockColour}`}>{stockText(tool)}</p>
         <AppLink
           to={purchasePath(tool._id)}
           className="btn btn-outline btn-sm relative max-sm:grow"

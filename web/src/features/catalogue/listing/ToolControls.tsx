@@ -3,7 +3,6 @@ import { useNavigate } from "react-router";
 import type { Category, ToolFacets } from "../../../api/client.ts";
 import { categoryPath } from "../../../page-paths.ts";
 import { ListIcon } from "../../../ui/icons.tsx";
-import { CategoryOptions } from "../CategoryOptions.tsx";
 import { ActiveFilters } from "./ActiveFilters.tsx";
 import { defaultSort, type Filters, SORT_LABELS } from "./filters.ts";
 import { ToolFilters } from "./ToolFilters.tsx";
@@ -16,127 +15,99 @@ interface ToolControlsProps {
   categories: Category[];
   /** It has the tools of one category, so no other can be chosen. */
   isCategoryPage: boolean;
-  /** How many tools the list has. */
-  countText: string;
   view: ListView;
   searchRef: Ref<HTMLInputElement>;
   onFocusSearch: () => void;
+  /** The list. */
+  children: ReactNode;
 }
 
 /**
- * Search, filters, order and view of the list. They show a choice at once. The page around them renders when the
- * address has it, so that a press stays fast among 1,000 cards.
+ * Search, filters, order and view of the list, around it. They show a choice at once. The list renders when the address
+ * has it, so that a press stays fast among 1,000 cards.
  */
 export function ToolControls({
   facets,
   categories,
   isCategoryPage,
-  countText,
   view,
   searchRef,
   onFocusSearch,
+  children,
 }: ToolControlsProps) {
   const navigate = useNavigate();
   const controls = useFilters();
   const { filters, setFilters } = controls;
   const usualSort = defaultSort(filters.q);
-  const hasCategoryChoice = !isCategoryPage && categories.length > 0;
   const showCategory = (slug: string) => {
     if (isCategoryPage) void navigate(categoryPath({ slug }));
     else setFilters({ q: "", category: slug });
   };
   return (
-    <>
+    <div className="tool-list">
       <ToolFilters
         controls={controls}
         facets={facets}
         searchRef={searchRef}
         onCategory={showCategory}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-5">
-        <p role="status" className="figures font-display text-xl">
-          {countText}
-        </p>
-        <div
-          className={`flex min-w-0 items-center gap-x-6 max-sm:gap-x-2 ${hasCategoryChoice ? "max-sm:w-full" : ""}`}
+      >
+        <SortSelect
+          value={filters.sort === usualSort ? "" : filters.sort}
+          onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
         >
-          {hasCategoryChoice && (
-            <LabelledSelect
-              label="Category"
-              name="category"
-              value={filters.category}
-              onChange={(category) => setFilters({ category })}
-            >
-              <option value="">All categories</option>
-              <CategoryOptions categories={categories} counts={facets?.categories} />
-            </LabelledSelect>
-          )}
-          <LabelledSelect
-            label="Sort by"
-            name="sort"
-            // On phones as wide as its longest words.
-            className="min-[22.5rem]:max-sm:flex-initial!"
-            value={filters.sort === usualSort ? "" : filters.sort}
-            onChange={(sort) => setFilters({ sort: (sort || usualSort) as Filters["sort"] })}
-          >
-            {Object.entries(SORT_LABELS)
-              .filter(([sort]) => filters.q || sort !== "relevance")
-              .map(([sort, words]) => (
-                // Without a value, so that a form without JavaScript leaves the usual order to the search.
-                <option key={sort} value={sort === usualSort ? "" : sort}>
-                  {words}
-                </option>
-              ))}
-          </LabelledSelect>
-          <button
-            type="button"
-            aria-label="Compact list"
-            aria-pressed={view.isList}
-            className="tool-sort shrink-0 aria-pressed:text-primary noscript:hidden"
-            onClick={view.toggle}
-          >
-            <ListIcon />
-          </button>
-        </div>
+          {Object.entries(SORT_LABELS)
+            .filter(([sort]) => filters.q || sort !== "relevance")
+            .map(([sort, words]) => (
+              // Without a value, so that a form without JavaScript leaves the usual order to the search.
+              <option key={sort} value={sort === usualSort ? "" : sort}>
+                {words}
+              </option>
+            ))}
+        </SortSelect>
+        <button
+          type="button"
+          aria-label="Compact list"
+          aria-pressed={view.isList}
+          className="tool-sort shrink-0 aria-pressed:text-primary noscript:hidden"
+          onClick={view.toggle}
+        >
+          <ListIcon />
+        </button>
+        {!isCategoryPage && filters.category && (
+          <input type="hidden" name="category" form={SEARCH_FORM} value={filters.category} />
+        )}
+      </ToolFilters>
+      <div className="min-w-0">
+        <ActiveFilters
+          filters={filters}
+          categoryName={categories.find(({ slug }) => slug === filters.category)?.name}
+          onClear={setFilters}
+          onNoneLeft={onFocusSearch}
+        />
+        {children}
       </div>
-      <ActiveFilters
-        filters={filters}
-        categoryName={categories.find(({ slug }) => slug === filters.category)?.name}
-        onClear={setFilters}
-        onNoneLeft={onFocusSearch}
-      />
-    </>
+    </div>
   );
 }
 
-interface LabelledSelectProps {
-  label: string;
-  name: string;
+interface SortSelectProps {
   value: string;
-  className?: string;
   onChange: (value: string) => void;
   children: ReactNode;
 }
 
-function LabelledSelect({
-  label,
-  name,
-  value,
-  className = "",
-  onChange,
-  children,
-}: LabelledSelectProps) {
+function SortSelect({ value, onChange, children }: SortSelectProps) {
   const id = useId();
   return (
-    <div className={`flex min-w-0 items-center gap-3 max-sm:flex-1 ${className}`}>
-      <label htmlFor={id} className="shrink-0 text-sm font-medium max-md:sr-only">
-        {label}
+    <div className="flex min-w-0 items-center gap-3 max-md:grow">
+      <label htmlFor={id} className="shrink-0 text-sm font-medium max-lg:sr-only">
+        Sort by
       </label>
       <select
         id={id}
-        name={name}
+        name="sort"
         form={SEARCH_FORM}
-        className="tool-sort w-full min-w-0 max-w-52"
+        className="tool-sort min-w-0 max-md:grow"
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >

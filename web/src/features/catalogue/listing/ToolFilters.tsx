@@ -5,7 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
 import { activeFilters, filterErrors, type TextFilter } from "./filters.ts";
-import { ToolRanges } from "./ToolRanges.tsx";
+import { MinimumRanges, PriceRanges } from "./ToolRanges.tsx";
 import { SEARCH_FORM, ToolSearch } from "./ToolSearch.tsx";
 import "../filters.css";
 import "./tool-search.css";
@@ -16,10 +16,18 @@ interface ToolFiltersProps {
   facets: ToolFacets | undefined;
   searchRef: Ref<HTMLInputElement>;
   onCategory: (slug: string) => void;
+  /** Beside the button that opens the filters. */
+  children: ReactNode;
 }
 
-/** Search and filters in one line. On narrow screens a button opens the filters. */
-export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFiltersProps) {
+/** Search, and filters in a panel. Wide screens have the panel at the left of the list, and others below a button. */
+export function ToolFilters({
+  controls,
+  facets,
+  searchRef,
+  onCategory,
+  children,
+}: ToolFiltersProps) {
   const { filters, setFilters, typeFilter, endTyping } = controls;
   const errors = filterErrors(filters);
   const [chosen, setChosen] = useState<boolean>();
@@ -27,6 +35,7 @@ export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFil
   const open = chosen ?? Object.keys(errors).length > 0;
   const panelId = useId();
   const activeCount = activeFilters({ ...filters, q: "", category: "" }).length;
+  const ranges = { filters, facets, onChange: setFilters };
 
   const filterField = (name: TextFilter, label: string, inputMode: "numeric" | "decimal") => (
     <FilterField
@@ -41,45 +50,69 @@ export function ToolFilters({ controls, facets, searchRef, onCategory }: ToolFil
   );
 
   return (
-    <section aria-label="Find tools" className="tool-filters">
-      <ToolSearch
-        ref={searchRef}
-        value={filters.q}
-        onSearch={(text) => typeFilter("q", text)}
-        onCategory={onCategory}
-        onDone={endTyping}
-      />
-      <Button
-        variant="outline"
-        className="tool-filters-button noscript:hidden!"
-        aria-expanded={open}
-        aria-controls={panelId}
-        onClick={() => setChosen(!open)}
-      >
-        Filters
-        {activeCount > 0 && (
-          <span className="figures">
-            <span className="sr-only">, </span>({activeCount}
-            <span className="sr-only"> in use</span>)
-          </span>
-        )}
-      </Button>
-      <div id={panelId} className="tool-filters-panel noscript:grid!" data-open={open || undefined}>
-        {filterField("maxMinimum", "Smallest order up to", "numeric")}
-        <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
-          In stock only{" "}
-          {facets && (
-            <span className="figures text-quiet">
-              (<span className="sr-only">tools: </span>
-              {formatCount(facets.inStock)})
+    <section aria-label="Find tools" className="contents">
+      <div className="tool-bar">
+        <ToolSearch
+          ref={searchRef}
+          value={filters.q}
+          onSearch={(text) => typeFilter("q", text)}
+          onCategory={onCategory}
+          onDone={endTyping}
+        />
+        <Button
+          variant="outline"
+          className="tool-filters-button noscript:hidden!"
+          aria-expanded={open}
+          aria-controls={panelId}
+          onClick={() => setChosen(!open)}
+        >
+          Filters
+          {activeCount > 0 && (
+            <span className="figures">
+              <span className="sr-only">, </span>({activeCount}
+              <span className="sr-only"> in use</span>)
             </span>
           )}
-        </InStock>
-        {filterField("priceMin", `Price from (${currencySign()})`, "decimal")}
-        {filterField("priceMax", `Price to (${currencySign()})`, "decimal")}
+        </Button>
+        {children}
       </div>
-      <ToolRanges open={open} filters={filters} facets={facets} onChange={setFilters} />
+      <div id={panelId} className="tool-panel noscript:grid!" data-open={open || undefined}>
+        <FilterGroup label="Price">
+          <PriceRanges {...ranges} />
+          <div className="grid grid-cols-2 gap-3">
+            {filterField("priceMin", `Price from (${currencySign()})`, "decimal")}
+            {filterField("priceMax", `Price to (${currencySign()})`, "decimal")}
+          </div>
+        </FilterGroup>
+        <FilterGroup label="Smallest order">
+          <MinimumRanges {...ranges} />
+          {filterField("maxMinimum", "Smallest order up to", "numeric")}
+        </FilterGroup>
+        <FilterGroup label="Stock">
+          <InStock checked={filters.inStock} onChange={(inStock) => setFilters({ inStock })}>
+            In stock only{" "}
+            {facets && (
+              <span className="figures text-quiet">
+                (<span className="sr-only">tools: </span>
+                {formatCount(facets.inStock)})
+              </span>
+            )}
+          </InStock>
+        </FilterGroup>
+      </div>
     </section>
+  );
+}
+
+function FilterGroup({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-2 font-display text-lg">
+        {label}
+      </p>
+      {children}
+    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { pluralize } from "../../../money.ts";
-import { Field } from "../../../ui/Field.tsx";
 import { MAX_SEARCH_LENGTH } from "../../../ui/SearchField.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
 import { suggestionsQuery } from "../queries.ts";
@@ -122,9 +121,14 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
         onDone();
       }}
     >
-      <Field
+      <label htmlFor={`${listId}-field`} className="sr-only">
+        Search
+      </label>
+      <input
         ref={ref}
-        label="Search"
+        id={`${listId}-field`}
+        className="input"
+        placeholder="Search all tools"
         type="search"
         name="q"
         enterKeyHint="search"
@@ -159,7 +163,7 @@ export function ToolSearch({ value, onSearch, onCategory, onDone, ref }: ToolSea
         {group("Tools", tools, 0)}
         {group("Categories", categories, tools.length)}
       </div>
-      <button type="submit" className="btn btn-outline mb-3 hidden noscript:inline-flex">
+      <button type="submit" className="btn btn-outline mt-2 hidden noscript:inline-flex">
         Search
       </button>
       <p role="status" className="sr-only">

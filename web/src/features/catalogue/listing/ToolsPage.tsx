@@ -15,6 +15,7 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { useLastSettled } from "../../../ui/use-last-settled.ts";
 import { categoriesQuery, facetsQuery, toolsQuery } from "../queries.ts";
+import { CategoryTabs } from "./CategoryTabs.tsx";
 import { sendEarlyChoices } from "./early-choices.ts";
 import { activeFilters, changed, clearAll, readFilters, toSearch, toToolQuery } from "./filters.ts";
 import { NoMatch } from "./NoMatch.tsx";
@@ -74,43 +75,46 @@ export default function ToolsPage() {
   if (slug && knowsCategories && !category) return <NoCategory />;
 
   return (
-    <div className={`measure ${slug ? "py-4 md:py-8" : "py-12 lg:py-16"}`}>
-      {slug ? (
-        <CategoryHeading category={category} categories={categories} />
-      ) : (
-        <h1 className="mb-8 text-title">All Tools</h1>
-      )}
+    <div className={`measure ${slug ? "py-4 md:py-6" : "py-6 lg:py-8"}`}>
+      {slug && <CategoryPath category={category} categories={categories} />}
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6">
+        <h1 className="text-title wrap-anywhere">{slug ? category?.name : "All Tools"}</h1>
+        <p role="status" className="figures font-display text-lg text-quiet">
+          {total === undefined ? "" : countText(total, isFiltered)}
+        </p>
+      </div>
+      <CategoryTabs categories={categories} facets={facets} pageSlug={slug} />
       <ToolControls
         facets={facets}
         categories={categories}
         isCategoryPage={slug !== undefined}
-        countText={total === undefined ? "" : countText(total, isFiltered)}
         view={view}
         searchRef={search}
         onFocusSearch={focusSearch}
-      />
-      <div className="tool-results mt-6" aria-busy={isPlaceholderData}>
-        {error && !data ? (
-          <LoadError error={error} onRetry={() => void refetch()} />
-        ) : isList && shown && shown.length > 0 ? (
-          <Suspense>
-            <ToolTable tools={shown} />
-          </Suspense>
-        ) : tools?.length !== 0 ? (
-          <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
-        ) : isFiltered ? (
-          <NoMatch
-            near={facets?.near ?? []}
-            addressOf={(q) => pathname + toSearch(changed(filters, { q }))}
-            all={pathname + toSearch(changed(filters, clearAll))}
-            onFollow={focusSearch}
-          />
-        ) : (
-          <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
-            Nothing is for sale yet. Please come back soon.
-          </EmptyState>
-        )}
-      </div>
+      >
+        <div className="tool-results" aria-busy={isPlaceholderData}>
+          {error && !data ? (
+            <LoadError error={error} onRetry={() => void refetch()} />
+          ) : isList && shown && shown.length > 0 ? (
+            <Suspense>
+              <ToolTable tools={shown} />
+            </Suspense>
+          ) : tools?.length !== 0 ? (
+            <ToolGrid tools={shown} placeholders={6} headingLevel="h2" firstOnPage />
+          ) : isFiltered ? (
+            <NoMatch
+              near={facets?.near ?? []}
+              addressOf={(q) => pathname + toSearch(changed(filters, { q }))}
+              all={pathname + toSearch(changed(filters, clearAll))}
+              onFollow={focusSearch}
+            />
+          ) : (
+            <EmptyState title="No tools yet" picture="/scenes/empty-shelf.svg">
+              Nothing is for sale yet. Please come back soon.
+            </EmptyState>
+          )}
+        </div>
+      </ToolControls>
       <ShowMore list={list} className="mt-16 text-center" />
       <p className="mt-16 flex flex-wrap justify-center gap-4 empty:hidden">
         {cursor && (
@@ -132,16 +136,15 @@ export default function ToolsPage() {
   );
 }
 
-interface CategoryHeadingProps {
+interface CategoryPathProps {
   /** Undefined while loading. */
   category: Category | undefined;
   categories: Category[];
 }
 
-/** The category's name, the way to it, and the categories below it. */
-function CategoryHeading({ category, categories }: CategoryHeadingProps) {
+/** The page's title, and the way to the category. */
+function CategoryPath({ category, categories }: CategoryPathProps) {
   const parent = categories.find(({ slug }) => slug === category?.parent);
-  const below = categories.filter((known) => category && known.parent === category.slug);
   return (
     <>
       <PageTitle>{category?.name ?? pages.category.title}</PageTitle>
@@ -152,18 +155,6 @@ function CategoryHeading({ category, categories }: CategoryHeadingProps) {
         ]}
         here={category?.name ?? ""}
       />
-      <h1 className="mb-8 text-title wrap-anywhere">{category?.name}</h1>
-      {below.length > 0 && (
-        <ul className="tool-chips mb-8">
-          {below.map((known) => (
-            <li key={known.slug}>
-              <AppLink to={categoryPath(known)} className="tool-chip pr-3">
-                {known.name}
-              </AppLink>
-            </li>
-          ))}
-        </ul>
-      )}
     </>
   );
 }

@@ -47,11 +47,11 @@ beforeEach(() => {
 /** Each test has its own buyer, because drafts last as long as the document. */
 const buyer = () => ({ email: `${expect.getState().currentTestName}@example.com`, name: "Ann" });
 
-function open(tool: Tool = dibber) {
+function open(tool: Tool = dibber, address = "/tools/7") {
   const client = makeQueryClient();
   const page = (tool: Tool) => (
     <QueryClientProvider client={client}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>
         <PurchaseForm tool={tool} buyer={buyer()} />
         <ToastOutlet />
       </MemoryRouter>
@@ -305,4 +305,16 @@ test("a minimum that changes meanwhile is what the form goes back to; a typed qu
   expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
   become({ ...dibber, minimumQuantity: 30 });
   expect(again).toHaveValue("30");
+});
+
+test("the form begins with the quantity of the address, also after an earlier draft", async () => {
+  const first = open();
+  await first.user.type(first.quantity, "{ArrowUp}");
+  first.leave();
+  const draft = open();
+  expect(draft.quantity).toHaveValue("21");
+  draft.leave();
+  const { quantity } = open(dibber, "/tools/7?quantity=30");
+  expect(quantity).toHaveValue("30");
+  expect(screen.getByText("$3.00")).toBeVisible();
 });

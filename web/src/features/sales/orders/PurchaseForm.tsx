@@ -1,6 +1,6 @@
 import "../../../ui/bottom-bar.css";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import type { Tool } from "../../../api/client.ts";
@@ -29,6 +29,7 @@ import { QuantityField } from "./QuantityField.tsx";
 import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 import { TotalPrice } from "./TotalPrice.tsx";
+import { useAddressQuantity } from "./use-address-quantity.ts";
 
 interface PurchaseFormProps {
   tool: Tool;
@@ -43,6 +44,7 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   const purchase = usePurchase();
   const [placedOrder, setPlacedOrder] = usePlacedOrder();
   const { data: config } = useQuery(configQuery);
+  const { quantity: linkedQuantity, setQuantity } = useAddressQuantity();
   const form = useApiForm({
     defaultValues: empty,
     canSend: ({ quantity }) => !quantityError(quantity, tool),
@@ -91,6 +93,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
   // The form is short, so leaving the page does not ask first.
   useFormDraft(`order of ${tool._id} by ${buyer.email}`, form, { warnOnLeave: false });
 
+  const startWith = useEffectEvent(() => {
+    if (linkedQuantity) setValue("quantity", linkedQuantity, { shouldDirty: true });
+  });
+  // After the draft, which may have the quantity of an earlier visit.
+  useEffect(() => startWith(), []);
+
   if (placedOrder)
     return (
       <OrderSlip
@@ -123,7 +131,10 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
               tool={tool}
               value={field.value}
               disabled={soldOut}
-              onChange={field.onChange}
+              onChange={(typed) => {
+                field.onChange(typed);
+                setQuantity(typed);
+              }}
               onBlur={field.onBlur}
             />
           )}
@@ -189,7 +200,8 @@ function usePlacedOrder() {
   const { placed } = (location.state ?? {}) as PlacedState;
   const setPlacedOrder = (order: PlacedOrder | undefined) => {
     if (order) keepPlacedOrder(order);
-    navigate(location, {
+    // Without the quantity of this order.
+    navigate(location.pathname, {
       replace: true,
       state: order && ({ placed: order.id } satisfies PlacedState),
     });

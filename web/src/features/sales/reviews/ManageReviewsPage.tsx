@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { ReviewWithState } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -11,6 +12,7 @@ import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { managedReviewsQuery, parseState, STATES, useModeration } from "./manage-reviews.ts";
+import { ReplyDialog } from "./ReplyDialog.tsx";
 import { useDeleteReviewDialog } from "./use-review-deletion.tsx";
 
 const EMPTY = {
@@ -57,6 +59,7 @@ export default function ManageReviewsPage() {
 function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
   const { moderate, isBusy } = useModeration();
   const { ask, dialog } = useDeleteReviewDialog();
+  const [answered, setAnswered] = useState<ReviewWithState>();
   return (
     <>
       <Table
@@ -67,12 +70,18 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
           {
             title: "Review",
             className: "text-start sm:min-w-60",
-            cell: ({ rating, review, toolName }) => (
+            cell: ({ rating, review, reply, toolName }) => (
               <>
                 <Stars rating={rating} />
                 <p className="mt-2 max-w-prose wrap-anywhere whitespace-pre-line" dir="auto">
                   {review || <span className="text-quiet">No text</span>}
                 </p>
+                {reply && (
+                  <p className="mt-2 max-w-prose border-l-2 border-primary pl-3 text-sm wrap-anywhere whitespace-pre-line">
+                    <span className="font-medium">Your answer: </span>
+                    {reply}
+                  </p>
+                )}
                 {toolName && (
                   <p className="mt-2 text-sm text-quiet wrap-anywhere">
                     Verified purchase: <bdi>{toolName}</bdi>
@@ -91,6 +100,20 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
             title: "Date",
             className: "sm:min-w-36",
             cell: ({ createdAt }) => <DateText at={createdAt} />,
+          },
+          {
+            title: "Answer",
+            action: true,
+            cell: (review) => (
+              <Button
+                variant="outline"
+                small
+                aria-label={`${review.reply ? "Change answer" : "Answer"}: review by ${review.name}`}
+                onClick={() => setAnswered(review)}
+              >
+                {review.reply ? "Change answer" : "Answer"}
+              </Button>
+            ),
           },
           {
             title: "Show or hide",
@@ -128,6 +151,7 @@ function ReviewsTable({ reviews }: { reviews: ReviewWithState[] }) {
         ]}
       />
       {dialog}
+      {answered && <ReplyDialog review={answered} onClose={() => setAnswered(undefined)} />}
     </>
   );
 }

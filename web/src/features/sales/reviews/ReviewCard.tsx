@@ -1,4 +1,6 @@
 import type { Review } from "../../../api/client.ts";
+import { useShop } from "../../../api/shop.ts";
+import { dayText } from "../../../ui/day.ts";
 import { Stars } from "../../../ui/Stars.tsx";
 
 export function ReviewCard({ review }: { review: Review }) {
@@ -10,13 +12,30 @@ export function ReviewCard({ review }: { review: Review }) {
       </blockquote>
       <figcaption className="mt-5 text-sm font-medium wrap-anywhere" dir="auto">
         {review.name}
+        <time dateTime={review.createdAt} className="ml-3 font-normal text-quiet">
+          {dayText(review.createdAt)}
+        </time>
         {review.toolName && (
           <span className="mt-1 block font-normal text-quiet">
             Verified purchase: <bdi>{review.toolName}</bdi>
           </span>
         )}
       </figcaption>
+      {review.reply && <Reply text={review.reply} />}
     </figure>
+  );
+}
+
+/** The owner's answer. */
+function Reply({ text }: { text: string }) {
+  const { name } = useShop();
+  return (
+    <div className="mt-4 border-l-2 border-primary pl-4 text-[0.9375rem] wrap-anywhere">
+      <p className="font-medium">{name} answers</p>
+      <p className="mt-1 whitespace-pre-line text-quiet" dir="auto">
+        {text}
+      </p>
+    </div>
   );
 }
 

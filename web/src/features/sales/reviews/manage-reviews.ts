@@ -20,6 +20,14 @@ export const managedReviewsQuery = (state: ReviewState) =>
     PRIVATE,
   );
 
+/** Writes the owner's answer below a review with the text that the owner has read. */
+export const useReply = () =>
+  useChange(
+    ({ review: { _id, review }, reply }: { review: Review; reply: string }) =>
+      send("PUT /manageReviews/{id}/reply", { path: { id: _id }, body: { reply, review } }),
+    ["reviews"],
+  );
+
 /** Hides or publishes a review with the text that the owner has read. */
 export function useModeration() {
   const { mutateAsync, isPending, variables } = useChange(

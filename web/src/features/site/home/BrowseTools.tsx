@@ -12,12 +12,12 @@ export function BrowseTools() {
   const { data: tools, error, refetch } = useQuery(latestToolsQuery);
   if (tools?.length === 0) return null;
   return (
-    <section aria-labelledby="browse" className="measure py-20 lg:py-28">
+    <section aria-labelledby="browse" className="measure py-12 lg:py-24">
       <p className="eyebrow">New in the catalogue</p>
       <h2 id="browse" className="mt-3 text-title">
         Browse All Tools
       </h2>
-      <div className={`few-tools mt-12 ${tools ? `few-tools-${tools.length}` : ""}`}>
+      <div className={`few-tools mt-8 lg:mt-12 ${tools ? `few-tools-${tools.length}` : ""}`}>
         {error && !tools ? (
           <LoadError error={error} onRetry={() => void refetch()} />
         ) : (

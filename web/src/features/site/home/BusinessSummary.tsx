@@ -9,12 +9,12 @@ export function BusinessSummary() {
   return summaryFigures === "typed" ? (
     <Summary rows={rowsOf(summaryRows)}>
       {/* Decorative, as docs/specification.md says: buttons without function. */}
-      <div className="flex flex-wrap gap-3">
-        <Button variant="outline" small>
-          Add funds
-        </Button>
-        <Button small>Register</Button>
-      </div>
+      <Button variant="outline" small>
+        Add funds
+      </Button>
+      <Button variant="outline" small>
+        Register
+      </Button>
     </Summary>
   ) : (
     <CountedSummary />
@@ -39,28 +39,24 @@ function CountedSummary() {
 
 function Summary({ rows, children }: { rows: string[][]; children?: React.ReactNode }) {
   return (
-    <section aria-labelledby="summary" className="measure py-16 lg:py-20">
-      <div className="flex flex-wrap items-end justify-between gap-6">
-        <h2 id="summary" className="text-title">
-          Business Summary
-        </h2>
-        {children}
-      </div>
-      <dl className="mt-8 grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] border-t border-rule-strong sm:grid-cols-4 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none">
+    <section aria-labelledby="summary" className="summary measure">
+      <h2 id="summary" className="font-display text-lg">
+        Business Summary
+      </h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <dl tabIndex={0} className="summary-figures figures">
         {rows.map(([title, value, note], index) => (
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same title
-            key={index}
-            className="flex flex-col border-b border-rule py-5 pr-3 max-sm:last:odd:col-span-full"
-          >
-            <dt className="text-sm text-quiet">{title}</dt>
-            <dd className="figures order-first font-display text-[1.75rem] leading-tight font-medium">
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same title
+          <div key={index}>
+            <dt>{title}</dt>
+            <dd className="order-first font-display text-lg leading-tight text-base-content">
               {value}
             </dd>
-            <dd className="mt-auto pt-1 text-xs text-ink-accent">{note}</dd>
+            <dd className="text-xs">{note}</dd>
           </div>
         ))}
       </dl>
+      {children && <div className="summary-buttons">{children}</div>}
     </section>
   );
 }

@@ -17,16 +17,16 @@ export function Hero() {
   return (
     <section aria-labelledby="hero" className="hero">
       <div
-        className={`measure grid items-end gap-10 py-20 lg:py-28 ${text ? "lg:grid-cols-[3fr_2fr]" : ""}`}
+        className={`measure grid items-end gap-6 py-10 sm:py-16 lg:gap-10 lg:py-24 ${text ? "lg:grid-cols-[3fr_2fr]" : ""}`}
       >
         <h1 id="hero" className="text-display">
           {tagline || name}
         </h1>
         <div>
           {text && (
-            <p className="mb-8 max-w-md text-lead whitespace-pre-line wrap-anywhere">{text}</p>
+            <p className="mb-6 max-w-md text-lead whitespace-pre-line wrap-anywhere">{text}</p>
           )}
-          <div className="flex flex-wrap gap-4">
+          <div className="flex flex-wrap gap-3">
             {!isEmpty && (
               <AppLink
                 to={paths.tools}

@@ -10,6 +10,7 @@ import { BannerCarousel } from "./BannerCarousel.tsx";
 import { BrowseTools } from "./BrowseTools.tsx";
 import { BusinessSummary } from "./BusinessSummary.tsx";
 import { bannersOf } from "./banners.ts";
+import { CategoryRow } from "./CategoryRow.tsx";
 import { Hero } from "./Hero.tsx";
 import { HowWeSell } from "./HowWeSell.tsx";
 import { InfoCards } from "./InfoCards.tsx";
@@ -49,6 +50,7 @@ export default function HomePage() {
           }}
         />
       )}
+      <CategoryRow />
       {hasName(homeSections, "summary") && <BusinessSummary />}
       <Hero />
       <BrowseTools />

@@ -1,13 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useLocation, useNavigate } from "react-router";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { useSession } from "../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../api/session/use-role.ts";
 import { hasPart, useShop } from "../../../api/shop.ts";
-import { type Page, pages, paths, sidebarLinks } from "../../../pages.ts";
+import { hasOwnDocument, type Page, pages, paths, sidebarLinks } from "../../../pages.ts";
 import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { CloseIcon, MenuIcon } from "../../../ui/icons.tsx";
+import { CloseIcon, MenuIcon, SearchIcon } from "../../../ui/icons.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { Logo } from "./Logo.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
@@ -48,6 +49,10 @@ export function SiteHeader() {
             <Logo />
           </AppLink>
         </div>
+        {/* Lists of tools and the dashboard have searches of their own. */}
+        {!/^\/(?:tool$|category\/|dashboard)/.test(location.pathname) && (
+          <HeaderSearch key={location.pathname} />
+        )}
         <nav
           aria-label="Main"
           className="flex max-w-full flex-wrap items-center gap-x-1 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
@@ -56,7 +61,7 @@ export function SiteHeader() {
           {/* Outside the menu on small screens, and inside the list on large ones. */}
           <AppLink
             to={paths.tools}
-            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[18rem]:hidden"
+            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
           >
             All Tools
           </AppLink>
@@ -68,7 +73,7 @@ export function SiteHeader() {
             <NavItem
               to={paths.tools}
               text="All Tools"
-              className="max-lg:hidden @max-[18rem]:block"
+              className="max-lg:hidden @max-[21rem]:block"
             />
             {PARTS.map(
               ({ path, title = "", part = "" }) =>
@@ -102,6 +107,61 @@ export function SiteHeader() {
         </nav>
       </div>
     </header>
+  );
+}
+
+/** Leads to All Tools. On phones a button opens it below the header. Without JavaScript the browser sends the form. */
+function HeaderSearch() {
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+
+  const toggle = () => {
+    flushSync(() => setOpen(!open));
+    field.current?.focus();
+  };
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    if (hasOwnDocument(window.location.pathname)) return;
+    event.preventDefault();
+    const q = field.current?.value.trim();
+    void navigate(paths.tools + (q ? `?q=${encodeURIComponent(q)}` : ""));
+  };
+  return (
+    <>
+      <Button
+        variant="quiet"
+        small
+        className="px-2 md:hidden noscript:hidden"
+        aria-label="Search"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={toggle}
+      >
+        <SearchIcon />
+      </Button>
+      <form
+        id={id}
+        role="search"
+        action={paths.tools}
+        className={`site-search ${open ? "" : "max-md:hidden noscript:flex!"}`}
+        onSubmit={search}
+      >
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          className="input"
+          aria-label="Search tools"
+          placeholder="Search tools"
+          autoComplete="off"
+          maxLength={200}
+        />
+        <button type="submit" aria-label="Search tools">
+          <SearchIcon />
+        </button>
+      </form>
+    </>
   );
 }
 

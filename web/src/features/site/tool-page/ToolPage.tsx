@@ -1,12 +1,13 @@
 import "./tool-page.css";
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Navigate, type Params, useParams } from "react-router";
 import type { Tool } from "../../../api/client.ts";
-import { isOutOfStock, soldOutText, stockText } from "../../../api/stock.ts";
+import { isOutOfStock, isScarce, soldOutText, stockText } from "../../../api/stock.ts";
 import { toolBySlugFromLists } from "../../../api/tool-lists.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
 import { formatCents, formatCount, pluralize, toCents } from "../../../money.ts";
-import { categoryPath, purchasePath, toolPath } from "../../../page-paths.ts";
+import { categoryPath, toolPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Breadcrumbs } from "../../../ui/Breadcrumbs.tsx";
@@ -19,8 +20,9 @@ import { Stars } from "../../../ui/Stars.tsx";
 import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
 import { type ToolPageData, toolPageQuery } from "../../catalogue/tool-page-query.ts";
 import { PriceTable } from "../../sales/orders/PriceTable.tsx";
-import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
+import { OrderBox } from "./OrderBox.tsx";
 import { ToolPicture } from "./ToolPicture.tsx";
+import { ToolReviews } from "./ToolReviews.tsx";
 
 export function prefetch(queryClient: QueryClient, { slug = "" }: Params) {
   void queryClient.prefetchQuery(toolPageQuery(slug));
@@ -56,11 +58,11 @@ export default function ToolPage() {
           />
           <div className="tool-page">
             <ToolPicture key={tool._id} tool={tool} />
-            <ToolFacts tool={tool} rating={data?.rating} />
+            <ToolFacts tool={tool} data={data} />
           </div>
           {data ? (
             <>
-              <Reviews data={data} />
+              <ToolReviews data={data} />
               <Related tools={data.related} />
             </>
           ) : (
@@ -104,22 +106,23 @@ function Gone({ wasHere }: { wasHere: boolean }) {
   );
 }
 
-function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"] }) {
+function ToolFacts({ tool, data }: { tool: Tool; data: ToolPageData | undefined }) {
   const { minimumQuantity, price } = tool;
+  const rating = data?.rating;
   const isSoldOut = isOutOfStock(tool);
   const isSingle = minimumQuantity === 1;
   return (
     <div className="tool-facts">
       <h1 className="text-title wrap-anywhere">{tool.name}</h1>
       {rating && (
-        <p className="figures mt-3 flex items-center gap-3 text-sm">
+        <p className="figures mt-2 flex items-center gap-3 text-sm">
           <Stars rating={rating.average} />
           <a href="#reviews" className="underline underline-offset-4">
             {pluralize(rating.count, "review")}
           </a>
         </p>
       )}
-      <p className="figures mt-4 font-display text-3xl">
+      <p className="figures mt-3 font-display text-3xl">
         <FullPrice
           dollars={price}
           unit={isSingle ? undefined : "each"}
@@ -130,64 +133,69 @@ function ToolFacts({ tool, rating }: { tool: Tool; rating: ToolPageData["rating"
         {isSingle
           ? "No minimum"
           : `${formatCount(minimumQuantity)} minimum, from ${formatCents(toCents(price) * minimumQuantity)}`}
+        <span aria-hidden="true" className="mx-2 text-quiet">
+          ·
+        </span>
+        <span className={isSoldOut ? "text-error" : isScarce(tool) ? "text-accent" : "text-quiet"}>
+          {isSoldOut ? `Sold out: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
+        </span>
       </p>
-      <p className={`figures mt-1 ${isSoldOut ? "text-error" : "text-quiet"}`}>
-        {isSoldOut ? `Sold out: ${soldOutText(tool).toLowerCase()}` : stockText(tool)}
-      </p>
-      <div className="mt-6">
+      <div className="mt-5">
         {isSoldOut ? (
-          <p className="max-w-prose border-l-2 border-warning py-1 pl-4">
-            You cannot order this tool now. Please look at the related tools below.
-          </p>
+          <>
+            <p className="max-w-prose border-l-2 border-warning py-1 pl-4">
+              You cannot order this tool now. Please look at the related tools below.
+            </p>
+            {tool.priceSteps && (
+              <div className="mt-8">
+                <PriceTable tool={tool} />
+              </div>
+            )}
+          </>
         ) : (
-          <AppLink to={purchasePath(tool._id)} className="btn btn-primary px-10">
-            Purchase
-          </AppLink>
+          <OrderBox key={tool._id} tool={tool} />
         )}
       </div>
-      {tool.priceSteps && (
-        <div className="mt-8">
-          <PriceTable tool={tool} />
-        </div>
-      )}
       <p className="mt-8 max-w-prose text-lead whitespace-pre-line text-quiet wrap-anywhere">
         {tool.description}
       </p>
-      {tool.sku && <p className="mt-4 text-sm text-quiet">Article {tool.sku}</p>}
+      <FactTable tool={tool} data={data} />
     </div>
   );
 }
 
-function Reviews({ data: { rating, reviews } }: { data: ToolPageData }) {
+function FactTable({ tool, data }: { tool: Tool; data: ToolPageData | undefined }) {
+  const category = data?.categories.at(-1);
   return (
-    <section aria-labelledby="reviews" className="mt-16 lg:mt-24">
-      <h2 id="reviews" className="text-heading">
-        Reviews
-      </h2>
-      {rating ? (
-        <>
-          <p className="figures mt-2 text-quiet">
-            {rating.average} of 5, from {pluralize(rating.count, "verified purchase")}
-          </p>
-          <ul className="mt-8 grid gap-x-10 gap-y-12 sm:grid-cols-2 lg:grid-cols-3">
-            {reviews.map((review) => (
-              <li key={review._id}>
-                <ReviewCard review={review} />
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p className="mt-3 text-quiet">
-          No reviews yet. Customers who have bought this tool can write the first one.
-        </p>
-      )}
-      <AppLink to={paths.reviews} className="btn btn-outline mt-8">
-        All Reviews
-      </AppLink>
-    </section>
+    <table className="tool-fact-table figures">
+      <caption className="sr-only">Facts</caption>
+      <tbody>
+        {tool.sku && <Fact title="Article">{tool.sku}</Fact>}
+        {category && (
+          <Fact title="Category">
+            <AppLink to={categoryPath(category)} className="underline underline-offset-4">
+              {category.name}
+            </AppLink>
+          </Fact>
+        )}
+        <Fact title="Minimum quantity">{formatCount(tool.minimumQuantity)}</Fact>
+        <Fact title="Available quantity">{formatCount(tool.availableQuantity)}</Fact>
+        <Fact title="Returns">
+          <AppLink to={paths.returns} className="underline underline-offset-4">
+            How to return a tool
+          </AppLink>
+        </Fact>
+      </tbody>
+    </table>
   );
 }
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <tr>
+    <th scope="row">{title}</th>
+    <td className="wrap-anywhere">{children}</td>
+  </tr>
+);
 
 function Related({ tools }: { tools: Tool[] }) {
   if (tools.length === 0) return null;

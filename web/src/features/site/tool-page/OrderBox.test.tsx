@@ -1,0 +1,58 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, useLocation } from "react-router";
+import { expect, test } from "vitest";
+import type { Tool } from "../../../api/client.ts";
+import { OrderBox } from "./OrderBox.tsx";
+
+const hoe = {
+  _id: "hoe",
+  slug: "hoe",
+  name: "Hoe",
+  description: "",
+  img: "/images/hoe/350.webp",
+  price: 10,
+  priceSteps: [{ from: 24, price: 9 }],
+  minimumQuantity: 12,
+  availableQuantity: 100,
+} as Tool;
+
+const Search = () => <p data-testid="search">{useLocation().search}</p>;
+
+function open(search: string) {
+  render(
+    <MemoryRouter initialEntries={[`/tool/hoe${search}`]}>
+      <OrderBox tool={hoe} />
+      <Search />
+    </MemoryRouter>,
+  );
+  return {
+    user: userEvent.setup(),
+    quantity: screen.getByRole("spinbutton", { name: "Order quantity" }),
+    purchase: () => screen.getByRole("link", { name: "Purchase" }).getAttribute("href"),
+    search: screen.getByTestId("search"),
+  };
+}
+
+test("a quantity changes total, price step, address and the link to the purchase", async () => {
+  const { user, quantity, purchase, search } = open("");
+  expect(quantity).toHaveValue("12");
+  expect(screen.getByText("$120.00")).toBeVisible();
+  expect(purchase()).toBe("/tools/hoe");
+  await user.clear(quantity);
+  await user.type(quantity, "30");
+  expect(screen.getByText("$270.00")).toBeVisible();
+  expect(screen.getByRole("row", { current: true })).toHaveTextContent("from 24$9.00");
+  expect(search).toHaveTextContent("?quantity=30");
+  expect(purchase()).toBe("/tools/hoe?quantity=30");
+  await user.clear(quantity);
+  await user.type(quantity, "12");
+  expect(search).toBeEmptyDOMElement();
+});
+
+test("the address decides the first quantity, and a wrong one is reported and kept", () => {
+  const { quantity, purchase } = open("?quantity=5");
+  expect(quantity).toHaveValue("5");
+  expect(screen.getByText("Ordered Quantity is less than minimum quantity")).toBeVisible();
+  expect(purchase()).toBe("/tools/hoe?quantity=5");
+});
