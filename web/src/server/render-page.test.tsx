@@ -31,7 +31,14 @@ const tool = (name: string, stock: number, price: number): Tool => ({
 const tools = [tool("hoe", 48_000, 1_234.5), tool("rake", 30, 9), tool("spade", 0, 20)];
 const moreTools = Array.from({ length: 9 }, (_, place) => tool(`fork-${place}`, 50, 30));
 const category: Category = { _id: "1", slug: "hoes", name: "Hoes" };
-const review: Review = { _id: "1", name: "Ada", review: "It digs.", rating: 4.5, reply: "Thanks.", createdAt: AT };
+const review: Review = {
+  _id: "1",
+  name: "Ada",
+  review: "It digs.",
+  rating: 4.5,
+  reply: "Thanks.",
+  createdAt: AT,
+};
 const facets = {
   categories: [{ slug: "hoes", count: 3 }],
   inStock: 2,

@@ -48,12 +48,15 @@ export const ToolCard = memo(function ToolCard({
           {tool.name}
         </AppLink>
       </Heading>
-      <p className="figures mt-1 text-sm text-quiet">
-        <span className="font-display text-lg text-base-content">
+      <p className="figures mt-1 text-xs text-quiet sm:text-sm">
+        <span className="font-display text-base text-base-content sm:text-lg">
           <span className="sr-only">Price </span>
           {formatPrice(tool.price)}
         </span>{" "}
-        {minimumQuantity === 1 ? "· no minimum" : `each · ${formatCount(minimumQuantity)} minimum`}
+        {minimumQuantity > 1 && "each "}·{" "}
+        <span className="whitespace-nowrap">
+          {minimumQuantity === 1 ? "no minimum" : `${formatCount(minimumQuantity)} minimum`}
+        </span>
       </p>
       <p className="mt-1.5 line-clamp-2 text-sm text-quiet wrap-anywhere sm:text-[0.9375rem]">
         {tool.description}

@@ -43,7 +43,6 @@ function Summary({ rows, children }: { rows: string[][]; children?: React.ReactN
       <h2 id="summary" className="font-display text-lg">
         Business Summary
       </h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <dl tabIndex={0} className="summary-figures figures">
         {rows.map(([title, value, note], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rows may have the same title

@@ -11,7 +11,7 @@ export function Logo() {
         className={`mark shrink-0 max-[22.5rem]:hidden ${isLong ? "max-[26rem]:hidden" : ""}`}
       />
       <span
-        className={`font-display ${isLong ? "text-2xl max-[26rem]:text-xl" : "text-[1.75rem]"} max-[22.5rem]:text-xl leading-[1.2] font-semibold tracking-tight line-clamp-2 wrap-anywhere`}
+        className={`font-display ${isLong ? "text-2xl max-[26rem]:text-xl" : "text-[1.75rem] max-[26rem]:text-2xl"} max-[22.5rem]:text-xl leading-[1.2] font-semibold tracking-tight line-clamp-2 wrap-anywhere`}
       >
         {name}
       </span>
