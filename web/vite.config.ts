@@ -14,6 +14,10 @@ const server = process.env.TROWEL_SERVER ?? "http://127.0.0.1:8080";
 const proxied = { target: server, headers: { origin: server } };
 
 /** What pages behind the login share, and public pages do not need. */
+/** The home page has neither long lists nor calls that change something. */
+const CHANGES =
+  /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/ShowMore)/;
+
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
 
@@ -52,7 +56,13 @@ export default defineConfig({
             // Most pages have a form; the home page has none.
             { name: "forms", test: /node_modules\/react-hook-form\// },
             // A few large files compress better than many small ones.
-            { name: "shared", minShareCount: 6, test: (id) => !BEHIND_LOGIN.test(id) },
+            {
+              name: "shared",
+              minShareCount: 6,
+              test: (id) => !BEHIND_LOGIN.test(id) && !CHANGES.test(id),
+            },
+            // Long lists, and calls that change something.
+            { name: "changes", test: CHANGES },
             // Cards of tools with their lists and their stock, and cards of reviews.
             {
               name: "cards",

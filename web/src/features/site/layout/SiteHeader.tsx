@@ -61,7 +61,7 @@ export function SiteHeader() {
           {/* Outside the menu on small screens, and inside the list on large ones. */}
           <AppLink
             to={paths.tools}
-            className="py-2.5 text-[0.9375rem] sm:mr-2 whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
+            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
           >
             All Tools
           </AppLink>
