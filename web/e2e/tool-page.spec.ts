@@ -53,7 +53,8 @@ test(
 testIsolated(
   "the quantity of a visitor is in the address, and a login keeps it up to the purchase",
   ON_PHONE_TOO,
-  async ({ page, isolatedShop, user }) => {
+  async ({ page, isolatedShop, user, consoleErrors }) => {
+    consoleErrors.expect(/^401 GET .*\/identity\/session$/);
     const tool = await isolatedShop.toolAt(4);
     const customer = await isolatedShop.customer();
     const wanted = tool.minimumQuantity + 3;

@@ -189,7 +189,8 @@ fn round_price(cents: i64) -> i64 {
     while cents >= scale * 100 {
         scale *= 10;
     }
-    let near = [10, 25, 50, 100].map(|step| step * scale).into_iter().min_by_key(|price| (price - cents).abs());
+    let near =
+        [10, 25, 50, 100].map(|step| step * scale).into_iter().min_by_key(|price| (price - cents).abs());
     near.unwrap_or(cents)
 }
 
@@ -219,14 +220,7 @@ mod tests {
             .iter()
             .map(|it| (it.from.map(Cents::as_i64), it.to.map(Cents::as_i64)))
             .collect();
-        assert_eq!(
-            ends,
-            [
-                (None, Some(999)),
-                (Some(1_000), Some(4_999)),
-                (Some(5_000), None)
-            ]
-        );
+        assert_eq!(ends, [(None, Some(999)), (Some(1_000), Some(4_999)), (Some(5_000), None)]);
         assert!(price_ranges(&prices[..1]).is_empty() && price_ranges(&[]).is_empty());
     }
 
