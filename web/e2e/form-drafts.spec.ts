@@ -27,7 +27,7 @@ test("the purchase form is restored after a login, when the session had ended", 
   await logInAgain(page);
   await user.fillInLogin(customer);
 
-  await expect(page).toHaveURL(`/tools/${tool._id}`);
+  await expect(page).toHaveURL(`/tools/${tool._id}?quantity=${tool.minimumQuantity + 1}`);
   await expect(field(page, "Address")).toHaveValue("9 Moss Road");
   await expect(field(page, "Order quantity")).toHaveValue(String(tool.minimumQuantity + 1));
   await page.getByRole("button", { name: "Purchase", exact: true }).click();
