@@ -42,10 +42,13 @@ pub fn opening_steps(
         return Vec::new();
     }
     let own = &settings.settings;
-    let takes_money = shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode);
+    let first = |name| first_value(shop.config.mode, name);
+    // By card, or as the owner's text tells customers to pay.
+    let takes_money =
+        shop.payments.as_ref().is_some_and(|cards| !cards.is_test_mode) || !own.how_to_pay.is_empty();
     let needed = [
-        (OpeningStep::Name, own.name != first_value("name")),
-        (OpeningStep::Phone, own.phone != first_value("phone")),
+        (OpeningStep::Name, own.name != first("name")),
+        (OpeningStep::Phone, own.phone != first("phone")),
         (OpeningStep::FirstTool, has_tool),
         (OpeningStep::Payment, takes_money),
         (OpeningStep::Email, shop.mailer.is_on()),

@@ -58,9 +58,8 @@ pub async fn set_reply(
     reply: Option<String>,
     read: Option<String>,
 ) -> Result<ModerateReviewOutcome, db::Error> {
-    let action = AuditAction::ReplyToReview;
-    let entry = AuditEntry { actor: Some(by.clone()), action, subject: id, at: shop.clock.now() };
-    let input = (reply, read, entry.clone());
+    let entry = AuditEntry::by(by, AuditAction::ReplyToReview, id, shop.clock.now());
+    let input = (reply, read, entry);
     let outcome = shop
         .db
         .write(input, |tx, (reply, read, entry)| {
@@ -68,9 +67,6 @@ pub async fn set_reply(
         })
         .await;
     shop.content_version.advance();
-    if let Ok(ModerateReviewOutcome::Changed) = outcome {
-        entry.log();
-    }
     outcome
 }
 
