@@ -147,7 +147,8 @@ impl Baseline {
             self.order_number,
             None::<i64>,
             0,
-            None::<i64>
+            None::<i64>,
+            0
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())

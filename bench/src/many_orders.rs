@@ -159,7 +159,7 @@ async fn insert_in_tx(
             store::insert_unpaid(tx, &order).await?;
             if are_new {
                 let at = now.minus(DAY * u32::try_from(number % SALES_DAYS).unwrap_or(0));
-                let payment = OrderPayment { transaction_id: format!("pi_{number}"), at };
+                let payment = OrderPayment { transaction_id: format!("pi_{number}"), method: None, at };
                 store::pay(tx, &order.id, &payment).await?;
                 if number % OPEN != 0 {
                     store::ship(tx, &order.id, now, &order.tracking).await?;
@@ -172,6 +172,7 @@ async fn insert_in_tx(
 
 fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
     Order {
+        is_kept: false,
         id: Id::new(now),
         number,
         user_id: user.id.clone(),

@@ -150,6 +150,7 @@ fn pgbench_script(tools: usize) -> Result<String, Failure> {
             "NULL",
             "0",
             "NULL",
+            "0",
         ],
     ];
     let mut script = format!(

@@ -115,7 +115,7 @@ testNewShop(
       list.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
     await expect(list).toContainText("1 of 7 done");
     await expect(step("Name")).toContainText("Done");
-    await expect(step("Card payments")).toContainText("TROWEL_STRIPE_SECRET_KEY");
+    await expect(step("Payment")).toContainText("TROWEL_STRIPE_SECRET_KEY");
     await expect(step("Logo")).toContainText("Optional");
     await expect(step("First tool")).toContainText("To do");
 

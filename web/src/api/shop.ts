@@ -50,7 +50,6 @@ export function phoneLink(phone: string): string {
 export const emailLink = (email: string) =>
   `mailto:${encodeURIComponent(email).replace("%40", "@")}`;
 
-
 /** Whether a list of names, as settings have them, has this one. */
 export const hasName = (names: string, name: string) => names.split(" ").includes(name);
 

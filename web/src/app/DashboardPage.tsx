@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
+import { configQuery } from "../api/config.ts";
 import { useRole } from "../api/session/use-role.ts";
 import ProfilePage from "../features/accounts/profiles/ProfilePage.tsx";
 import { todayQuery } from "../features/back-office/today/queries.ts";
 import { TodaySkeleton } from "../features/back-office/today/TodaySkeleton.tsx";
-import { configQuery } from "../features/sales/payments/queries.ts";
 import { admits } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 

@@ -95,7 +95,7 @@ test("before the shop opens, each step has its state and says where it is done",
     "href",
     "/dashboard/addProduct",
   );
-  expect(step("Card payments")).toHaveTextContent("Set TROWEL_STRIPE_SECRET_KEY");
+  expect(step("Payment")).toHaveTextContent("set TROWEL_STRIPE_SECRET_KEY");
   expect(step("Logo")).toHaveTextContent("Optional");
   expect(step("E-mail")).not.toHaveTextContent("TROWEL_SMTP_URL");
   expect(list.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([

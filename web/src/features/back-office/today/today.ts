@@ -58,8 +58,9 @@ export const OPENING_STEPS: Record<OpeningTask["step"], StepTexts> = {
     link: { to: paths.addTool, text: "Add Tool" },
   },
   payment: {
-    title: "Card payments",
-    text: "Cards are off. Set TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY and TROWEL_STRIPE_WEBHOOK_SECRET on the shop’s server.",
+    title: "Payment",
+    text: "Say in Shop settings how customers pay. For cards, set TROWEL_STRIPE_SECRET_KEY, TROWEL_STRIPE_PUBLISHABLE_KEY and TROWEL_STRIPE_WEBHOOK_SECRET on the shop’s server.",
+    link: { to: paths.shopSettings, text: "How to pay" },
   },
   email: {
     title: "E-mail",

@@ -2,8 +2,8 @@ import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
-import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
 import type { ToolPageData } from "../../catalogue/tool-page-query.ts";
+import { ReviewCard } from "../../sales/reviews/ReviewCard.tsx";
 
 export function ToolReviews({ data: { rating, reviews } }: { data: ToolPageData }) {
   return (
