@@ -185,7 +185,7 @@ on_both_engines! {
         assert_eq!(all["categories"], serde_json::json!([{ "slug": "cutting", "count": 3 }, { "slug": "saws", "count": 2 }]));
         assert_eq!((&all["inStock"], &all["minimums"]), (&3.into(), &serde_json::json!([{ "upTo": 1, "count": 2 }])));
         assert_eq!(all["prices"], serde_json::json!([
-            { "to": 19.99, "count": 1 }, { "from": 20, "to": 39.99, "count": 1 }, { "from": 40, "to": 79.99, "count": 1 }, { "from": 80, "count": 1 },
+            { "to": 24.99, "count": 2 }, { "from": 25, "to": 49.99, "count": 1 }, { "from": 50, "count": 1 },
         ]));
         let saws = facets("?q=saw&inStock=true&category=saws").await;
         assert_eq!((&saws["categories"][0]["count"], &saws["categories"][1]["count"], &saws["inStock"]), (&1.into(), &1.into(), &1.into()));

@@ -360,8 +360,9 @@ async fn public_screens_bring_their_first_data() {
             let data = first_data(&get(shop, path).await);
             let tools = json!({ "key": ["tools", { "sort": "newest", "limit": 6 }], "data": visitor.get("/tools?sort=newest&limit=6").await.body });
             let reviews = json!({ "key": ["reviews", { "sort": "newest", "limit": 3 }], "data": visitor.get("/reviews?sort=newest&limit=3").await.body });
-            assert_eq!(data, [tools, reviews], "{path}");
-            assert_eq!((data[0]["data"].as_array().unwrap().len(), data[1]["data"].as_array().unwrap().len()), (6, 3));
+            let categories = json!({ "key": ["categories"], "data": visitor.get("/categories").await.body });
+            assert_eq!(data, [categories, tools, reviews], "{path}");
+            assert_eq!((data[1]["data"].as_array().unwrap().len(), data[2]["data"].as_array().unwrap().len()), (6, 3));
         }
         let rows = visitor.get("/tools?sort=newest&limit=100").await.body;
         let page_of = |list: &str, next: Value, total: usize, rows: &Value| json!([{ "key": [list, "pages", { "sort": "newest" }], "data": { "pages": [{ "rows": rows, "total": total, "next": next }], "pageParams": [null] } }]);
@@ -621,7 +622,7 @@ async fn no_text_of_a_customer_can_leave_the_first_data() {
             let review = match path {
                 "/tool" => continue,
                 "/allReview" => &data[0]["data"]["pages"][0]["rows"][0],
-                _ => &data[1]["data"][0],
+                _ => &data[2]["data"][0],
             };
             assert_eq!(review["review"], hostile, "{path}: and it arrives whole");
         }
