@@ -57,7 +57,7 @@ use trowel::{
 };
 use trowel_sandbox::{SmtpSandbox, SmtpSettings, StripeSandbox, StripeSettings, stripe::MOUNT};
 
-use crate::{sms_support::Phones, social_support::Elsewhere, wire::Wire};
+use crate::{accounts::sms_support::Phones, accounts::social_support::Elsewhere, wire::Wire};
 
 /// Writes each test twice: `sqlite::name` and `postgres::name`. `with change;` in front names a function that changes
 /// the setup of all of them.

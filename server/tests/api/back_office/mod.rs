@@ -1,0 +1,5 @@
+pub mod backup;
+pub mod csv_files;
+pub mod figures;
+pub mod reconciliation;
+pub mod today;

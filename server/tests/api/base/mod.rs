@@ -1,0 +1,9 @@
+pub mod email;
+pub mod email_delivery;
+pub mod lease;
+pub mod nodes;
+pub mod older_databases;
+pub mod outcome_unknown;
+pub mod persistence;
+pub mod rng;
+pub mod statements;

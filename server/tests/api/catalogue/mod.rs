@@ -1,0 +1,9 @@
+pub mod catalogue;
+pub mod hostile_pictures;
+pub mod images;
+pub mod import_pictures;
+pub mod manage_tools;
+pub mod search;
+pub mod stock_alerts;
+pub mod stock_events;
+pub mod tool_fields;

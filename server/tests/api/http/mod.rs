@@ -1,0 +1,10 @@
+pub mod abuse;
+pub mod cors;
+pub mod documented_bodies;
+pub mod documented_limits;
+pub mod hostile_bodies;
+pub mod hostile_text;
+pub mod mass_assignment;
+pub mod openapi_coverage;
+pub mod permissions;
+pub mod protocol;

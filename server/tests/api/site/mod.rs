@@ -1,0 +1,3 @@
+pub mod public_pages;
+pub mod shell;
+pub mod site;
