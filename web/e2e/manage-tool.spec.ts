@@ -149,7 +149,7 @@ test("customers see several pictures and the price for their quantity", async ({
   isolatedShop,
   user,
 }) => {
-  const tool = await isolatedShop.toolAt(6);
+  const tool = await isolatedShop.toolAt(13);
   await user.signInAs(ADMIN, `${LIST}/${tool._id}`);
   const photo = { name: "photo.png", mimeType: "image/png", buffer: png(900, 900) };
   await page.getByLabel("Choose another picture").setInputFiles(photo);

@@ -194,7 +194,8 @@ export class ApiClient {
   }
 
   addTool(tool: Omit<Tool, "_id">) {
-    return this.#call("POST", "/api/tools", tool);
+    // A copy of a tool has no article number, because one belongs to one tool.
+    return this.#call("POST", "/api/tools", { ...tool, sku: undefined });
   }
 
   /** Changes the current version of the owner's settings. */

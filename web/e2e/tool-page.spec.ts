@@ -80,6 +80,8 @@ testIsolated(
     await expect(quantity).toHaveValue(String(wanted));
     await expect(page.getByRole("main").locator("output")).toHaveText(total);
     await page.getByRole("button", { name: "Purchase", exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/payment\//);
+    await page.goBack();
     const slip = page.getByRole("region", { name: "Your order is placed" });
     await expect(slip).toContainText(`${wanted} × ${tool.name}`);
     await expect(page).toHaveURL(`/tools/${tool._id}`);

@@ -96,7 +96,7 @@ export default function DashboardLayout() {
           )}
         </div>
         {/* Beside the button or below the list, so that it moves nothing when it appears. */}
-        {role === "admin" && config?.paymentTestMode && (
+        {role === "admin" && config?.paymentTestMode && !isOwnerAtTop && (
           <p className="min-w-0 flex-1 text-sm text-warning lg:mt-4 lg:pl-4">
             Test payments: cards are not charged.
           </p>
