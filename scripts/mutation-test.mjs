@@ -9,8 +9,24 @@ import process from "node:process";
 const SIMULATION = ["simulation", "sqlite::every_seed_ends_well"];
 /** Rust, in the copy: whether one of these checks is disabled. One build serves all of them. */
 const disabled = (...names) => `(${names.map((name) => `crate::is_disabled("${name}")`).join(" || ")})`;
-/** Adds a statement in front of one in a store. */
-const before = (file, statement, added) => [file, `    ${statement} = "`, `    ${added}\n    ${statement} = "`];
+/** Gives a query of a store a second one without the check, and chooses between them. */
+const switched = (file, off, { query, parameters, rows, result, sql, values = "" }) => {
+  const names = parameters.split(", ").map((parameter) => parameter.split(":")[0]);
+  const call = (end) => `${query}_${end}(tx, ${names.join(", ")})`;
+  return [
+    [
+      file,
+      `fn ${query}(${parameters}) -> ${rows} =`,
+      `fn ${query}_anyway(${parameters}) -> ${rows} = "${sql}"${values};\n    fn ${query}_checked(${parameters}) -> ${rows} =`,
+    ],
+    [
+      file,
+      "\nqueries! {",
+      `\npub fn ${query}<'t>(tx: &'t Tx<'t>, ${parameters}) -> crate::db::TxFuture<'t, Result<${result}, Error>> {\n    ` +
+        `if ${off} { ${call("anyway")} } else { ${call("checked")} }\n}\n\nqueries! {`,
+    ],
+  ];
+};
 
 const CATALOGUE = "server/src/catalogue/tools/store.rs";
 const ORDERS = "server/src/sales/orders/store.rs";
@@ -21,29 +37,31 @@ const DELETE = "server/src/sales/payments/cancel_order.rs";
 const CHECKS = [
   {
     name: "stock is taken only where there is enough",
-    edits: (off) => [
-      before(
-        CATALOGUE,
-        "TAKE_FROM_STOCK",
-        'TAKE_ANYWAY = "UPDATE tools SET available = available - $2, changed_at = $4 \\\n' +
-          'WHERE id = $1 AND price_cents = $3 AND revision = $5 RETURNING available";',
-      ),
-      [CATALOGUE, "(&TAKE_FROM_STOCK, values)", `(if ${off} { &TAKE_ANYWAY } else { &TAKE_FROM_STOCK }, values)`],
-    ],
-    test: ["api", "orders::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],
+    edits: (off) =>
+      switched(CATALOGUE, off, {
+        query: "take",
+        parameters: "tool: &Tool, quantity: i64, second: i64, min_left: i64",
+        rows: "Last",
+        result: "()",
+        sql:
+          "UPDATE tools SET available = available - $2, changed_at = $4 \\\n" +
+          "WHERE id = $1 AND price_cents = $3 AND revision = $5 AND $6 >= 0 RETURNING available",
+        values: ", [tool.id, quantity, tool.price, second, tool.revision, min_left]",
+      }),
+    test: ["api", "sales::orders::postgres::a_hundred_buyers_of_ten_pieces_are_ten_orders"],
   },
   {
     name: "an order is paid only when the provider says so",
     edits: (off) => {
       const others = "        IntentStatus::Processing | IntentStatus::Open => Ok(";
-      return [[APPLY, others, `        IntentStatus::Open if ${off} => apply_succeeded(tx, mail, intent, now).await,\n${others}`]];
+      return [[APPLY, others, `        IntentStatus::Open if ${off} => apply_succeeded(tx, owner, webhooks, intent, now).await,\n${others}`]];
     },
     test: SIMULATION,
   },
   {
     name: "amount, currency, mode and order of a payment fit",
-    edits: (off) => [[APPLY, "if !matches_payment(intent, &attempt, is_live) =>", `if !${off} && !matches_payment(intent, &attempt, is_live) =>`]],
-    test: ["api", "payment::sqlite::what_the_provider_says_must_fit_the_order"],
+    edits: (off) => [[APPLY, "if !matches_payment(intent, &payment, is_live) =>", `if !${off} && !matches_payment(intent, &payment, is_live) =>`]],
+    test: ["api", "sales::payment::sqlite::what_the_provider_says_must_fit_the_order"],
   },
   {
     name: "an event counts only with its signature",
@@ -53,34 +71,37 @@ const CHECKS = [
   {
     name: "a payment pays the order it was made for",
     edits: (off) => {
-      const start = "attempt.is_none_or(|attempt| ";
-      const rest = "attempt.order_id != *order)";
+      const start = "payment.is_none_or(|payment| ";
+      const rest = "payment.order_id != *order)";
       return [["server/src/sales/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
     },
     test: SIMULATION,
   },
   {
     name: "only an unpaid order is deleted",
-    edits: (off) => {
-      const either = `(${off} || ${disabled("a paid order does not expire")})`;
-      return [
-        before(ORDERS, "DELETE_UNPAID", 'DELETE_ANY = "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity";'),
-        [ORDERS, "(&DELETE_UNPAID, params!", `(if ${either} { &DELETE_ANY } else { &DELETE_UNPAID }, params!`],
-      ];
-    },
+    edits: (off) =>
+      switched(ORDERS, `(${off} || ${disabled("a paid order does not expire")})`, {
+        query: "delete_unpaid",
+        parameters: "id: &Id",
+        rows: "Option<(Id, i64)>",
+        result: "Option<(Id, i64)>",
+        sql: "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity",
+      }),
     test: SIMULATION,
   },
   {
     name: "a paid order does not expire",
-    edits: (off) => [
-      before(
-        ORDERS,
-        "UNPAID_BEFORE",
-        'ALL_BEFORE = "SELECT id, created_at FROM orders WHERE created_at < $1 \\\n' +
-          'AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT 100";',
-      ),
-      [ORDERS, "(&UNPAID_BEFORE, values)", `(if ${off} { &ALL_BEFORE } else { &UNPAID_BEFORE }, values)`],
-    ],
+    edits: (off) =>
+      switched(ORDERS, off, {
+        query: "unpaid_before",
+        parameters: "moment: Timestamp, after: &PageCursor",
+        rows: "Vec<(Id, Timestamp)>",
+        result: "Vec<(Id, Timestamp)>",
+        sql:
+          "SELECT id, created_at FROM orders WHERE created_at < $1 \\\n" +
+          "AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT 100",
+        values: ", [moment, after.created_at, after.id]",
+      }),
     test: SIMULATION,
   },
   {
@@ -102,10 +123,10 @@ const CHECKS = [
   {
     name: "a payment for a deleted order is refunded",
     edits: (off) => {
-      const refund = "    transition_or_retry(tx, &attempt, &PaymentState::RefundDue { intent_id }, now).await?;";
+      const refund = "    transition_or_retry(tx, &payment, &PaymentState::RefundDue { intent_id }, now).await?;";
       return [[APPLY, refund, `    if !${off} { ${refund} }`]];
     },
-    test: ["api", "payment::sqlite::late_money_for_a_deleted_order_goes_back"],
+    test: ["api", "sales::payment::sqlite::late_money_for_a_deleted_order_goes_back"],
   },
   {
     name: "a response is stored under its idempotency key",
@@ -118,14 +139,14 @@ const CHECKS = [
   {
     name: "one node at a time runs the jobs of payments",
     edits: (off) => [["server/src/base/lease/mod.rs", "Ok(is_ours.then_some(", `Ok((${off} || is_ours).then_some(`]],
-    test: ["api", "lease::sqlite::one_node_has_it_at_a_time"],
+    test: ["api", "base::lease::sqlite::one_node_has_it_at_a_time"],
   },
   {
     name: "a refund is decided once",
     edits: (off) => {
       const refuse = "return Ok(RefundDecision::Reject(rejection(&state, returns_stock)))";
-      const again = "catalogue::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
-      const isAgain = `if ${off} && returns_stock && state.refund_of().is_some() { ${again} }`;
+      const again = "catalogue::tools::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
+      const isAgain = `if ${off} && returns_stock && state.order_refund().is_some() { ${again} }`;
       const arm = "Err(InvalidTransition(state)) => ";
       return [["server/src/sales/payments/refund/mod.rs", `${arm}${refuse},`, `${arm}{ ${isAgain} ${refuse}; }`]];
     },

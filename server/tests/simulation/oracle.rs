@@ -243,8 +243,9 @@ impl Oracle {
             if row.is_recorded() {
                 // No card can pay it a second time.
                 let own = self.payable.iter().filter(|payable| payable.order == row.id);
-                let open = own.map(|payable| provider.intent(intent_of(&payable.secret))["status"].clone());
-                let open = open.filter(|status| status != "canceled").next();
+                let mut states =
+                    own.map(|payable| provider.intent(intent_of(&payable.secret))["status"].clone());
+                let open = states.find(|status| status != "canceled");
                 known.row = row;
                 return ensure(open.is_none(), || format!("I3: cash is recorded, and a card is {open:?}"));
             }

@@ -47,7 +47,9 @@ pub fn names_of_no_file(source: &Source, files: &[String]) -> Vec<String> {
     comments
         .flat_map(|comment| comment.split(|c: char| !c.is_alphanumeric() && !"/._-".contains(c)))
         .map(|word| word.trim_end_matches('.'))
-        .filter(|word| word.ends_with(".rs") && !files.iter().any(|file| Path::new(file).ends_with(word)))
+        .filter(|word| {
+            word.strip_suffix(".rs").is_some() && !files.iter().any(|file| Path::new(file).ends_with(word))
+        })
         .map(|word| format!("names {word}, which does not exist"))
         .collect()
 }

@@ -4,7 +4,7 @@ use super::record_payment::{RecordedPayment, RecordedRefund};
 use crate::{
     db::{Error, One, Tx, queries, row},
     http::pagination::PageCursor,
-    sales::orders::order::Order,
+    sales::orders::order::{Order, OrderPayment},
     values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
@@ -136,10 +136,10 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, 'creating', $6, $6)",
         [payment.id, payment.order_id, user, payment.amount, payment.currency, now];
     /// Requires the lock on the order. Violates `payments_current` like [`insert`].
-    pub fn insert_recorded(id: &Id, order: &Order, currency: &str, transaction_id: &str, details: &RecordedPayment, by: &Id, now: Timestamp) =
+    pub fn insert_recorded(id: &Id, order: &Order, currency: &str, paid: &OrderPayment, details: &RecordedPayment, by: &Id) =
         "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at, method, received_on, reference, recorded_by)
         VALUES ($1, $2, $3, $4, $5, $6, 'succeeded', $7, $7, $8, $9, $10, $11)",
-        [id, order.id, order.user_id, order.total, currency, transaction_id, now, details.method, details.received_on,
+        [id, order.id, order.user_id, order.total, currency, paid.transaction_id, paid.at, details.method, details.received_on,
             details.reference, by];
     /// Requires the lock on the order. `false`: it was refunded before.
     pub fn refund_recorded(id: &Id, refund: &RecordedRefund, default: PaymentMethod, now: Timestamp) -> bool =

@@ -1,4 +1,3 @@
-pub mod accounts;
 pub mod api_keys;
 pub mod card_account;
 pub mod delete_account;
@@ -19,5 +18,6 @@ pub mod social_races;
 pub mod social_support;
 pub mod stale_reads_accounts;
 pub mod unconfirmed_emails;
+pub mod users;
 pub mod verification;
 pub mod weak_passwords;

@@ -303,7 +303,7 @@ async fn a_node_that_dies_anywhere_loses_no_letter() {
 #[tokio::test]
 async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
     for setup in with_mail() {
-        with_shop(setup, async |shop| {
+        Box::pin(with_shop(setup, async |shop| {
             queue(shop, "ada@example.com", news()).await;
             let is_there = || !arrived(shop).is_empty();
             assert!(
@@ -314,7 +314,7 @@ async fn a_node_that_dies_between_letter_and_mark_repeats_it_as_the_same_one() {
             later(shop, 242).await;
             let [first, again] = &copies(shop, "ada@example.com")[..] else { panic!("two copies") };
             assert_eq!(first, again);
-        })
+        }))
         .await;
     }
 }

@@ -1,4 +1,3 @@
-pub mod catalogue;
 pub mod hostile_pictures;
 pub mod images;
 pub mod import_pictures;
@@ -7,3 +6,4 @@ pub mod search;
 pub mod stock_alerts;
 pub mod stock_events;
 pub mod tool_fields;
+pub mod tools;

@@ -56,15 +56,15 @@ on_both_engines! {
         let hazel = shop.admin().await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         for path in ["/", "/login", "/tool"] {
-            let page = open(&shop, path).await.text;
+            let page = open(shop, path).await.text;
             for invented in INVENTED {
                 assert!(!page.contains(invented), "{path}: {invented}");
             }
         }
         assert_eq!(hazel.get("/shop-settings").await.body["phone"], "");
-        assert!(open(&shop, "/").await.text.contains("\"isNew\":true"));
+        assert!(open(shop, "/").await.text.contains("\"isNew\":true"));
         save(&hazel, json!({ "phone": "902 555-0142" })).await.is(200, "");
-        let page = open(&shop, "/").await.text;
+        let page = open(shop, "/").await.text;
         assert!(page.contains("order by phone:") && page.contains("tel:+19025550142") && !page.contains("isNew"));
     }
 
@@ -74,31 +74,31 @@ on_both_engines! {
         shop.review("Ada", "It digs.", 5.0).await;
         let all = json!({ "homeSections": SECTIONS, "siteParts": PARTS, "phone": "902 555-0142", "summaryFigures": "typed" });
         save(&hazel, all).await.is(200, "");
-        let home = open(&shop, "/").await.text;
+        let home = open(shop, "/").await.text;
         for (name, mark) in MARKS {
             assert!(home.contains(mark), "{name}");
         }
         for (name, _) in MARKS {
             let off = json!({ "homeSections": without(SECTIONS, name), "siteParts": without(PARTS, name) });
             save(&hazel, off).await.is(200, "");
-            let home = open(&shop, "/").await;
+            let home = open(shop, "/").await;
             for (other, text) in MARKS {
                 assert_eq!(home.text.contains(text), other != name, "{other} without {name}");
             }
             for page in ["blogs", "portfolio"] {
-                let (status, is_on) = (open(&shop, &format!("/{page}")).await.status, page != name);
+                let (status, is_on) = (open(shop, &format!("/{page}")).await.status, page != name);
                 assert_eq!(status, if is_on { 200 } else { 404 }, "{page} without {name}");
-                let sitemap = open(&shop, "/sitemap.xml").await.text;
+                let sitemap = open(shop, "/sitemap.xml").await.text;
                 assert_eq!(sitemap.contains(&format!("/{page}</loc>")), is_on, "{page} without {name}");
             }
         }
         save(&hazel, json!({ "siteParts": "", "homeSections": "" })).await.is(200, "");
-        let missing = open(&shop, "/blogs").await;
+        let missing = open(shop, "/blogs").await;
         for text in ["<title>Page not found", "noindex", "Nothing grows here"] {
             assert!(missing.text.contains(text), "{text}");
         }
         assert!(!missing.text.contains("prototypal") && !missing.text.contains("canonical"));
-        let home = open(&shop, "/").await.text;
+        let home = open(shop, "/").await.text;
         assert!(!home.contains("og:image") && home.contains("content=\"summary\""), "no picture of a banner that is off");
     }
 
@@ -121,7 +121,7 @@ on_both_engines! {
         save(&hazel, json!({ "summaryFigures": "counted" })).await.is(200, "");
         let figures = shop.visitor().get("/shop-figures").await.body;
         assert_eq!(figures, json!({ "tools": 1, "orders": 2, "customers": 1, "toolsSold": 7, "reviews": 0 }));
-        let home = open(&shop, "/").await.text;
+        let home = open(shop, "/").await.text;
         assert!(home.contains("Tools sold") && home.contains(">7</dd>") && !home.contains("Add funds"), "{home}");
         assert!(!home.contains(">Reviews</dt>"), "a figure of 0 says nothing");
     }

@@ -1,3 +1,3 @@
+pub mod fixed_routes;
 pub mod public_pages;
 pub mod shell;
-pub mod site;

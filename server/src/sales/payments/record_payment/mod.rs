@@ -183,8 +183,8 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
     }
     let at = entry.at.max(order.created_at);
     let actor = entry.actor.as_ref().unwrap_or(&entry.subject);
-    store::insert_recorded(tx, payment, &order, &input.currency, &transaction_id, details, actor, at).await?;
     let paid = OrderPayment { transaction_id: transaction_id.clone(), at, method: Some(details.method) };
+    store::insert_recorded(tx, payment, &order, &input.currency, &paid, details, actor).await?;
     if !pay_order(tx, &input.owner, &input.webhooks, &order, paid, at).await? {
         return Err(RollbackReason::Db(tx.conflict()));
     }
