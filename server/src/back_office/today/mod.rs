@@ -34,7 +34,7 @@ pub struct OrderCounts {
 
 /// What only admins see.
 pub struct OwnerDay {
-    /// [`DAYS`] up to today.
+    /// `DAYS` up to today.
     pub range: DayRange,
     /// Of the range and of as many days before.
     pub sales: DailySales,

@@ -105,7 +105,7 @@ impl Mailer {
         self.outbox.is_some()
     }
 
-    /// Queues the e-mail. Call it in the transaction of the event, and call [`notify`](Self::notify) after the commit. Does
+    /// Queues the e-mail. Call it in the transaction of the event. Its commit wakes the job. Does
     /// nothing while e-mail is off, above the limit of the address, or if the address should get no such e-mail.
     pub async fn queue(
         &self,

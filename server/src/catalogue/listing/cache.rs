@@ -135,7 +135,7 @@ impl CatalogueCache {
         self.answer_from(self.current().await?, listing).await
     }
 
-    /// Like [`Self::answer`], with drafts.
+    /// Like [`Self::rendered_list`], with drafts.
     pub async fn answer_owner(&self, listing: &ToolQuery) -> Result<Arc<RenderedList>, db::Error> {
         self.answer_from(self.current().await?.for_owner(), listing).await
     }

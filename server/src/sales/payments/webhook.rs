@@ -17,7 +17,7 @@ use crate::{
     values::time::Timestamp,
 };
 
-/// The events that [`next_step`] acts on.
+/// The events that `next_step` acts on.
 pub const EVENT_KINDS: [&str; 5] = [
     "payment_intent.succeeded",
     "payment_intent.canceled",
