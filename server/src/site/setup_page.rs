@@ -168,12 +168,20 @@ fn settings(config: &Config) -> Markup {
         1 => ("One".to_owned(), "Its pages may call the shop’s API."),
         more => (more.to_string(), "Their pages may call the shop’s API."),
     };
-    let (unpaid, about_unpaid) = match config.limits.unpaid_order_ttl.map(|age| age.as_secs() / 86_400) {
+    // Without cards an order waits for the owner, who records its payment.
+    let takes_cards = config.payments.is_some();
+    let expires = config.limits.unpaid_order_ttl.filter(|_| takes_cards);
+    let (unpaid, about_unpaid) = match expires.map(|age| age.as_secs() / 86_400) {
         None => ("Kept".to_owned(), "They hold their stock until they are paid or deleted."),
         Some(1) => ("1 day".to_owned(), "After that they are deleted and their stock is released."),
         Some(days) => (format!("{days} days"), "After that they are deleted and their stock is released."),
     };
-    let new_customers = match config.limits.new_customer_order_ttl(false).map(|ttl| ttl.as_secs() / 60) {
+    let new_customers = match config
+        .limits
+        .new_customer_order_ttl(false)
+        .filter(|_| takes_cards)
+        .map(|ttl| ttl.as_secs() / 60)
+    {
         None => "As long".to_owned(),
         Some(minutes) => format!("{minutes} minutes"),
     };
@@ -260,8 +268,8 @@ mod tests {
             "TROWEL_SMTP_URL",
             "Forms accept every valid address.",
             "<b>CAD</b>",
-            "<b>7 days</b>",
-            "<b>60 minutes</b>",
+            "<b>Kept</b>",
+            "<b>As long</b>",
             "<b>None</b>",
             "href=\"/i.svg\"",
             "href=\"/s.css\"",
@@ -273,12 +281,12 @@ mod tests {
             "--stripe-secret-key=sk_live_0123456789abcdef0123456789",
             "--stripe-publishable-key=pk_live_0123456789abcdef0123456789",
             "--stripe-webhook-secret=whsec_0123456789abcdef0123456789",
-            "--unpaid-order-days=0",
+            "--unpaid-order-days=9",
             "--email-rule=simple",
             "--allowed-origins=https://private.example.ca",
         ];
         let page = page_of(&shop_at("https://my-tools.ca", &keys));
-        for expected in ["<b>On</b>", "<b>Kept</b>", "<b>One</b>", "joe@my-shop.ca"] {
+        for expected in ["<b>On</b>", "<b>9 days</b>", "<b>60 minutes</b>", "<b>One</b>", "joe@my-shop.ca"] {
             assert!(page.contains(expected), "{expected}");
         }
         for secret in ["sk_live", "pk_live", "whsec", "private.example.ca"] {
