@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { ADMIN, expect, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
 import { ordersOf } from "./orders-table.ts";
-import type { Order } from "./shop.ts";
+import type { Order, Shop } from "./shop.ts";
 
 const fail = () => {
   throw new Error("the button is not visible");
@@ -104,6 +104,17 @@ const statuses = async (admin: { allOrders(): Promise<Order[]> }, { email }: { e
   return orders.map(({ status }) => status);
 };
 
+/** Ten paid orders of one customer, to `0 Fern Lane` and so on. */
+async function buyerOfTen(shop: Shop, street: string) {
+  const tool = await shop.toolAt(29);
+  const buyer = await shop.customer();
+  for (let count = 0; count < 10; count += 1)
+    await buyer.api.pay(
+      await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} ${street}`),
+    );
+  return buyer;
+}
+
 const presses = (page: Page, name: RegExp | string) =>
   page.getByRole("button", { name, disabled: false });
 
@@ -163,12 +174,7 @@ test(
   "the owner ships ten orders in three presses, and can undo that",
   ON_PHONE_TOO,
   async ({ page, shop, user }) => {
-    const tool = await shop.toolAt(29);
-    const buyer = await shop.customer();
-    for (let count = 0; count < 10; count += 1)
-      await buyer.api.pay(
-        await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} Fern Lane`),
-      );
+    const buyer = await buyerOfTen(shop, "Fern Lane");
     await user.signInAs(ADMIN, ordersOf(buyer));
     await expect(page.getByText("7 Fern Lane")).toBeAttached();
     const table = page.getByRole("table", { name: "All orders" });
@@ -198,12 +204,7 @@ test(
   "the owner prints ten packing slips in three presses, and downloads their addresses",
   ON_PHONE_TOO,
   async ({ page, shop, user }) => {
-    const tool = await shop.toolAt(29);
-    const buyer = await shop.customer();
-    for (let count = 0; count < 10; count += 1)
-      await buyer.api.pay(
-        await buyer.api.placeOrder(tool, tool.minimumQuantity, `${count} Moss Road, Halifax NS`),
-      );
+    const buyer = await buyerOfTen(shop, "Moss Road, Halifax NS");
     await page.addInitScript(() => {
       window.print = () => {
         document.documentElement.dataset.printed = String(

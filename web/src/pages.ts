@@ -8,7 +8,7 @@ import type { Role } from "./api/session/use-role.ts";
 type Access = "public" | "unlisted" | "signed-in" | Role;
 
 /** In the order of the sidebar. */
-const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
+export const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
 
 export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
 
@@ -308,7 +308,7 @@ export const pages = {
   },
 } as const satisfies Record<string, Page>;
 
-const allPages: Page[] = Object.values(pages);
+export const allPages: Page[] = Object.values(pages);
 
 type Paths = { readonly [Name in keyof typeof pages]: (typeof pages)[Name]["path"] };
 
@@ -327,37 +327,6 @@ export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard
 export const admits = (required: Role, role: Role | undefined) =>
   required === role ||
   (role === "staff" ? required === "customer" : required === "staff" && role === "admin");
-
-interface SidebarLink {
-  to: string;
-  text: string;
-}
-
-/**
- * The links of the dashboard's sidebar, for the owner and staff in groups. Their /dashboard begins with Today, and the
- * profile is below it.
- */
-export function sidebarGroups(
-  role: Role | undefined,
-): { title?: SidebarGroup; links: SidebarLink[] }[] {
-  const isStaff = admits("staff", role);
-  const links = (isShown: (group: SidebarGroup) => boolean) =>
-    allPages.flatMap(({ path, sidebar }) =>
-      sidebar && isShown(sidebar.group) && (!sidebar.role || admits(sidebar.role, role))
-        ? { to: isStaff && path === paths.dashboard ? `${path}#profile` : path, text: sidebar.text }
-        : [],
-    );
-  if (!isStaff) return [{ links: links(() => true) }];
-  return [
-    { links: [{ to: paths.dashboard, text: "Today" }] },
-    ...SIDEBAR_GROUPS.map((title) => ({ title, links: links((group) => group === title) })).filter(
-      (group) => group.links.length > 0,
-    ),
-  ];
-}
-
-export const sidebarLinks = (role: Role | undefined) =>
-  sidebarGroups(role).flatMap(({ links }) => links);
 
 /** The page at a path without query and fragment. */
 export const pageAt = (pathname: string): Page | undefined =>

@@ -62,7 +62,8 @@ impl BeginSql {
                 limits.map(|(name, limit)| format!("; SET LOCAL {name} = {limit}")).collect();
             Begin { sql: format!("{sql}{limits}"), settings: None }
         };
-        let (statement, lock) = (options.statement_timeout, options.lock_timeout);
+        let statement = options.statement_timeout;
+        let lock = options.lock_timeout;
         // Statements and locks without limits.
         let bulk = |sql| begin(sql, Plans::Any, Duration::ZERO, Duration::ZERO, BULK_IDLE_TIME);
         Self {

@@ -47,8 +47,10 @@ fn tool(id: &str, available: i64) -> Tool {
 on_both! {
     async fn each_output_type_is_read(ground: Ground) {
         let db = ground.open().await;
-        let (hoe, rake) = (tool("tool-hoe", 7), tool("tool-rake", 2));
-        let (first, second) = (hoe.clone(), rake.clone());
+        let hoe = tool("tool-hoe", 7);
+        let rake = tool("tool-rake", 2);
+        let first = hoe.clone();
+        let second = rake.clone();
         let in_transaction = db.write((first, second), |tx, (hoe, rake)| Box::pin(async move {
             insert(tx, &hoe.id, hoe.stock.available).await?;
             insert(tx, &rake.id, rake.stock.available).await?;

@@ -133,7 +133,8 @@ async fn get_today(
 
 impl From<&CatalogueEntry> for LowTool {
     fn from(tool: &CatalogueEntry) -> Self {
-        let (tool_id, name) = (tool.id.to_string(), tool.name.clone());
+        let tool_id = tool.id.to_string();
+        let name = tool.name.clone();
         Self { tool_id, name, available_quantity: tool.available }
     }
 }

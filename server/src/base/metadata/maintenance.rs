@@ -84,7 +84,8 @@ pub async fn last_verification(tx: &Tx<'_>) -> Result<Option<Verification>, Erro
 
 /// By `trowel verify` or by Books, whichever is newer.
 pub async fn last_check(tx: &Tx<'_>) -> Result<Option<Verification>, Error> {
-    let (full, recent) = (last_verification(tx).await?, verification(tx, BOOKS_CHECK).await?);
+    let full = last_verification(tx).await?;
+    let recent = verification(tx, BOOKS_CHECK).await?;
     Ok(full.into_iter().chain(recent).max_by_key(|done| done.at))
 }
 

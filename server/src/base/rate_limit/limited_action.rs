@@ -217,7 +217,8 @@ mod tests {
 
     #[test]
     fn every_limit_is_in_the_manual_and_in_the_example_of_settings() {
-        let (manual, example) = (document("docs/operating.md"), document(".env.example"));
+        let manual = document("docs/operating.md");
+        let example = document(".env.example");
         let openapi = document("openapi.json");
         let missing: Vec<String> = LimitedAction::ALL
             .into_iter()

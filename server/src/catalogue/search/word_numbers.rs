@@ -38,7 +38,8 @@ impl KnownWords {
         if let Some(number) = self.numbers.get(word) {
             return *number;
         }
-        let (word, number) = (Arc::<str>::from(word), self.words.len() as u32);
+        let word = Arc::<str>::from(word);
+        let number = self.words.len() as u32;
         self.words.push(Arc::clone(&word));
         self.numbers.insert(word, number);
         number

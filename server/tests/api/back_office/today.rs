@@ -70,7 +70,8 @@ on_both_engines! {
     async fn the_owner_sees_what_waits_and_what_was_earned(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let rake = shop.tool("Bow Rake", 1_000, 50, 1).await;
-        let (mut ada, mut hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let mut ada = shop.customer("Ada").await;
+        let mut hazel = shop.admin().await;
         paid(shop, &ada, "Draw Hoe", 3).await;
         shop.shop.clock.advance(DAY * 8);
         ada.sign_in().await;
@@ -107,7 +108,8 @@ on_both_engines! {
 
     async fn staff_see_no_money_and_customers_nothing(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        let (ada, sam) = (shop.customer("Ada").await, shop.staff().await);
+        let ada = shop.customer("Ada").await;
+        let sam = shop.staff().await;
         paid(shop, &ada, "Draw Hoe", 2).await;
         let expected = json!({ "ordersToShip": 1, "unpaidOrders": 0, "lowStock": [], "lowStockCount": 0 });
         assert_eq!(today(&sam).await, expected);

@@ -41,7 +41,8 @@ on_both_engines! {
     with crate::support::Setup::with_mail;
 
     async fn a_hidden_review_leaves_every_public_page_at_once_and_its_author_sees_why(shop: TestShop) {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         let id = write(&ada, "It cuts.").await;
         // Twice, so that the second response is a ready one from memory.
         assert_eq!((is_public(shop, "It cuts.").await, is_public(shop, "It cuts.").await), ([true; 5], [true; 5]));
@@ -63,7 +64,8 @@ on_both_engines! {
     }
 
     async fn a_new_review_waits_for_the_owner_and_so_does_a_changed_one(shop: TestShop) {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         set_policy(&hazel, "approval").await;
         assert_eq!(ada.get("/reviews/options").await.body, json!({ "needsApproval": true, "tools": [] }));
         let id = write(&ada, "It cuts.").await;
@@ -101,7 +103,8 @@ on_both_engines! {
     }
 
     async fn the_owner_answers_a_review_below_which_everyone_reads_it(shop: TestShop) {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         let id = write(&ada, "It cuts.").await;
         let path = format!("/manageReviews/{}/reply", id.as_str());
         assert!(shop.visitor().get("/reviews").await.body[0].get("reply").is_none());
@@ -152,7 +155,8 @@ on_both_engines! {
 #[tokio::test]
 async fn an_unverified_address_does_not_review_where_verified_ones_alone_may() {
     with_shop(Setup::sqlite(), async |shop| {
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         set_policy(&hazel, "verified").await;
         ada.post("/reviews", json!({ "rating": 5 })).await.is(403, "email_not_verified");
         shop.verify(&ada.email).await;

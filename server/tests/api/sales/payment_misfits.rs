@@ -62,7 +62,8 @@ on_both_engines! {
     async fn a_payment_of_the_other_mode_is_in_the_books(shop: TestShop) {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         without_webhooks(shop).await;
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         let (_, secret, intent) = order_and_intent(&ada).await;
         shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
         let lie = json!({ "path_contains": "/v1/payment_intents", "method": "GET", "action": "wrong_livemode", "times": 2 });
@@ -90,7 +91,8 @@ on_both_engines! {
     async fn while_payment_is_off_orders_go_and_what_is_paid_later_goes_back(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
         without_webhooks(shop).await;
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         let (paid, secret, intent) = order_and_intent(&ada).await;
         let (unpaid, unpaid_secret, unpaid_intent) = order_and_intent(&ada).await;
         let off = switched_off(shop).await;
@@ -118,7 +120,8 @@ on_both_engines! {
 
     async fn while_payment_is_off_orders_wait_for_the_owner(shop: TestShop) {
         let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
-        let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
+        let ada = shop.customer("Ada").await;
+        let hazel = shop.admin().await;
         let (order, ..) = order_and_intent(&ada).await;
         let off = switched_off(shop).await;
         off.shop.clock.advance(Duration::from_hours(7 * 24 + 1));

@@ -60,7 +60,9 @@ mod off {
 
         async fn staff_records_a_payment_and_the_order_is_paid_like_any_other(shop: TestShop) {
             let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.verified_customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.verified_customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let order = ada.order("Draw Hoe", 1_000, 2).await;
             let today = crate::support::toronto_day(&shop.shop.clock.now().to_string());
             let body = json!({ "paymentMethod": "e-transfer", "receivedOn": today, "reference": " CA1b2c " });
@@ -75,7 +77,8 @@ mod off {
 
             let path = format!("/manageOrders/{order}/payment");
             let keyed = async |body: &Value| sam.call(Method::POST, &path).header("idempotency-key", "one").json(body.clone()).send().await;
-            let (first, again) = (keyed(&body).await, keyed(&body).await);
+            let first = keyed(&body).await;
+            let again = keyed(&body).await;
             let seen = order_of(&ada, &order).await;
             let id = format!("e-transfer-{}", seen["number"]);
             assert_eq!((first.status, &first.body["transactionId"]), (200, &json!(id)), "{}", first.text);
@@ -102,7 +105,9 @@ mod off {
 
         async fn its_refund_is_recorded_too(shop: TestShop) {
             let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.verified_customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.verified_customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let order = ada.order("Draw Hoe", 1_000, 2).await;
             refund(&hazel, &order, json!({ "returnStock": true })).await.is(409, "payments_disabled");
             cash(&sam, &order).await.is(200, "");
@@ -136,7 +141,8 @@ mod off {
 
         async fn orders_wait_for_the_owner_and_say_how_to_pay(shop: TestShop) {
             let hoe = shop.tool("Draw Hoe", 1_000, 100, 1).await;
-            let (ada, mut hazel) = (shop.verified_customer("Ada").await, shop.admin().await);
+            let ada = shop.verified_customer("Ada").await;
+            let mut hazel = shop.admin().await;
             let order = ada.order("Draw Hoe", 1_000, 60).await;
             let letter = shop.letters_to(&ada.email).await.pop().unwrap().text_body;
             assert!(letter.contains("We will contact you about the payment.") && !letter.contains("Pay now") && !letter.contains("We hold"), "{letter}");
@@ -161,7 +167,9 @@ mod off {
 
         async fn an_order_is_entered_and_paid_at_once(shop: TestShop) {
             let hoe = shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.verified_customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.verified_customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let body = |email: &str, name: Option<&str>, method: &str| json!({
                 "toolName": "Draw Hoe", "orderQuantity": 2, "price": 10, "totalPrice": 20, "customerEmail": email, "customerName": name,
                 "paymentMethod": method, "reference": "104"
@@ -172,7 +180,8 @@ mod off {
                 let call = sam.call(Method::POST, "/manageOrders").header("idempotency-key", "counter");
                 call.json(body(&ada.email, None, "cheque")).send().await
             };
-            let (first, again) = (enter().await, enter().await);
+            let first = enter().await;
+            let again = enter().await;
             assert_eq!((first.status, &first.body), (200, &again.body), "{}", first.text);
             let order = first.body["insertedId"].as_str().unwrap().to_owned();
             let seen = order_of(&ada, &order).await;
@@ -198,7 +207,9 @@ mod beside_cards {
     on_both_engines! {
         async fn an_open_card_payment_is_canceled_before_a_payment_is_recorded(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let (order, secret, intent) = order_and_intent(&ada).await;
             shop.provider.misbehave(json!({ "rest": [{ "path_contains": "cancel", "action": "drop_before" }] })).await;
             cash(&sam, &order).await.is(503, "provider_unavailable");
@@ -217,7 +228,9 @@ mod beside_cards {
         async fn a_card_that_paid_first_is_not_paid_again(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
             without_webhooks(shop).await;
-            let (ada, sam, hazel) = (shop.customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let (order, secret, intent) = order_and_intent(&ada).await;
             shop.provider.pay(&secret, GOOD_CARD).await.is(200, "");
             let answer = cash(&sam, &order).await;
@@ -230,7 +243,9 @@ mod beside_cards {
 
         async fn of_a_card_and_a_recorded_payment_at_once_one_succeeds(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 100, 1).await;
-            let (ada, sam, hazel) = (shop.customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             for _ in 0..8 {
                 let (order, secret, intent) = order_and_intent(&ada).await;
                 let by_card = async {
@@ -253,7 +268,9 @@ mod beside_cards {
 
         async fn two_people_record_one_payment(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let order = ada.order("Draw Hoe", 1_000, 2).await;
             let (one, other) = join(cash(&sam, &order), cash(&hazel, &order)).await;
             let mut statuses = [one.status, other.status];
@@ -263,7 +280,8 @@ mod beside_cards {
 
         async fn a_payment_begun_before_card_payment_was_off_is_not_doubled(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam) = (shop.customer("Ada").await, shop.staff().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
             let (order, secret, _) = order_and_intent(&ada).await;
             let off = shop.another_node(&Setup { cards: false, engine: shop.shop.db.engine(), ..Setup::sqlite() }).await;
             cash(&crate::base::nodes::at(&off, &sam), &order).await.is(409, "card_payment_open");
@@ -274,7 +292,9 @@ mod beside_cards {
 
         async fn the_database_refuses_what_the_rules_exclude(shop: TestShop) {
             shop.tool("Draw Hoe", 1_000, 10, 1).await;
-            let (ada, sam, hazel) = (shop.customer("Ada").await, shop.staff().await, shop.admin().await);
+            let ada = shop.customer("Ada").await;
+            let sam = shop.staff().await;
+            let hazel = shop.admin().await;
             let order = ada.order("Draw Hoe", 1_000, 2).await;
             let id = cash(&sam, &order).await.body["transactionId"].as_str().unwrap().to_owned();
             for statement in [&by_hand::OPEN, &by_hand::UNSIGNED, &by_hand::TWICE] {

@@ -110,7 +110,8 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         shop.tool("Draw Hoe", 1_000, 10, 1).await;
         let (order, secret, _) = order_and_intent(&ada).await;
-        let (transaction_id, at) = (intent_of(&secret).to_owned(), shop.shop.clock.now());
+        let transaction_id = intent_of(&secret).to_owned();
+        let at = shop.shop.clock.now();
         let payment = OrderPayment { transaction_id, at, method: None };
         let pay = tx_step((Id::parse(&order).unwrap(), payment), |tx, (order, payment)| {
             Box::pin(orders::store::pay(tx, order, payment).map_ok(drop))

@@ -86,7 +86,8 @@ on_both_engines! {
                 assert_eq!(home.text.contains(text), other != name, "{other} without {name}");
             }
             for page in ["blogs", "portfolio"] {
-                let (status, is_on) = (open(shop, &format!("/{page}")).await.status, page != name);
+                let status = open(shop, &format!("/{page}")).await.status;
+                let is_on = page != name;
                 assert_eq!(status, if is_on { 200 } else { 404 }, "{page} without {name}");
                 let sitemap = open(shop, "/sitemap.xml").await.text;
                 assert_eq!(sitemap.contains(&format!("/{page}</loc>")), is_on, "{page} without {name}");

@@ -88,9 +88,8 @@ async fn record_order_payment(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let by = person(caller)?;
-    let id = OrderPathId::parse(&id)?;
     // The order counts too: a key belongs to one payment.
-    let hashed = [id.as_str().as_bytes(), &body.bytes].concat();
+    let hashed = [id.as_bytes(), &body.bytes].concat();
     let request = IdempotentRequest::new(key, by.actor(), "POST /manageOrders/{id}/payment", &hashed);
     let RecordPaymentBody { payment_method, received_on, reference } = body.parse()?;
     let mut check = Validator::new();
@@ -98,6 +97,7 @@ async fn record_order_payment(
     let details =
         check_details(&shop, &mut check, method.unwrap_or(PaymentMethod::Other), received_on, reference);
     check.finish(method)?;
+    let id = OrderPathId::parse(&id)?;
     let recorded = run_to_completion(async move {
         Ok(record_payment(&shop, by.actor(), id, details, request, stored_response).await?)
     });
