@@ -122,6 +122,20 @@ pub fn read(
     mut each: impl FnMut(ArchiveEntry) -> Result<(), BackupError>,
 ) -> Result<(), BackupError> {
     let mut tar = tar::Archive::new(GzDecoder::new(io::BufReader::new(input)));
+    let last = read_entries(&mut tar, &mut each);
+    // The end of the compressed stream has a checksum of its own. Where it is wrong, a strange entry is a damaged one.
+    let rest = io::copy(&mut tar.into_inner(), &mut io::sink());
+    match (last, rest) {
+        (Ok(_) | Err(BackupError::UnknownEntry(_)), Err(error)) => Err(damaged(&error)),
+        (last, _) => each(ArchiveEntry::End(last?)),
+    }
+}
+
+/// Passes each entry but the last one, whose totals are returned.
+fn read_entries(
+    tar: &mut tar::Archive<impl Read>,
+    mut each: impl FnMut(ArchiveEntry) -> Result<(), BackupError>,
+) -> Result<ArchiveTotals, BackupError> {
     let mut sum = RunningSum::default();
     let mut pictures = 0;
     let mut last = None;
@@ -159,10 +173,7 @@ pub fn read(
         pictures += u64::from(matches!(entry, ArchiveEntry::Picture { .. }));
         each(entry)?;
     }
-    // The end of the compressed stream has a checksum of its own.
-    io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(|error| damaged(&error))?;
-    let totals = last.ok_or_else(|| BackupError::Damaged(TOO_SHORT.into()))?;
-    each(ArchiveEntry::End(totals))
+    last.ok_or_else(|| BackupError::Damaged(TOO_SHORT.into()))
 }
 
 /// Accepts only the paths that [`write()`] makes, so that none leads out of the folder of the pictures.
@@ -175,13 +186,10 @@ fn parse(path: &str, bytes: Vec<u8>) -> Result<ArchiveEntry, BackupError> {
     let (name, file) = rest.split_once('/').ok_or_else(unknown)?;
     match folder {
         "tables" => {
-            let end = bytes.iter().position(|byte| *byte == b'\n').ok_or_else(unknown)?;
-            let columns = json(path, &bytes[..end])?;
-            Ok(ArchiveEntry::Rows(RowChunk {
-                table: name.to_owned(),
-                columns,
-                lines: bytes[end + 1..].to_vec(),
-            }))
+            let mut parts = bytes.splitn(2, |byte| *byte == b'\n');
+            let columns = json(path, parts.next().unwrap_or_default())?;
+            let lines = parts.next().unwrap_or_default().to_vec();
+            Ok(ArchiveEntry::Rows(RowChunk { table: name.to_owned(), columns, lines }))
         }
         "images" if is_image_name(name) => {
             let file = ImageVariant::from_file_name(file).ok_or_else(unknown)?;

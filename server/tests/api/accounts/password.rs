@@ -146,9 +146,10 @@ on_both_engines! {
         let ada = shop.customer("Ada").await;
         let other = elsewhere(shop, &ada).await;
         let (one, two) = tokio::join!(change(&ada, "correct horse", "battery one"), change(&other, "correct horse", "battery two"));
-        let mut statuses = [one.status, two.status];
-        statuses.sort_unstable();
-        assert_eq!(statuses, [200, 401], "{} {}", one.text, two.text);
+        // The later one finds its session ended, or its old password changed, depending on when the other commits.
+        let late = if one.status == 200 { &two } else { &one };
+        assert!(matches!(late.status, 401 | 422), "{} {}", one.text, two.text);
+        assert_eq!(one.status.min(two.status), 200, "{} {}", one.text, two.text);
         let good = if one.status == 200 { "battery one" } else { "battery two" };
         assert_eq!(sign_in(shop, &ada.email, good).await.status, 200);
     }
