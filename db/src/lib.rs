@@ -24,6 +24,7 @@ mod error;
 pub mod like;
 mod metrics;
 pub mod migrations;
+mod options;
 mod postgres;
 pub mod queries;
 pub mod row;
@@ -35,7 +36,7 @@ mod tx_gate;
 pub mod value;
 mod work;
 
-use std::{path::PathBuf, pin::Pin, sync::Arc, time::Duration};
+use std::{pin::Pin, sync::Arc};
 
 use tracing::{Instrument as _, Span, trace_span};
 
@@ -43,6 +44,7 @@ pub use self::{
     error::{Constraint, Error},
     metrics::{ConnectionCounts, DbMetrics},
     migrations::{Migration, MigrationError},
+    options::{DatabaseLocation, Engine, Options},
     queries::{Last, One},
     row::{Column, FromRow, Row},
     statement::Statement,
@@ -64,64 +66,6 @@ pub type TxFuture<'t, T> = Pin<Box<dyn Future<Output = T> + Send + 't>>;
 
 /// The body of a transaction. It captures nothing, so that running it again changes nothing but the database.
 pub type Body<I, T, E> = for<'t> fn(&'t Tx<'t>, &'t I) -> TxFuture<'t, Result<T, E>>;
-
-/// Where the data is.
-#[derive(Clone)]
-pub enum DatabaseLocation {
-    /// A file, created if missing.
-    Sqlite(PathBuf),
-    /// `postgres://user:password@host/database`. The certificate of a server on another machine must have the server's
-    /// name. An authority that this machine trusts must have signed it, or one in `SSL_CERT_FILE`. `sslmode=disable`
-    /// turns TLS off.
-    Postgres(String),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
-    Sqlite,
-    Postgres,
-}
-
-/// Limits and timeouts.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// SQLite: connections for short reads, one for each runtime thread.
-    pub readers: usize,
-    /// SQLite: connections for long reads.
-    pub long_readers: usize,
-    /// Queued writes. Further ones fail with [`Error::Busy`].
-    pub queue: usize,
-    /// SQLite: writes that share a commit, at most.
-    pub group: usize,
-    /// SQLite: the maximum number of pages of the file.
-    pub sqlite_pages: Option<u32>,
-    /// PostgreSQL: connections. A quarter of them is reserved for reads.
-    pub pool: usize,
-    /// PostgreSQL: timeout of one statement, except in `read_long` and migrations.
-    pub statement_timeout: Duration,
-    /// Timeout for a lock or a free connection.
-    pub lock_timeout: Duration,
-    /// For tests that control the order of transactions.
-    pub tx_gate: Option<TxGate>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(4, usize::from);
-        Self {
-            readers: threads + 1,
-            long_readers: 2,
-            queue: 1024,
-            group: 256,
-            sqlite_pages: None,
-            pool: 16,
-            statement_timeout: Duration::from_secs(10),
-            // A hundred orders for one tool wait for each other. A shorter timeout would lose sales.
-            lock_timeout: Duration::from_secs(8),
-            tx_gate: None,
-        }
-    }
-}
 
 /// The database. Clones share its connections.
 #[derive(Clone)]

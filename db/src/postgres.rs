@@ -5,6 +5,7 @@
 //! ([`commit_status`]).
 
 mod begin;
+mod cancellation;
 mod commit;
 mod commit_status;
 mod connect;
@@ -22,7 +23,8 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio_postgres::{Row, SimpleQueryMessage, SimpleQueryRow, error::SqlState};
 
 use self::{
-    begin::{Begin, BeginSql},
+    begin::{Begin, BeginError, BeginSql, answered},
+    cancellation::{Rollback, UnlimitedStatement},
     commit_status::TransactionId,
     connect::{CONNECT_TIME, Tls},
 };
@@ -303,44 +305,6 @@ const fn writers(pool: usize) -> usize {
     if pool < 2 { 1 } else { pool - pool.div_ceil(4) }
 }
 
-/// A statement without a transaction, which the server does not limit. If its caller was cancelled, the connection goes
-/// back to the pool when the statement has ended. After the limit it is closed instead.
-struct UnlimitedStatement<'p> {
-    client: Option<Client>,
-    tls: &'p Tls,
-    limit: Duration,
-}
-
-impl Drop for UnlimitedStatement<'_> {
-    fn drop(&mut self) {
-        let Some(client) = self.client.take() else { return };
-        let (tls, limit) = (self.tls.clone(), self.limit);
-        tokio::spawn(async move {
-            // The server answers this empty query behind the statement.
-            let answered = tokio::time::timeout(limit, client.simple_query("")).await;
-            if answered.is_err() {
-                tls.cancel(client);
-            }
-        });
-    }
-}
-
-/// Rolls back an open transaction, for example after the caller was cancelled, before the pool reuses its connection.
-struct Rollback<'c>(&'c Client);
-
-impl Rollback<'_> {
-    fn disarm(self) {
-        std::mem::forget(self);
-    }
-}
-
-impl Drop for Rollback<'_> {
-    fn drop(&mut self) {
-        // The first poll sends ROLLBACK. Later statements on this connection run after it.
-        drop(self.0.batch_execute("ROLLBACK").now_or_never());
-    }
-}
-
 async fn run<'t>(tx: &'t Tx<'t>, work: &'t mut dyn Work) -> Result<bool, Fault> {
     let ran = AssertUnwindSafe(async { work.run(tx).await }).catch_unwind().await;
     ran.map_err(|payload| Fault::panicked(&*payload))
@@ -361,17 +325,6 @@ fn unbegun(during: Phase, fault: tokio_postgres::Error) -> AttemptResult {
         error @ (Error::Conflict | Error::Unavailable(_)) => AttemptResult::Again(error),
         error => AttemptResult::Ended(Err(error)),
     }
-}
-
-enum BeginError {
-    Postgres(tokio_postgres::Error),
-    Timeout,
-}
-
-/// BEGIN waits for nothing in the server. A pooler without a free server connection may let it wait for minutes.
-async fn answered<T>(begin: impl Future<Output = Result<T, tokio_postgres::Error>>) -> Result<T, BeginError> {
-    let answer = tokio::time::timeout(CONNECT_TIME, begin).await.map_err(|_| BeginError::Timeout)?;
-    answer.map_err(BeginError::Postgres)
 }
 
 /// Runs one or more statements in one round trip and returns the first row.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Mode, commit_status::TransactionId};
+use super::{Mode, commit_status::TransactionId, connect::CONNECT_TIME};
 use crate::Options;
 
 /// The SQL that starts a transaction, in one round trip. It sets the time limits that the server enforces, even if this
@@ -84,6 +84,19 @@ impl BeginSql {
             Mode::WriteBulk => &self.write_bulk,
         }
     }
+}
+
+pub(super) enum BeginError {
+    Postgres(tokio_postgres::Error),
+    Timeout,
+}
+
+/// BEGIN waits for nothing in the server. A pooler without a free server connection may let it wait for minutes.
+pub(super) async fn answered<T>(
+    begin: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, BeginError> {
+    let answer = tokio::time::timeout(CONNECT_TIME, begin).await.map_err(|_| BeginError::Timeout)?;
+    answer.map_err(BeginError::Postgres)
 }
 
 #[cfg(test)]
