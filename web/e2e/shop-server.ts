@@ -18,13 +18,19 @@ export class ShopServer {
     this.#folder = folder;
   }
 
-  /** Adds `settings` to the demo's settings. */
+  /** Adds `settings` to the demo's settings. Without sample orders, so that a test sees what it made. */
   static async start(settings: Record<string, string> = {}): Promise<ShopServer> {
     const folder = await mkdtemp(join(tmpdir(), "trowel-e2e-"));
     const args = ["demo", "--listen", "127.0.0.1:0", "--data", folder];
     try {
       const pattern = /Trowel is open: (http:\/\/\S+)/;
-      return new ShopServer(await ServerProcess.start(BINARY, args, pattern, settings), folder);
+      return new ShopServer(
+        await ServerProcess.start(BINARY, args, pattern, {
+          TROWEL_NO_SAMPLE_ORDERS: "true",
+          ...settings,
+        }),
+        folder,
+      );
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;

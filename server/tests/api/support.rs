@@ -365,6 +365,7 @@ impl TestShop {
             listen: bound,
             metrics_listen: None,
             acme: None,
+            has_sample_orders: false,
             data: folder.to_owned(),
             database: place,
             public_url: PublicUrl::new(public_url),

@@ -16,7 +16,7 @@ use crate::running::{Folder, Running, trowel};
 const BUYERS: usize = 8;
 
 /// Data for one test, in a file or in a database, removed after the test.
-struct Place {
+pub struct Place {
     folder: Folder,
     database: Option<String>,
 }
@@ -30,18 +30,18 @@ impl Place {
         command
     }
 
-    fn open(&self) -> Running {
+    pub fn open(&self) -> Running {
         Running::start(&mut self.command(&["demo", "--listen", "127.0.0.1:0"]), "Ctrl-C closes the shop.")
     }
 
-    fn assert_books_agree(&self) {
+    pub fn assert_books_agree(&self) {
         let told = self.command(&["verify"]).output().unwrap();
         assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stdout));
     }
 }
 
 /// On both engines.
-async fn everywhere(test: impl AsyncFn(&Place)) {
+pub async fn everywhere(test: impl AsyncFn(&Place)) {
     test(&Place { folder: Folder::new(), database: None }).await;
     let server = std::env::var("TROWEL_TEST_POSTGRES").ok();
     assert!(server.is_some() || std::env::var_os("CI").is_none(), "TROWEL_TEST_POSTGRES is missing");

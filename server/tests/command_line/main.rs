@@ -10,6 +10,7 @@ mod ended;
 mod observability;
 mod program;
 mod running;
+mod sample_orders;
 mod settings;
 mod systemd;
 #[cfg(feature = "otlp")]

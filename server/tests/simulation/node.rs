@@ -50,6 +50,7 @@ impl Node {
             metrics_listen: None,
             acme: None,
             data: environment.folder.clone(),
+            has_sample_orders: false,
             database: environment.place.clone(),
             public_url: PublicUrl::new("http://127.0.0.1:1"),
             trusted_proxies: TrustedProxies::default(),

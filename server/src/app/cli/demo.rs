@@ -27,7 +27,12 @@ pub async fn demo(settings: ConfigArgs) -> Result<(), CliError> {
     let stand_ins = sandbox::install(&mut config, listeners.address, is_private)
         .map_err(|error| format!("the sandbox cannot store its data: {error}"))?;
     let shop = open_shop(config).await?;
-    let accounts = demo::prepare(&shop, is_private).await.map_err(|error| error.to_string())?;
+    let cards = stand_ins.cards.as_ref();
+    let samples = cards.filter(|_| shop.config.has_sample_orders);
+    let accounts = demo::prepare(&shop, is_private, samples).await.map_err(|error| error.to_string())?;
+    if let Some(cards) = cards {
+        cards.connect();
+    }
     let banner = banner(&shop, listeners.address, &accounts, &stand_ins);
     run(shop, listeners, Some(DemoServer { sandbox: stand_ins.router, is_private }), &banner).await
 }

@@ -1,12 +1,14 @@
-//! The demo: sample tools and reviews, and two accounts.
+//! The demo: sample tools, reviews and orders, and two accounts.
 
+mod sales;
 pub mod sandbox;
 
-use std::{collections::HashMap, net::SocketAddr, time::Duration};
+use std::{io, net::SocketAddr, time::Duration};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 use thiserror::Error;
 
+use self::{sales::Sale, sandbox::DemoCards};
 use crate::{
     accounts::{
         self, password,
@@ -50,6 +52,8 @@ const ADMIN_PASSWORD: (&str, &str) = (
     "$argon2id$v=19$m=19456,t=2,p=1$/rDsIohKhG77bBdhfGpJEA$a/Khxga27yk1KS0uCmkKxIGyCt+4VnIsLcOh9qXMpR4",
 );
 
+/// The sample tools are older than the sample orders.
+const SAMPLE_AGE: Duration = Duration::from_hours(24 * 70);
 /// Time between two sample tools or reviews, so that lists have a stable order.
 const SAMPLE_SPACING: Duration = Duration::from_hours(1);
 
@@ -63,6 +67,12 @@ pub enum DemoError {
     Catalogue(#[from] serde_json::Error),
     #[error("a sample account has no valid address")]
     Address,
+    #[error("the sample orders cannot be read: {0}")]
+    Orders(#[from] csv::Error),
+    #[error("a sample order is wrong at {0}")]
+    Order(String),
+    #[error("the sandbox takes no sample payment: {0}")]
+    Cards(#[from] io::Error),
 }
 
 #[derive(Deserialize)]
@@ -95,6 +105,8 @@ struct SampleTool {
     price_cents: Cents,
     available_quantity: i64,
     minimum_quantity: i64,
+    /// At this stock and below the owner is told.
+    low_stock: Option<i64>,
 }
 
 #[derive(Deserialize)]
@@ -128,19 +140,33 @@ pub fn is_private(bound: SocketAddr, public_url: &str) -> bool {
 }
 
 /// Fills an empty database and sets the passwords of both accounts to the printed ones. They are well known in a
-/// private demo, and random when other machines can reach it.
-pub async fn prepare(shop: &Shop, is_private: bool) -> Result<Vec<DemoAccount>, DemoError> {
+/// private demo, and random when other machines can reach it. Sample orders need `cards`, where they are paid.
+pub async fn prepare(
+    shop: &Shop,
+    is_private: bool,
+    cards: Option<&DemoCards>,
+) -> Result<Vec<DemoAccount>, DemoError> {
     let (customer, customer_hash) = choose_password(shop, CUSTOMER_PASSWORD, is_private).await?;
     let (admin, admin_hash) = choose_password(shop, ADMIN_PASSWORD, is_private).await?;
     let accounts = vec![
         DemoAccount { role: "customer", email: CUSTOMER.0, password: customer },
         DemoAccount { role: "admin", email: ADMIN.0, password: admin },
     ];
+    let (samples, now): (Samples, _) = (serde_json::from_str(CATALOGUE)?, shop.clock.now());
+    let tools = sample_tools(&samples, now);
+    let is_new = shop.db.read((), |tx, ()| Box::pin(catalogue::tools::store::is_empty(tx))).await?;
+    let sales = match cards.filter(|_| is_new) {
+        Some(cards) => sales::pay_at_sandbox(cards, &tools, &shop.config.currency, now).await?,
+        None => Vec::new(),
+    };
     let input = DemoData {
-        samples: serde_json::from_str(CATALOGUE)?,
+        tools: tools.into_iter().map(|(_, tool)| tool).collect(),
+        samples,
+        sales,
+        currency: shop.config.currency.clone(),
         customer: (Email::parse(accounts[0].email).ok_or(DemoError::Address)?, customer_hash),
         admin: (Email::parse(accounts[1].email).ok_or(DemoError::Address)?, admin_hash),
-        now: shop.clock.now(),
+        now,
     };
     shop.db.write(input, |tx, data| Box::pin(insert_demo(tx, data))).await?;
     Ok(accounts)
@@ -162,6 +188,10 @@ async fn choose_password(
 
 struct DemoData {
     samples: Samples,
+    /// In the order of the samples.
+    tools: Vec<Tool>,
+    sales: Vec<Sale>,
+    currency: String,
     /// Address and password hash.
     customer: (Email, String),
     admin: (Email, String),
@@ -169,12 +199,12 @@ struct DemoData {
 }
 
 async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
-    let DemoData { samples, customer, admin, now } = data;
+    let DemoData { customer, admin, now, .. } = data;
     // A deleted account is created again at the next start.
     let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
     let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
     if customer_is_new && admin_is_new && catalogue::tools::store::is_empty(tx).await? {
-        insert_samples(tx, samples, *now).await?;
+        insert_samples(tx, data).await?;
     }
     for (email, password) in [customer, admin] {
         accounts::store::set_password(tx, email, password).await?;
@@ -206,17 +236,12 @@ async fn insert_if_absent(
     Ok(true)
 }
 
-async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> Result<(), db::Error> {
-    for SampleCategory { slug, name } in &samples.categories {
-        let category = Category { id: Id::new(now), slug: slug.clone(), name: name.clone(), parent: None };
-        categories::store::insert(tx, &category, now).await?;
-    }
-    // The first tool of the file is the newest, so that the file has the order of the home page.
-    let mut created_at = now;
-    let mut tools = HashMap::new();
-    for sample in &samples.tools {
-        created_at = created_at.minus(SAMPLE_SPACING);
-        let tool = Tool {
+/// With their slugs. The first tool of the file is the newest, so that the file has the order of the home page.
+fn sample_tools(samples: &Samples, now: Timestamp) -> Vec<(&str, Tool)> {
+    let newest = now.minus(SAMPLE_AGE);
+    let tool = |(number, sample): (u32, &SampleTool)| {
+        let created_at = newest.minus(SAMPLE_SPACING * number);
+        Tool {
             id: Id::new(created_at),
             name: sample.name.clone(),
             description: sample.description.clone(),
@@ -231,19 +256,35 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
                 sku: Some(sample.sku.clone()),
                 category: Some(sample.category.clone()),
                 price_steps: sample.price_steps.clone(),
+                low_stock: sample.low_stock,
                 more_pictures: MorePictures(
                     sample.close_up.iter().map(|alt| close_up(sample, alt)).collect(),
                 ),
                 ..ToolExtras::default()
             },
-        };
-        catalogue::tools::store::insert_tool(tx, &tool, None, StockChangeReason::Demo).await?;
-        tools.insert(sample.slug.as_str(), tool);
+        }
+    };
+    let slugs = samples.tools.iter().map(|sample| sample.slug.as_str());
+    slugs.zip((1..).zip(&samples.tools).map(tool)).collect()
+}
+
+async fn insert_samples(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
+    let DemoData { samples, tools, sales, currency, admin, now, .. } = data;
+    for SampleCategory { slug, name } in &samples.categories {
+        let category = Category { id: Id::new(*now), slug: slug.clone(), name: name.clone(), parent: None };
+        categories::store::insert(tx, &category, *now).await?;
     }
-    let mut created_at = now;
+    let sold = sales::sold(sales);
+    for tool in tools {
+        let sold = sold.get(tool.id.as_str()).copied().unwrap_or_default();
+        let tool = Tool { available: tool.available + sold, ..tool.clone() };
+        catalogue::tools::store::insert_tool(tx, &tool, None, StockChangeReason::Demo).await?;
+    }
+    let mut created_at = *now;
     for sample in &samples.reviews {
         created_at = created_at.minus(SAMPLE_SPACING);
-        let tool = tools.get(sample.tool.as_str());
+        let mut named = samples.tools.iter().zip(tools);
+        let tool = named.find(|(of, _)| of.slug == sample.tool).map(|(_, tool)| tool);
         let review = NewReview {
             id: Id::new(created_at),
             user_id: None,
@@ -256,6 +297,9 @@ async fn insert_samples(tx: &db::Tx<'_>, samples: &Samples, now: Timestamp) -> R
             tool: tool.map(|tool| tool.id.clone()),
         };
         reviews::store::insert(tx, &review, tool.map(|tool| tool.name.as_str())).await?;
+    }
+    if let Some(owner) = accounts::store::account_by_email(tx, &admin.0).await? {
+        sales::insert(tx, sales, &owner.user.id, currency).await?;
     }
     Ok(())
 }

@@ -1,8 +1,22 @@
 //! Connects the demo to the sandbox, for each external service that is not configured.
 
-use std::{io, net::SocketAddr};
+use std::{
+    io,
+    net::SocketAddr,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
 
-use axum::Router;
+use axum::{
+    Router,
+    body::{Body, to_bytes},
+    http::{Method, Request, header},
+};
+use reqwest::Url;
+use serde::Deserialize;
+use tower::ServiceExt as _;
 use trowel_sandbox::{
     Inbox, OAuthSandbox, OAuthSettings, SmsSandbox, SmsSettings, SmtpSandbox, SmtpSettings, StripeSandbox,
     StripeSettings,
@@ -20,11 +34,20 @@ use crate::{
         social_login::{OAuthCredentials, OAuthProviderConfig, OidcProviderConfig},
     },
     clients::smtp::{EmailSender, SmtpServer, TlsMode},
-    values::{email::Email, ids::Secret, social_provider::SocialProvider},
+    sales::payments::store::CreatedIntent,
+    values::{
+        email::Email,
+        ids::{Id, Secret},
+        money::Cents,
+        social_provider::SocialProvider,
+        time::Timestamp,
+    },
 };
 
 pub struct DemoSandbox {
     pub router: Router,
+    /// The card provider, if no other one is set.
+    pub cards: Option<DemoCards>,
     /// URL of the page of recent payments, with its key if it has one.
     pub payments: Option<String>,
     /// URL of the e-mail inbox, with its key if it has one.
@@ -43,12 +66,15 @@ pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::
         bound
     };
     let to_ourselves = format!("http://{bound}");
-    let mut stand_ins = DemoSandbox { router: Router::new(), payments: None, inbox: None, phones: None };
+    let mut stand_ins =
+        DemoSandbox { router: Router::new(), cards: None, payments: None, inbox: None, phones: None };
     // Without a key, remote visitors could read payments, and e-mails to the administrator with their links.
     let key = (!is_private).then(|| Secret::new().reveal().to_owned());
     let query = key.as_ref().map(|key| format!("?key={key}")).unwrap_or_default();
     if config.payments.is_none() {
-        stand_ins.router = stand_ins.router.merge(card_provider(config, &to_ourselves, key.clone())?);
+        let cards = card_provider(config, &to_ourselves, key.clone())?;
+        stand_ins.router = stand_ins.router.merge(cards.provider.router());
+        stand_ins.cards = Some(cards);
         stand_ins.payments = Some(format!("{}{}/{query}", config.public_url, stripe::MOUNT));
     }
     if SocialProvider::ALL.into_iter().any(|provider| !config.social.is_enabled(provider)) {
@@ -69,7 +95,7 @@ pub fn install(config: &mut Config, bound: SocketAddr, is_private: bool) -> io::
     Ok(stand_ins)
 }
 
-fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<String>) -> io::Result<Router> {
+fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<String>) -> io::Result<DemoCards> {
     let origin = config.public_url.clone();
     let (secret_key, publishable_key, webhook_secret) = (
         format!("sk_test_{}", Secret::new().reveal()),
@@ -79,7 +105,14 @@ fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<Strin
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
     settings.page_key = page_key;
     settings.data_file = Some(config.data.join("sandbox-stripe.json"));
-    settings.webhook_url = Some(format!("{to_ourselves}/api/webhooks/stripe"));
+    let (time, now) = (Arc::new(AtomicI64::new(PRESENT)), Arc::clone(&settings.clock));
+    let time_of_provider = Arc::clone(&time);
+    settings.clock = Arc::new(move || match time_of_provider.load(Ordering::Relaxed) {
+        PRESENT => now(),
+        past => past,
+    });
+    let bearer = format!("Bearer {secret_key}");
+    let webhook_url = format!("{to_ourselves}/api/webhooks/stripe");
     config.payments = Some(PaymentConfig {
         api_url: format!("{to_ourselves}{}", stripe::MOUNT),
         js_url: format!("{origin}{}/v3.js", stripe::MOUNT),
@@ -87,7 +120,82 @@ fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<Strin
         publishable_key: PublishableKey::parse(&publishable_key).ok_or(io::ErrorKind::InvalidInput)?,
         webhook_secret,
     });
-    Ok(StripeSandbox::open(settings)?.router())
+    Ok(DemoCards { provider: StripeSandbox::open(settings)?, bearer, webhook_url, time })
+}
+
+/// See [`DemoCards::time`].
+const PRESENT: i64 = i64::MIN;
+
+/// The card provider of the demo, which tells the shop nothing until it is [connected](Self::connect). So it takes the
+/// payments of the sample orders before.
+pub struct DemoCards {
+    provider: StripeSandbox,
+    bearer: String,
+    webhook_url: String,
+    /// Seconds since 1970 at the provider, or `PRESENT`.
+    time: Arc<AtomicI64>,
+}
+
+impl DemoCards {
+    /// Pays with the test card that always succeeds.
+    pub async fn pay(
+        &self,
+        order: &Id,
+        amount: Cents,
+        currency: &str,
+        at: Timestamp,
+    ) -> io::Result<CreatedIntent> {
+        #[derive(Deserialize)]
+        struct Paid {
+            id: String,
+            client_secret: String,
+        }
+        let amount = amount.as_i64().to_string();
+        let parameters = [
+            ("amount", amount.as_str()),
+            ("currency", currency),
+            ("metadata[order_id]", order.as_str()),
+            ("confirm", "true"),
+            ("payment_method_data[type]", "card"),
+            ("payment_method_data[card][number]", "4242424242424242"),
+            ("payment_method_data[card][exp_month]", "12"),
+            ("payment_method_data[card][exp_year]", "2040"),
+            ("payment_method_data[card][cvc]", "123"),
+        ];
+        let Paid { id, client_secret } = self.call("payment_intents", &parameters, at).await?;
+        Ok(CreatedIntent { intent_id: id, client_secret })
+    }
+
+    /// Refunds the whole amount.
+    pub async fn refund(&self, intent_id: &str, at: Timestamp) -> io::Result<()> {
+        self.call::<serde::de::IgnoredAny>("refunds", &[("payment_intent", intent_id)], at).await.map(drop)
+    }
+
+    /// From now on the provider sends the shop its webhooks.
+    pub fn connect(&self) {
+        self.provider.set_webhook_url(&*self.webhook_url);
+    }
+
+    async fn call<T: serde::de::DeserializeOwned>(
+        &self,
+        path: &str,
+        parameters: &[(&str, &str)],
+        at: Timestamp,
+    ) -> io::Result<T> {
+        let url = Url::parse_with_params("http://sandbox", parameters).map_err(io::Error::other)?;
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(format!("{}/v1/{path}", stripe::MOUNT))
+            .header(header::AUTHORIZATION, &self.bearer)
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(Body::from(url.query().unwrap_or_default().to_owned()))
+            .map_err(io::Error::other)?;
+        self.time.store(at.micros() / 1_000_000, Ordering::Relaxed);
+        let Ok(response) = self.provider.router().oneshot(request).await;
+        self.time.store(PRESENT, Ordering::Relaxed);
+        let body = to_bytes(response.into_body(), 1 << 20).await.map_err(io::Error::other)?;
+        serde_json::from_slice(&body).map_err(|_| io::Error::other(String::from_utf8_lossy(&body)))
+    }
 }
 
 fn mail_server(config: &mut Config, inbox: Inbox) -> io::Result<Router> {

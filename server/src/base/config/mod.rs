@@ -48,6 +48,9 @@ pub struct ConfigArgs {
     /// Folder of the embedded database and other files; created if missing
     #[arg(long, env = "TROWEL_DATA", default_value = "data", help_heading = "Data")]
     data: PathBuf,
+    /// The demo begins without its two months of orders
+    #[arg(long, env = "TROWEL_NO_SAMPLE_ORDERS", num_args = 0..=1, require_equals = true, default_missing_value = "true", help_heading = "Data")]
+    no_sample_orders: Option<String>,
     #[command(flatten)]
     database: DatabaseUrlArgs,
     /// Currency of all prices, three letters; cannot be changed once the database exists
@@ -80,6 +83,8 @@ pub struct Config {
     pub listen: SocketAddr,
     pub metrics_listen: Option<SocketAddr>,
     pub data: PathBuf,
+    /// In the demo.
+    pub has_sample_orders: bool,
     pub database: DatabaseLocation,
     /// To PostgreSQL.
     pub database_connections: usize,
@@ -187,6 +192,8 @@ impl ConfigArgs {
                  supports, for example cad."
             ));
         }
+        let no_sample_orders = self.no_sample_orders.as_deref();
+        let has_sample_orders = !is_on("TROWEL_NO_SAMPLE_ORDERS", no_sample_orders, &mut faults);
         let email_rule = EmailRule::check(self.email_rule.as_deref(), mode, &mut faults);
         let hsts_includes_subdomains = self.network.check_hsts_include_subdomains(&mut faults);
         let webhooks_to_private_networks = self.network.check_webhooks_to_private_networks(&mut faults);
@@ -200,6 +207,7 @@ impl ConfigArgs {
             listen,
             metrics_listen,
             data: self.data,
+            has_sample_orders,
             database: place,
             database_connections,
             public_url,

@@ -67,25 +67,28 @@ impl CategoryBody {
     }
 }
 
-fn refusal(error: CategoryError) -> ApiError {
-    match error {
-        CategoryError::NotFound => ApiError::not_found("category"),
-        CategoryError::SlugTaken => ApiError::conflict(
-            "slug_taken",
-            "Another category has this address. Please choose a different one.",
-        ),
-        CategoryError::InvalidParent => ApiError::invalid_field(
-            "parent",
-            InvalidValue::new("unknown", "Please choose a top-level category."),
-        ),
-        CategoryError::HasChildren => ApiError::conflict(
-            "has_categories_below",
-            "This category contains others, so it has to stay at the top level. Please move those first.",
-        ),
-        CategoryError::TooMany => ApiError::conflict(
-            "too_many_categories",
-            format!("A shop can have at most {MAX_CATEGORIES} categories."),
-        ),
+impl From<CategoryError> for ApiError {
+    fn from(error: CategoryError) -> Self {
+        match error {
+            CategoryError::Db(error) => error.into(),
+            CategoryError::NotFound => Self::not_found("category"),
+            CategoryError::SlugTaken => Self::conflict(
+                "slug_taken",
+                "Another category has this address. Please choose a different one.",
+            ),
+            CategoryError::InvalidParent => Self::invalid_field(
+                "parent",
+                InvalidValue::new("unknown", "Please choose a top-level category."),
+            ),
+            CategoryError::HasChildren => Self::conflict(
+                "has_categories_below",
+                "This category contains others, so it has to stay at the top level. Please move those first.",
+            ),
+            CategoryError::TooMany => Self::conflict(
+                "too_many_categories",
+                format!("A shop can have at most {MAX_CATEGORIES} categories."),
+            ),
+        }
     }
 }
 
@@ -101,7 +104,7 @@ async fn add_category(
 ) -> Result<ApiJson<Inserted>, ApiError> {
     let category = body.into_category(Id::new(shop.clock.now()))?;
     let id = category.id.to_string();
-    save(&shop, &session.user.id, category, true).await?.map_err(refusal)?;
+    save(&shop, &session.user.id, category, true).await?;
     Ok(ApiJson(Inserted::new(id)))
 }
 
@@ -118,7 +121,7 @@ async fn edit_category(
 ) -> Result<ApiJson<WriteResult>, ApiError> {
     let id = CategoryPathId::parse(&id)?;
     let category = body.into_category(id)?;
-    save(&shop, &session.user.id, category, false).await?.map_err(refusal)?;
+    save(&shop, &session.user.id, category, false).await?;
     Ok(ApiJson(WriteResult::modified()))
 }
 

@@ -91,8 +91,9 @@ impl CategoryCache {
 }
 
 /// Why a category was not saved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum CategoryError {
+    Db(db::Error),
     NotFound,
     SlugTaken,
     /// The category above is unknown, has one above itself, or is this one.
@@ -102,28 +103,21 @@ pub enum CategoryError {
     TooMany,
 }
 
+impl From<db::Error> for CategoryError {
+    fn from(error: db::Error) -> Self {
+        if error.is_unique_violation() { Self::SlugTaken } else { Self::Db(error) }
+    }
+}
+
 /// Adds the category, or saves name and parent if it exists.
-pub async fn save(
-    shop: &Shop,
-    by: &Id,
-    category: Category,
-    is_new: bool,
-) -> Result<Result<(), CategoryError>, db::Error> {
+pub async fn save(shop: &Shop, by: &Id, category: Category, is_new: bool) -> Result<(), CategoryError> {
     let action = if is_new { AuditAction::AddCategory } else { AuditAction::EditCategory };
     let entry = AuditEntry::by(by, action, category.id.clone(), shop.clock.now());
     let input = (category, is_new, entry);
-    let saved = shop
-        .db
-        .write(input, |tx, (category, is_new, entry)| Box::pin(save_in_tx(tx, category, *is_new, entry)))
-        .await;
-    match saved {
-        Err(error) if error.is_unique_violation() => return Ok(Err(CategoryError::SlugTaken)),
-        Err(error) => return Err(error),
-        Ok(Err(refusal)) => return Ok(Err(refusal)),
-        Ok(Ok(())) => {}
-    }
-    shop.categories.refresh().await?;
-    Ok(Ok(()))
+    shop.db
+        .try_write(input, |tx, (category, is_new, entry)| Box::pin(save_in_tx(tx, category, *is_new, entry)))
+        .await?;
+    Ok(shop.categories.refresh().await?)
 }
 
 async fn save_in_tx(
@@ -131,26 +125,26 @@ async fn save_in_tx(
     category: &Category,
     is_new: bool,
     entry: &AuditEntry,
-) -> Result<Result<(), CategoryError>, db::Error> {
+) -> Result<(), CategoryError> {
     store::lock_all(tx).await?;
     let all = store::all(tx).await?;
     if is_new && all.len() >= MAX_CATEGORIES {
-        return Ok(Err(CategoryError::TooMany));
+        return Err(CategoryError::TooMany);
     }
     let Some(slug) = (if is_new {
         Some(&category.slug)
     } else {
         all.iter().find(|known| known.id == category.id).map(|known| &known.slug)
     }) else {
-        return Ok(Err(CategoryError::NotFound));
+        return Err(CategoryError::NotFound);
     };
     if let Some(parent) = &category.parent {
         let is_top = |known: &Category| known.slug == *parent && known.parent.is_none();
         if parent == slug || !all.iter().any(is_top) {
-            return Ok(Err(CategoryError::InvalidParent));
+            return Err(CategoryError::InvalidParent);
         }
         if family(&all, slug).len() > 1 {
-            return Ok(Err(CategoryError::HasChildren));
+            return Err(CategoryError::HasChildren);
         }
     }
     if is_new {
@@ -158,8 +152,7 @@ async fn save_in_tx(
     } else {
         store::update(tx, category).await?;
     }
-    audit::record(tx, entry).await?;
-    Ok(Ok(()))
+    Ok(audit::record(tx, entry).await?)
 }
 
 /// Its tools stay and have no category any more. Categories below it move to the top. Returns whether it existed.

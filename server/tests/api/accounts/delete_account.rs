@@ -271,7 +271,7 @@ on_both_engines! {
 #[tokio::test]
 async fn the_accounts_of_the_demo_are_there_again_at_its_next_start() {
     with_shop(Setup { mode: RunMode::Demo, ..Setup::sqlite() }, async |shop| {
-        let start = async || demo::prepare(&shop.shop, true).await.map(|accounts| accounts.len());
+        let start = async || demo::prepare(&shop.shop, true, None).await.map(|accounts| accounts.len());
         assert!(matches!(start().await, Ok(2)));
         let tools = shop.visitor().get("/tools").await.body.as_array().unwrap().len();
         let sign_in = async || {

@@ -8,12 +8,17 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use crate::db::{self, Db};
+use crate::db::{self, Db, Tx};
 
 const COUNTER: &str = "orders";
 const FIRST: i64 = 1_001;
 /// A node that stops loses what is left of its blocks.
 const BLOCK: i64 = 10;
+
+/// The next number that no node has reserved, for the orders that the demo begins with.
+pub async fn reserve_one(tx: &Tx<'_>) -> Result<i64, db::Error> {
+    store::reserve(tx, COUNTER, FIRST, 1).await
+}
 
 /// The numbers that this node has reserved and not used.
 #[derive(Default)]
