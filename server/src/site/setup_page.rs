@@ -150,7 +150,7 @@ fn settings(config: &Config) -> Markup {
     let (cards, about_cards) = if config.payments.is_some() {
         ("On", "Customers pay by card.")
     } else {
-        ("Off", "Customers can order but not pay. Set all three keys of the card provider to turn it on.")
+        ("Off", "You record other payments. Set all three keys of the card provider to turn it on.")
     };
     let (emails, about_emails) = if config.email.is_some() {
         ("On", "Customers get e-mails about their account and orders, and so do you.")
