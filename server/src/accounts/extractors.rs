@@ -111,6 +111,8 @@ callers! {
     OrderWriter: staff, WriteOrders, bearer_caller;
     /// May add and edit tools at this moment.
     ToolWriter: staff, WriteTools, bearer_caller;
+    /// May write blog posts at this moment.
+    PostWriter: staff, WritePosts, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may see all orders.
     OrderViewer: all, ReadOrders, bearer_caller;
     /// Every user, whose own orders these may be, or a key that may change all orders.

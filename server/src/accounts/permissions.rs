@@ -19,6 +19,8 @@ pub enum Permission {
     WriteOrders,
     /// Add and edit tools, with pictures and stock.
     WriteTools,
+    /// Write, publish and take back blog posts.
+    WritePosts,
     /// Import a CSV file of tools.
     ImportTools,
     /// Download CSV files, with the data of all customers.
@@ -37,15 +39,16 @@ impl Role {
     fn permissions(self) -> &'static [Permission] {
         use Permission::{
             ExportCsv, ImportTools, ManageWebhooks, ReadFigures, ReadOrders, RefundOrders, RunShop,
-            WriteOrders, WriteTools,
+            WriteOrders, WritePosts, WriteTools,
         };
         match self {
             Self::User => &[],
-            Self::Staff => &[ReadOrders, WriteOrders, WriteTools],
+            Self::Staff => &[ReadOrders, WriteOrders, WriteTools, WritePosts],
             Self::Admin => &[
                 ReadOrders,
                 WriteOrders,
                 WriteTools,
+                WritePosts,
                 ImportTools,
                 ExportCsv,
                 ReadFigures,
@@ -57,7 +60,7 @@ impl Role {
     }
 }
 
-/// What an API key may do. None has [`Permission::RunShop`].
+/// What an API key may do. None has [`Permission::RunShop`] or [`Permission::WritePosts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum KeyScope {
     /// See all orders.

@@ -41,6 +41,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::payments::store::STATEMENTS,
     sales::reviews::store::STATEMENTS,
     sales::shop_figures::store::STATEMENTS,
+    settings::posts::store::STATEMENTS,
     settings::shop_settings::store::STATEMENTS,
     settings::webhooks::store::STATEMENTS,
 ];

@@ -63,6 +63,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::csv_files::http::routes())
         .merge(crate::back_office::customers::block::http::routes())
         .merge(crate::back_office::undelivered_email::http::routes())
+        .merge(crate::settings::posts::http::routes())
         .merge(crate::settings::shop_settings::http::routes())
         .merge(crate::catalogue::stock_alerts::http::routes())
         .merge(crate::back_office::figures::http::routes())

@@ -9,7 +9,8 @@ macro_rules! files {
 }
 
 /// The shop's schema, oldest first.
-pub const MIGRATIONS: &[Migration] = files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop"];
+pub const MIGRATIONS: &[Migration] =
+    files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop", "0004_posts"];
 
 #[cfg(test)]
 mod tests {

@@ -34,6 +34,13 @@ pub fn or_not_modified<B: Default>(known: &[HeaderValue], mut response: Response
     response
 }
 
+/// The revision in the only tag of `If-Match`. `None`: there is no such header. A tag that is no revision matches none.
+pub fn if_match_revision(headers: &HeaderMap) -> Option<i64> {
+    // A proxy that compresses makes the tag weak.
+    let revision = |tag: &str| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok();
+    headers.get(header::IF_MATCH).map(|tag| tag.to_str().ok().and_then(revision).unwrap_or(-1))
+}
+
 /// Whether a value of `If-None-Match` contains this ETag, weak or strong.
 pub fn contains_etag(known: &[HeaderValue], etag: &str) -> bool {
     let opaque = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();

@@ -35,6 +35,7 @@ path_ids! {
     CategoryPathId: "category";
     EmailPathId: "e-mail";
     OrderPathId: "order";
+    PostPathId: "post";
     ReviewPathId: "review";
     SessionPathId: "session";
     ToolPathId: "tool";

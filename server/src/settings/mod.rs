@@ -1,4 +1,5 @@
-//! What the owner chooses: texts and preferences of the shop, and webhooks.
+//! What the owner chooses and writes: texts and preferences of the shop, blog posts, and webhooks.
 
+pub mod posts;
 pub mod shop_settings;
 pub mod webhooks;

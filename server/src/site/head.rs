@@ -2,16 +2,20 @@
 
 use maud::{PreEscaped, html};
 
-use super::{page_list::WebPage, preload::PreloadData, shop_texts, structured_data};
+use super::{discovery::feed, page_list::WebPage, preload::PreloadData, shop_texts, structured_data};
 use crate::{
     catalogue::categories::Category,
     http::html::{escape_json, replace_between},
-    settings::shop_settings::{cache::CurrentSettings, settings::ShopSettings},
+    settings::{
+        posts::post::{Post, PostPage},
+        shop_settings::{cache::CurrentSettings, settings::ShopSettings},
+    },
     site::tool_page::ToolPage,
     values::{
         currency::{self, DOLLAR_SIGN},
         locale::AmountFormat,
         markdown,
+        text::first_words,
     },
 };
 
@@ -41,6 +45,9 @@ pub enum Subject<'a> {
     Category(&'a [Category]),
     /// The owner's page about the shop.
     About(&'a CurrentSettings),
+    /// The newest blog posts.
+    Posts(&'a [Post]),
+    Post(&'a PostPage),
 }
 
 impl<'a> Subject<'a> {
@@ -49,6 +56,8 @@ impl<'a> Subject<'a> {
             _ if page.path == "/about" => Some(Self::About(shop)),
             Some(PreloadData::Tool(page)) => Some(Self::Tool(page)),
             Some(PreloadData::Category { path, .. }) => Some(Self::Category(path)),
+            Some(PreloadData::Posts { rows, .. }) => Some(Self::Posts(rows)),
+            Some(PreloadData::Post(page)) => Some(Self::Post(page)),
             _ => None,
         }
     }
@@ -58,6 +67,8 @@ impl<'a> Subject<'a> {
             Self::Tool(page) => Some(&page.tool.name),
             Self::Category(path) => path.last().map(|category| category.name.as_str()),
             Self::About(shop) => Some(&shop.settings.home.about_title),
+            Self::Posts(_) => None,
+            Self::Post(page) => Some(&page.post.title),
         }
     }
 }
@@ -104,18 +115,28 @@ impl PageContext<'_> {
             Some(Subject::About(shop)) if !shop.about_content.is_empty() => {
                 shorten(&markdown::plain_text(&shop.about_content))
             }
+            Some(Subject::Posts(posts)) if !posts.is_empty() => {
+                let titles: Vec<&str> = posts.iter().map(|post| post.title.as_str()).collect();
+                shorten(&format!("{} · {}", titles.join(" · "), self.shop.description))
+            }
+            Some(Subject::Post(page)) => shorten(&page.post.summary),
             _ => shop_texts::description(self.page, self.shop).to_owned(),
         }
     }
 
     /// The path of the picture in previews of links: one that the pages of the shop show.
-    fn picture(&self) -> Option<&str> {
+    fn picture(&self) -> Option<String> {
         let home = &self.shop.home;
+        if let Some(Subject::Post(page)) = self.subject
+            && let Some(picture) = page.post.large_picture()
+        {
+            return Some(picture);
+        }
         let about = matches!(self.subject, Some(Subject::About(_))).then_some(&*home.about_picture);
         let banner =
             home.has_section("banner").then(|| home.banner_picture().unwrap_or("/scenes/banner-1-1280.webp"));
         let pictures = [about, banner, Some(&*self.shop.logo)];
-        pictures.into_iter().flatten().find(|picture| !picture.is_empty())
+        pictures.into_iter().flatten().find(|picture| !picture.is_empty()).map(str::to_owned)
     }
 
     /// Puts the head into the template.
@@ -123,19 +144,22 @@ impl PageContext<'_> {
         let (title, description) = (self.title(), self.description());
         let head = if self.is_indexed {
             let canonical = self.url(self.canonical);
-            let product = match &self.subject {
-                Some(Subject::Tool(page)) => Some(page),
-                _ => None,
+            let (product, post) = match &self.subject {
+                Some(Subject::Tool(page)) => (Some(page), None),
+                Some(Subject::Post(page)) => (None, Some(&page.post)),
+                _ => (None, None),
             };
+            let kind = if product.is_some() { "product" } else { "website" };
+            let kind = if post.is_some() { "article" } else { kind };
             let picture = match product {
                 Some(page) => Some(page.large_picture(self.public_url)),
-                None => self.picture().map(|path| self.url(path)),
+                None => self.picture().map(|path| self.url(&path)),
             };
             let is_large = product.is_none() && picture.is_some();
             let data = escape_json(&structured_data::of(self).to_string());
             html! {
                 link rel="canonical" href=(canonical);
-                meta property="og:type" content=(if product.is_some() { "product" } else { "website" });
+                meta property="og:type" content=(kind);
                 meta property="og:site_name" content=(self.shop.name);
                 meta property="og:title" content=(title);
                 meta property="og:description" content=(description);
@@ -147,6 +171,12 @@ impl PageContext<'_> {
                     meta property="og:image:alt" content=(page.tool.name);
                     meta property="product:price:amount" content=(page.tool.price);
                     meta property="product:price:currency" content=(self.currency.to_uppercase());
+                }
+                @if let Some(published_at) = post.and_then(|post| post.published_at) {
+                    meta property="article:published_time" content=(published_at);
+                }
+                @if self.page.path == "/blogs" {
+                    link rel="alternate" type="application/atom+xml" title=(title) href=(feed::PATH);
                 }
                 meta name="twitter:card" content=(if is_large { "summary_large_image" } else { "summary" });
                 script type="application/ld+json" { (PreEscaped(data)) }
@@ -176,14 +206,5 @@ impl PageContext<'_> {
 
 /// The first words, on one line.
 fn shorten(text: &str) -> String {
-    let mut short = String::new();
-    for word in text.split_whitespace() {
-        if short.chars().count() + word.chars().count() >= MAX_DESCRIPTION {
-            short.push_str(" …");
-            break;
-        }
-        short.push_str(if short.is_empty() { "" } else { " " });
-        short.push_str(word);
-    }
-    short
+    first_words(text, MAX_DESCRIPTION)
 }

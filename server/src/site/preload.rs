@@ -17,14 +17,21 @@ use crate::{
         },
         tools::http::checked,
     },
-    http::{error::ApiError, html::escape_json},
+    http::{error::ApiError, html::escape_json, pagination},
     sales::{
         reviews::{http as reviews, http::ReviewsFirstPage},
         shop_figures::{self, ShopFigures},
     },
+    settings::posts::{
+        http as posts,
+        post::{Post, PostPage},
+    },
     shop::Shop,
     site::tool_page::{self, ToolAddress, ToolPage},
 };
+
+/// Blog posts on a page of them. The web app asks for as many.
+const POSTS: i64 = 20;
 
 /// The responses to the first API calls of a page.
 pub enum PreloadData {
@@ -42,6 +49,15 @@ pub enum PreloadData {
     },
     Tool(Box<ToolPage>),
     AllReviews(ReviewsFirstPage),
+    /// The first page of the blog posts.
+    Posts {
+        rows: Vec<Post>,
+        total: i64,
+        /// Cursor of the next page.
+        next: Option<String>,
+    },
+    Post(Box<PostPage>),
+    MissingPost,
     /// The settings, for the legal pages and About.
     ShopSettings(String),
     MissingTool {
@@ -86,6 +102,10 @@ pub async fn read(
             ToolAddress::Removed => PageContent::Missing(PreloadData::MissingTool { was_removed: true }),
             ToolAddress::Unknown => PageContent::Missing(PreloadData::MissingTool { was_removed: false }),
         },
+        "/blogs/:slug" => match posts::find(shop, slug).await? {
+            Some(found) => PageContent::Found(Some(PreloadData::Post(Box::new(found)))),
+            None => PageContent::Missing(PreloadData::MissingPost),
+        },
         "/category/:slug" => {
             let categories = shop.categories.current();
             let above = path_to(&categories, slug);
@@ -116,6 +136,11 @@ async fn read_list(shop: &Arc<Shop>, page: &str) -> Option<PreloadData> {
             Some(PreloadData::Home { tools, reviews, categories: shop.categories.current(), figures })
         }
         "/allReview" => Some(PreloadData::AllReviews(reviews::first_page(shop, 100).await.ok()?)),
+        "/blogs" => {
+            let (mut rows, total) = posts::newest(shop, POSTS + 1).await.ok()?;
+            let next = pagination::split_page(&mut rows, POSTS);
+            Some(PreloadData::Posts { rows, total, next })
+        }
         "/privacy" | "/terms" | "/returns" | "/about" => {
             Some(PreloadData::ShopSettings(shop.settings.current().to_json().ok()?))
         }
@@ -191,6 +216,15 @@ impl PreloadData {
                 reviews.total.to_string(),
                 reviews.next.as_ref(),
             ),
+            Self::Posts { rows, total, next } => {
+                let rows = serde_json::to_string(rows).map_err(ApiError::internal)?;
+                first_page_query("posts", "{}", &rows, total.to_string(), next.as_ref())
+            }
+            Self::Post(page) => {
+                let json = serde_json::to_string(page).map_err(ApiError::internal)?;
+                format!("{{\"key\":[\"posts\",\"page\",\"{}\"],\"data\":{json}}}", page.post.slug)
+            }
+            Self::MissingPost => r#"{"key":["posts","page",":slug"],"data":null}"#.to_owned(),
             // In place of the slug, so that one rendered page serves all of them.
             Self::MissingTool { was_removed } => format!(
                 "{{\"key\":[\"tools\",\"page\",\":slug\"],\"data\":{{\"missing\":{}}}}}",

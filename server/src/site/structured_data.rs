@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::head::{PageContext, Subject};
-use crate::site::tool_page::ToolPage;
+use crate::{settings::posts::post::Post, site::tool_page::ToolPage};
 
 /// Search engines show few of them.
 const MAX_REVIEWS: usize = 3;
@@ -12,6 +12,7 @@ pub fn of(page: &PageContext<'_>) -> Value {
     let graph = match &page.subject {
         None if page.canonical == "/" => vec![organization(page), website(page)],
         Some(Subject::Tool(tool)) => vec![product(page, tool), breadcrumbs(page)],
+        Some(Subject::Post(post)) => vec![blog_posting(page, &post.post), breadcrumbs(page)],
         _ => vec![breadcrumbs(page)],
     };
     json!({ "@context": "https://schema.org", "@graph": graph })
@@ -111,16 +112,38 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
     product
 }
 
+fn blog_posting(page: &PageContext<'_>, post: &Post) -> Value {
+    let shop = json!({ "@type": "Organization", "name": page.shop.name, "url": page.url("/") });
+    let mut posting = json!({
+        "@type": "BlogPosting",
+        "@id": page.url(page.canonical),
+        "mainEntityOfPage": page.url(page.canonical),
+        "headline": post.title,
+        "description": post.summary,
+        "datePublished": post.published_at,
+        "dateModified": post.changed_at,
+        "author": shop,
+        "publisher": shop,
+    });
+    if let Some(picture) = post.large_picture() {
+        posting["image"] = json!([page.url(&picture)]);
+    }
+    posting
+}
+
 /// From the home page to this one.
 fn breadcrumbs(page: &PageContext<'_>) -> Value {
     let mut steps = vec![("Home".to_owned(), "/".to_owned())];
     let categories = match &page.subject {
         Some(Subject::Tool(tool)) => tool.categories.as_slice(),
         Some(Subject::Category(path)) => path,
-        Some(Subject::About(_)) | None => &[],
+        Some(Subject::About(_) | Subject::Posts(_) | Subject::Post(_)) | None => &[],
     };
     if matches!(page.subject, Some(Subject::Tool(_) | Subject::Category(_))) {
         steps.push(("All Tools".to_owned(), "/tool".to_owned()));
+    }
+    if matches!(page.subject, Some(Subject::Post(_))) {
+        steps.push(("Blogs".to_owned(), "/blogs".to_owned()));
     }
     steps.extend(categories.iter().map(|it| (it.name.clone(), format!("/category/{}", it.slug))));
     if !matches!(page.subject, Some(Subject::Category(_))) {

@@ -2,6 +2,8 @@
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
+use super::ids::Id;
+
 /// Longer names lose their last words.
 const MAX_LENGTH: usize = 80;
 
@@ -30,6 +32,26 @@ pub fn slug_of(name: &str) -> String {
         slug.push_str(&word[..word.len().min(MAX_LENGTH)]);
     }
     slug
+}
+
+/// Things whose names have the same slug get numbers up to this one.
+pub const MAX_NUMBER: u32 = 9;
+
+/// The slugs that a thing with this name and id may have, in the order in which they are tried. `fallback` is for names
+/// without a Latin letter.
+pub fn candidates(name: &str, fallback: &str, id: &Id) -> impl Iterator<Item = String> {
+    let base = slug_or(name, fallback);
+    let id = id.as_str();
+    let last = format!("{base}-{}", id.get(id.len().saturating_sub(12)..).unwrap_or(id));
+    let numbered = (2..=MAX_NUMBER).map({
+        let base = base.clone();
+        move |number| format!("{base}-{number}")
+    });
+    std::iter::once(base).chain(numbered).chain(std::iter::once(last))
+}
+
+pub fn slug_or(name: &str, fallback: &str) -> String {
+    Some(slug_of(name)).filter(|slug| !slug.is_empty()).unwrap_or_else(|| fallback.to_owned())
 }
 
 #[cfg(test)]

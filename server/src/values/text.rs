@@ -122,6 +122,20 @@ impl<const MOST: usize> FromJson for SingleLine<MOST> {
     }
 }
 
+/// The first words, on one line, in fewer than `most` characters.
+pub fn first_words(text: &str, most: usize) -> String {
+    let mut short = String::new();
+    for word in text.split_whitespace() {
+        if short.chars().count() + word.chars().count() >= most {
+            short.push_str(" …");
+            break;
+        }
+        short.push_str(if short.is_empty() { "" } else { " " });
+        short.push_str(word);
+    }
+    short
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;

@@ -1,4 +1,4 @@
-//! The demo: sample tools, reviews and orders, and two accounts.
+//! The demo: sample tools, reviews, orders and blog posts, and two accounts.
 
 mod sales;
 pub mod sandbox;
@@ -26,6 +26,7 @@ use crate::{
     },
     db,
     sales::reviews::{self, review::ReviewState, store::NewReview},
+    settings::posts::{post::PostContent, write},
     shop::Shop,
     values::{
         email::Email,
@@ -37,6 +38,7 @@ use crate::{
 };
 
 const CATALOGUE: &str = include_str!("../../../demo/catalogue.json");
+const POSTS: &str = include_str!("../../../demo/posts.json");
 
 /// Address and name of the sample accounts.
 pub const CUSTOMER: (&str, &str) = ("customer@example.com", "Rowan Field");
@@ -56,6 +58,7 @@ const ADMIN_PASSWORD: (&str, &str) = (
 const SAMPLE_AGE: Duration = Duration::from_hours(24 * 70);
 /// Time between two sample tools or reviews, so that lists have a stable order.
 const SAMPLE_SPACING: Duration = Duration::from_hours(1);
+const POST_SPACING: Duration = Duration::from_hours(9 * 24);
 
 #[derive(Debug, Error)]
 pub enum DemoError {
@@ -119,6 +122,17 @@ struct SampleReview {
     rating: f64,
 }
 
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SamplePost {
+    title: String,
+    /// The slug of a tool.
+    picture: String,
+    picture_alt: String,
+    /// Markdown, in blocks.
+    text: Vec<String>,
+}
+
 fn cents<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cents, D::Error> {
     Cents::new(i64::deserialize(deserializer)?).ok_or_else(|| D::Error::custom("not a price"))
 }
@@ -164,6 +178,7 @@ pub async fn prepare(
         samples,
         sales,
         currency: shop.config.currency.clone(),
+        posts: serde_json::from_str(POSTS)?,
         customer: (Email::parse(accounts[0].email).ok_or(DemoError::Address)?, customer_hash),
         admin: (Email::parse(accounts[1].email).ok_or(DemoError::Address)?, admin_hash),
         now,
@@ -192,6 +207,7 @@ struct DemoData {
     tools: Vec<Tool>,
     sales: Vec<Sale>,
     currency: String,
+    posts: Vec<SamplePost>,
     /// Address and password hash.
     customer: (Email, String),
     admin: (Email, String),
@@ -199,12 +215,13 @@ struct DemoData {
 }
 
 async fn insert_demo(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Error> {
-    let DemoData { customer, admin, now, .. } = data;
+    let DemoData { posts, customer, admin, now, .. } = data;
     // A deleted account is created again at the next start.
     let customer_is_new = insert_if_absent(tx, &customer.0, CUSTOMER.1, Role::User, *now).await?;
     let admin_is_new = insert_if_absent(tx, &admin.0, ADMIN.1, Role::Admin, *now).await?;
     if customer_is_new && admin_is_new && catalogue::tools::store::is_empty(tx).await? {
         insert_samples(tx, data).await?;
+        insert_posts(tx, posts, *now).await?;
     }
     for (email, password) in [customer, admin] {
         accounts::store::set_password(tx, email, password).await?;
@@ -300,6 +317,23 @@ async fn insert_samples(tx: &db::Tx<'_>, data: &DemoData) -> Result<(), db::Erro
     }
     if let Some(owner) = accounts::store::account_by_email(tx, &admin.0).await? {
         sales::insert(tx, sales, &owner.user.id, currency).await?;
+    }
+    Ok(())
+}
+
+/// The first of the file is the newest.
+async fn insert_posts(tx: &db::Tx<'_>, posts: &[SamplePost], now: Timestamp) -> Result<(), db::Error> {
+    let mut created_at = now;
+    for sample in posts {
+        created_at = created_at.minus(POST_SPACING);
+        let content = PostContent {
+            title: sample.title.clone(),
+            text: sample.text.join("\n\n"),
+            picture: Some(format!("/images/{}/350.webp", sample.picture)),
+            picture_alt: sample.picture_alt.clone(),
+            is_draft: false,
+        };
+        write::insert(tx, Id::new(created_at), &content, created_at).await?;
     }
     Ok(())
 }

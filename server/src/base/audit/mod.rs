@@ -57,6 +57,11 @@ text_enum! {
         AddCategory = "add_category",
         EditCategory = "edit_category",
         DeleteCategory = "delete_category",
+        AddPost = "add_post",
+        EditPost = "edit_post",
+        PublishPost = "publish_post",
+        UnpublishPost = "unpublish_post",
+        DeletePost = "delete_post",
     }
 }
 
@@ -65,7 +70,7 @@ pub struct AuditEntry {
     /// An account or an API key. `None`: the operator of the host, by the command line.
     pub actor: Option<Id>,
     pub action: AuditAction,
-    /// The account, tool, order, review, webhook or revision of the settings it was done to.
+    /// The account, tool, order, review, blog post, webhook or revision of the settings it was done to.
     pub subject: Id,
     pub at: Timestamp,
 }

@@ -34,6 +34,8 @@ pub struct ShopSettingsJson<'a> {
     drafts: &'a [LegalPage],
     /// The text of the About page.
     about_content: &'a [MarkdownNode],
+    /// Whether Blogs has the five specified articles, as in the demo.
+    has_articles: bool,
 }
 
 /// The body of GET /manageShop.
@@ -47,6 +49,7 @@ pub struct ManagedShopSettingsJson<'a> {
 }
 
 pub struct CurrentSettings {
+    mode: RunMode,
     /// 0: the owner has not changed any.
     pub revision: i64,
     pub settings: ShopSettings,
@@ -67,6 +70,9 @@ impl CurrentSettings {
         if let Some(members) = on_pages.as_object_mut() {
             members
                 .retain(|name, value| is_on_every_page(name) && *value != first_value(RunMode::Demo, name));
+            if mode == RunMode::Serve {
+                members.insert("hasArticles".to_owned(), false.into());
+            }
             if mode == RunMode::Serve && revision == 0 {
                 members.insert("isNew".to_owned(), true.into());
             }
@@ -75,6 +81,7 @@ impl CurrentSettings {
         let page_json = on_pages.as_object().filter(|it| !it.is_empty()).map(|_| on_pages.to_string());
         let about_content = markdown::parse(&settings.home.about_text);
         Ok(Self {
+            mode,
             revision,
             settings,
             drafts: drafts(changed),
@@ -114,6 +121,7 @@ impl CurrentSettings {
             settings: &self.settings,
             drafts: &self.drafts,
             about_content: &self.about_content,
+            has_articles: self.mode == RunMode::Demo,
         }
     }
 }

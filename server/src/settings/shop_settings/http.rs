@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     accounts::{extractors::Admin, second_factor::store::is_on},
-    http::prelude::*,
+    http::{conditional, prelude::*},
     shop::Shop,
     values::locale::ShopLocale,
 };
@@ -156,16 +156,13 @@ async fn edit_shop_settings(
     headers: HeaderMap,
     JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
 ) -> Result<Response, ApiError> {
-    let Some(tag) = headers.get(header::IF_MATCH) else {
+    let Some(revision) = conditional::if_match_revision(&headers) else {
         return Err(ApiError::new(
             StatusCode::PRECONDITION_REQUIRED,
             "revision_required",
             "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
         ));
     };
-    // A proxy that compresses makes the tag weak.
-    let revision =
-        tag.to_str().ok().and_then(|tag| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok());
     let change = check(&body)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
         && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
@@ -176,7 +173,7 @@ async fn edit_shop_settings(
             InvalidValue::new("second_factor_missing", sentence),
         ));
     }
-    match edit(&shop, &session.user.id, revision.unwrap_or(-1), change).await? {
+    match edit(&shop, &session.user.id, revision, change).await? {
         Ok(()) => {
             let current = shop.settings.current();
             respond(&current, current.to_managed_json())

@@ -1,10 +1,14 @@
-//! GET /robots.txt, /sitemap.xml, /manifest.webmanifest and /.well-known/….
+//! GET /robots.txt, /sitemap.xml, /blogs/feed.xml, /manifest.webmanifest and /.well-known/….
 
 use axum::{Extension, Router, body::Bytes, extract::RawQuery, routing::get};
 
-use super::sitemap::{SitemapCache, SitemapFile, SitemapFiles, SitemapSource};
+use super::{
+    feed,
+    sitemap::{SitemapCache, SitemapFile, SitemapFiles, SitemapSource},
+};
 use crate::{
     http::{conditional, prelude::*},
+    settings::posts::http as posts,
     shop::Shop,
     site::spa::AppShell,
 };
@@ -13,6 +17,7 @@ pub fn routes() -> Router<Arc<Shop>> {
     Router::new()
         .route("/robots.txt", get(robots_txt))
         .route("/sitemap.xml", get(sitemap))
+        .route(feed::PATH, get(blog_feed))
         .route("/manifest.webmanifest", get(manifest))
         .route("/.well-known/security.txt", get(security_txt))
         .route("/.well-known/change-password", get(|| async { change_password() }))
@@ -49,6 +54,17 @@ async fn security_txt(State(shop): State<Arc<Shop>>) -> Result<Response, ApiErro
     text.map(|text| shared("text/plain; charset=utf-8", text)).ok_or_else(|| ApiError::not_found("file"))
 }
 
+/// The newest blog posts as an Atom feed. Not found while Blogs is off.
+async fn blog_feed(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
+    let settings = shop.settings.current();
+    if !settings.settings.home.has_part("blogs") {
+        return Err(ApiError::not_found("file"));
+    }
+    let (posts, _) = posts::newest(&shop, feed::MAX_POSTS).await?;
+    let text = feed::atom(&settings.settings, shop.public_url(), &posts);
+    Ok(shared("application/atom+xml; charset=utf-8", text))
+}
+
 async fn sitemap(
     State(shop): State<Arc<Shop>>,
     Extension(cache): Extension<Arc<SitemapCache>>,
@@ -82,9 +98,11 @@ async fn sitemap_files(
     app_shell: &AppShell,
 ) -> Result<Arc<SitemapFiles>, ApiError> {
     let now = shop.clock.now();
+    let pages =
+        app_shell.indexed_paths(&shop.settings.current().settings)?.into_iter().map(|path| (path, None));
     let source = SitemapSource {
         public_url: shop.public_url().to_string(),
-        paths: app_shell.indexed_paths(&shop.settings.current().settings)?,
+        paths: pages.chain(posts::addresses(shop).await?).collect(),
         categories: shop.categories.current(),
         snapshot: shop.catalogue.current().await?,
     };

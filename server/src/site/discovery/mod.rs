@@ -1,5 +1,6 @@
 //! What search engines, browsers and people who found a security problem look for at fixed addresses.
 
+pub mod feed;
 pub mod http;
 pub mod sitemap;
 

@@ -29,7 +29,7 @@ const NAMESPACE: &str = "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\"";
 pub struct SitemapCache(Mutex<Option<KnownSitemap>>);
 
 struct KnownSitemap {
-    paths: Vec<String>,
+    paths: Vec<(String, Option<Timestamp>)>,
     snapshot: Arc<CatalogueSnapshot>,
     categories: Arc<Vec<Category>>,
     made_at: Timestamp,
@@ -39,8 +39,8 @@ struct KnownSitemap {
 /// What a sitemap is made of.
 pub struct SitemapSource {
     pub public_url: String,
-    /// Paths of other pages.
-    pub paths: Vec<String>,
+    /// Paths of other pages, with the last change of those that have one.
+    pub paths: Vec<(String, Option<Timestamp>)>,
     pub categories: Arc<Vec<Category>>,
     pub snapshot: Arc<CatalogueSnapshot>,
 }
@@ -89,7 +89,7 @@ impl SitemapSource {
 
     fn render_parts(&self, max_urls: usize) -> std::io::Result<SitemapFiles> {
         let tools = self.snapshot.tools();
-        let paths = self.paths.iter().map(|path| (path.clone(), None));
+        let paths = self.paths.iter().cloned();
         let categories =
             self.categories.iter().map(|category| (format!("/category/{}", category.slug), None));
         let pages: Vec<(String, Option<Timestamp>)> = paths
@@ -142,7 +142,7 @@ mod tests {
     fn a_large_sitemap_is_an_index_of_parts() {
         let source = SitemapSource {
             public_url: "https://shop.ca".into(),
-            paths: (0..5).map(|n| format!("/page?a={n}&b")).collect(),
+            paths: (0..5).map(|n| (format!("/page?a={n}&b"), None)).collect(),
             categories: Arc::default(),
             snapshot: Arc::default(),
         };

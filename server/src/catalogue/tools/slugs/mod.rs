@@ -5,43 +5,32 @@ pub mod store;
 use super::tool::Tool;
 use crate::{
     db::{self, Db, Tx},
-    values::{ids::Id, slug::slug_of, time::Timestamp},
+    values::{ids::Id, slug, time::Timestamp},
 };
 
 /// For names without a Latin letter.
 const FALLBACK: &str = "tool";
-/// Tools whose names have the same slug get numbers up to this one.
-const MAX_NUMBER: u32 = 9;
-
-fn base_of(name: &str) -> String {
-    let slug = slug_of(name);
-    if slug.is_empty() { FALLBACK.to_owned() } else { slug }
-}
 
 /// Whether the slug is the name's, with a number or without.
 fn is_slug_of(slug: &str, name: &str) -> bool {
-    let rest = slug.strip_prefix(&base_of(name));
+    let rest = slug.strip_prefix(&slug::slug_or(name, FALLBACK));
     rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number))
 }
 
 /// Also the end of an id, which other tools do not have.
 fn is_number(text: &str) -> bool {
-    text.parse::<u32>().is_ok_and(|number| (2..=MAX_NUMBER).contains(&number))
+    text.parse::<u32>().is_ok_and(|number| (2..=slug::MAX_NUMBER).contains(&number))
         || (text.len() == 12 && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Finds a slug that no other tool has or had, and records that it is this tool's.
 pub async fn claim(tx: &Tx<'_>, tool: &Id, name: &str, now: Timestamp) -> Result<String, db::Error> {
-    let base = base_of(name);
-    let numbered = (2..=MAX_NUMBER).map(|number| format!("{base}-{number}"));
-    for slug in std::iter::once(base.clone()).chain(numbered) {
+    for slug in slug::candidates(name, FALLBACK, tool) {
         if store::claim(tx, &slug, tool, now).await? {
             return Ok(slug);
         }
     }
-    let id = tool.as_str();
-    let slug = format!("{base}-{}", id.get(id.len().saturating_sub(12)..).unwrap_or(id));
-    if store::claim(tx, &slug, tool, now).await? { Ok(slug) } else { Err(db::Error::Conflict) }
+    Err(db::Error::Conflict)
 }
 
 /// Gives a renamed tool the slug of its name. The caller has updated the tool.
