@@ -136,6 +136,7 @@ export const SCREENS: Screen[] = [
     },
   },
   { name: "blogs", path: "/blogs" },
+  { name: "blog-post", path: "/blogs/how-to-sharpen-secateurs", title: "How to sharpen secateurs" },
   { name: "portfolio", path: "/portfolio", heading: /\w+ \w+/ },
   { name: "reviews", path: "/allReview" },
   { name: "login", path: "/login" },
@@ -590,6 +591,22 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/manageOrders?q=no-such-words&state=unpaid",
     prepare: (page) => expectVisible(page.getByText("No matching orders")),
+  },
+  {
+    name: "manage-posts",
+    account: admin,
+    path: "/dashboard/posts",
+    prepare: (page) => expectVisible(page.getByRole("button", { name: /^Delete/ }).first()),
+  },
+  {
+    name: "new-post",
+    account: admin,
+    path: "/dashboard/posts/new",
+    prepare: async (page) => {
+      await page.getByLabel("Text", { exact: true }).fill("# News\n\nOpen **on Sunday**.");
+      await page.getByRole("button", { name: "Preview" }).click();
+      await expectVisible(page.getByRole("region", { name: "Preview" }));
+    },
   },
   {
     name: "manage-reviews",

@@ -6,6 +6,9 @@ export const toolPath = ({ slug }: { slug: string }) => `${paths.tools}/${slug}`
 
 export const categoryPath = ({ slug }: { slug: string }) => `/category/${slug}`;
 
+/** The public page of a blog post. */
+export const postPath = ({ slug }: { slug: string }) => `${paths.blogs}/${slug}`;
+
 /** With a quantity to begin with, as typed. */
 export const purchasePath = (toolId: string, quantity = "") =>
   `/tools/${encodeURIComponent(toolId)}${quantity && `?quantity=${encodeURIComponent(quantity)}`}`;
@@ -31,6 +34,9 @@ export const packingSlipsPath = (orders: { _id: string }[]) =>
   packingSlipPath(orders.map(({ _id }) => _id).join(","));
 
 export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
+
+export const editPostPath = (postId: string) =>
+  `${paths.managePosts}/${encodeURIComponent(postId)}`;
 
 export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;

@@ -64,6 +64,13 @@ export const pages = {
     access: "public",
     part: "blogs",
   },
+  post: {
+    path: "/blogs/:slug",
+    title: "Blog post",
+    access: "public",
+    part: "blogs",
+    parent: "/blogs",
+  },
   portfolio: {
     path: "/portfolio",
     title: "My Portfolio",
@@ -264,6 +271,24 @@ export const pages = {
     title: "Shop settings",
     access: "admin",
     sidebar: { text: "Shop settings", group: "Shop", role: "admin" },
+  },
+  managePosts: {
+    path: "/dashboard/posts",
+    title: "Blog posts",
+    access: "staff",
+    sidebar: { text: "Blog posts", group: "Shop", role: "staff" },
+  },
+  newPost: {
+    path: "/dashboard/posts/new",
+    title: "New post",
+    access: "staff",
+    parent: "/dashboard/posts",
+  },
+  editPost: {
+    path: "/dashboard/posts/:postId",
+    title: "Edit post",
+    access: "staff",
+    parent: "/dashboard/posts",
   },
   settingsHistory: {
     path: "/dashboard/settingsHistory",

@@ -9,9 +9,11 @@ export type Shop = Omit<
 > & {
   /** The owner has not saved any setting. Absent in the demo. */
   isNew?: boolean;
+  /** Blogs has the five specified articles, as in the demo. */
+  hasArticles: boolean;
 };
 
-const FIRST_SHOP = firstValues as Shop;
+const FIRST_SHOP = { ...firstValues, hasArticles: true } as Shop;
 
 const listeners = new Set<() => void>();
 

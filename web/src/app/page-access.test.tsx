@@ -29,6 +29,7 @@ const OPEN_TO = {
     tool: "/tool/garden-hoe",
     category: "/category/hoes",
     blogs: "/blogs",
+    post: "/blogs/how-to-dig",
     portfolio: "/portfolio",
     about: "/about",
     reviews: "/allReview",
@@ -60,6 +61,9 @@ const OPEN_TO = {
     enterOrder: "/dashboard/enterOrder",
     manageOrder: "/dashboard/manageOrders/7",
     packingSlip: "/dashboard/manageOrders/7/slip",
+    managePosts: "/dashboard/posts",
+    newPost: "/dashboard/posts/new",
+    editPost: "/dashboard/posts/7",
   },
   "the shop’s admins": {
     users: "/dashboard/users",
@@ -166,13 +170,17 @@ test("the sidebar offers each role its own pages, with the specified names", asy
   const tools = ["Add Tool", "Manage Tool"];
   for (const [role, links, groups] of [
     ["customer", own, []],
-    ["staff", ["Today", "Manage Orders", ...tools, ...own], ["Orders", "Tools", "Account"]],
+    [
+      "staff",
+      ["Today", "Manage Orders", ...tools, "Blog posts", ...own],
+      ["Orders", "Tools", "Shop", "Account"],
+    ],
     [
       "admin",
       [
         ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
         ...["Make admin page", "Manage Reviews", "Figures", "Books"],
-        ...["Shop settings", "Audit log", "Users Profile"],
+        ...["Shop settings", "Blog posts", "Audit log", "Users Profile"],
       ],
       ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],
     ],

@@ -18,6 +18,9 @@ import type { QueryClient, QueryKey } from "@tanstack/react-query";
  * | /tool/:slug, missing  | ["tools","page",":slug"]                | {"missing":404}, or 410 for a removed tool     |
  * | /category/:slug       | as /tool, with "category":slug          | as /tool                                       |
  * | /category, missing    | ["categories"]                          | the body of GET /categories                    |
+ * | /blogs                | ["posts","pages",{}]                    | pages of GET /posts?limit=20                   |
+ * | /blogs/:slug          | ["posts","page",slug]                   | the body of GET /post-pages/{slug}             |
+ * | /blogs, missing       | ["posts","page",":slug"]                | null                                           |
  * | /allReview            | ["reviews","pages",{"sort":"newest"}]   | pages of GET /reviews?sort=newest&limit=100    |
  *
  * Pages are {"pages":[{"rows":[…],"total":30,"next":null}],"pageParams":[null]}; `next` is the cursor in Link.

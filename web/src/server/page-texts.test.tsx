@@ -32,6 +32,7 @@ function open(path: string, shop: Partial<Shop> | null = null, tools: unknown[] 
     currency: { sign: "$", code: "CAD" },
     queries: [
       { key: ["tools", { sort: "newest", limit: 6 }], data: tools },
+      { key: ["posts", "pages", {}], data: { pages: [{ rows: [] }], pageParams: [null] } },
       { key: ["reviews", { sort: "newest", limit: 3 }], data: tools.length > 0 ? [review] : [] },
     ],
   });
@@ -103,6 +104,13 @@ test("the blogs answer the five questions at some length", () => {
     const answer = textsOf(within(article).getAllByRole("paragraph")).join(" ");
     expect(answer.length).toBeGreaterThan(400);
   }
+});
+
+test("a shop of an owner has its posts in place of the specified articles", () => {
+  const main = open("/blogs", { hasArticles: false, siteParts: "blogs" });
+  expect(main.getByRole("heading", { level: 1 }).textContent).toBe("Blogs");
+  expect(main.queryAllByRole("article")).toEqual([]);
+  expect(main.getByText("No posts yet")).toBeVisible();
 });
 
 test("the portfolio has name, e-mail, education, skills and three projects", () => {

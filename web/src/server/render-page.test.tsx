@@ -3,7 +3,7 @@ import { act } from "@testing-library/react";
 import { hydrateRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Category, Review, Tool } from "../api/client.ts";
+import type { Category, Post, Review, Tool } from "../api/client.ts";
 import { makeQueryClient } from "../api/query-client.ts";
 import { SessionProvider } from "../api/session/SessionProvider.tsx";
 import { App } from "../app/App.tsx";
@@ -38,6 +38,17 @@ const review: Review = {
   rating: 4.5,
   reply: "Thanks.",
   createdAt: AT,
+};
+const post: Post = {
+  _id: "1",
+  slug: "digging",
+  title: "Digging",
+  picture: "/images/hoe/350.webp",
+  pictureAlt: "A hoe",
+  summary: "Dig deep.",
+  publishedAt: AT,
+  createdAt: AT,
+  changedAt: AT,
 };
 const facets = {
   categories: [{ slug: "hoes", count: 3 }],
@@ -74,6 +85,12 @@ const queries: PageInput["queries"] = [
       related: tools.slice(1),
     },
   },
+  list(["posts", "pages", {}], [post]),
+  {
+    key: ["posts", "page", "digging"],
+    data: { ...post, content: [{ tag: "p", children: ["Dig ", { tag: "strong", children: ["deep"] }] }] },
+  },
+  { key: ["posts", "page", ":slug"], data: null },
   {
     key: ["tools", "page", ":slug"],
     data: { missing: 410 },
@@ -115,6 +132,7 @@ const texts: Record<string, string> = {
   "/tool/hoe": "12 minimum, from $14,814.00",
   "/category/hoes": ">Hoes</h1>",
   "/blogs": "prototypal inheritance",
+  "/blogs/digging": "<strong>deep</strong>",
   "/portfolio": "Education",
   "/about": '<a href="/tool">forge</a>',
   "/allReview": "It digs.",
@@ -124,6 +142,7 @@ const texts: Record<string, string> = {
   // What is missing is rendered once for all addresses.
   "/nowhere/at/all as /*": "Nothing grows here",
   "/tool/sold-out as /tool/:slug": "This tool is no longer for sale",
+  "/blogs/nails as /blogs/:slug": "We don’t have this post",
   "/category/nails as /category/:slug": "We don’t have this category",
 };
 

@@ -12,6 +12,7 @@ import ToolsPage from "../features/catalogue/listing/ToolsPage.tsx";
 import AllReviewsPage from "../features/sales/reviews/AllReviewsPage.tsx";
 import AboutPage from "../features/site/articles/AboutPage.tsx";
 import BlogsPage from "../features/site/articles/BlogsPage.tsx";
+import PostPage from "../features/site/articles/PostPage.tsx";
 import PortfolioPage from "../features/site/articles/PortfolioPage.tsx";
 import HomePage from "../features/site/home/HomePage.tsx";
 import LegalPage from "../features/site/legal/LegalPage.tsx";
@@ -41,6 +42,7 @@ const components: Record<(typeof RENDERED)[number], ComponentType> = {
   tool: ToolPage,
   category: ToolsPage,
   blogs: BlogsPage,
+  post: PostPage,
   portfolio: PortfolioPage,
   about: AboutPage,
   reviews: AllReviewsPage,

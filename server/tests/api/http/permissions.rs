@@ -342,8 +342,11 @@ on_both_engines! {
         shop.verified_customer("Bo").await;
         shop.customer("Cy").await;
         shop.staff().await;
+        let hazel = shop.admin().await;
+        let blogs = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"");
+        blogs.json(json!({ "siteParts": "blogs" })).send().await.is(200, "");
         let key = json!({ "name": "Script", "scopes": KeyScope::ALL, "days": 1, "password": "correct horse" });
-        let key = shop.admin().await.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
+        let key = hazel.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
         let mut people = People::sign_in(shop, &key).await;
         let mut rows = vec![
             [

@@ -1,4 +1,5 @@
 pub mod first_run;
 pub mod home_page;
+mod posts;
 pub mod shop_settings;
 pub mod webhooks;

@@ -208,6 +208,9 @@ fn check_object(object: &Value, url: &str) {
         "BreadcrumbList" => &["itemListElement"],
         "ListItem" => &["position", "name", "item"],
         "Product" => &["name", "image", "description", "offers"],
+        "BlogPosting" => {
+            &["headline", "datePublished", "dateModified", "author", "publisher", "mainEntityOfPage"]
+        }
         "Offer" => &["price", "priceCurrency", "availability", "url"],
         "AggregateRating" => &["ratingValue", "reviewCount", "bestRating", "worstRating"],
         "Review" => &["author", "reviewRating", "reviewBody", "datePublished"],
@@ -263,6 +266,11 @@ async fn with_catalogue(test: impl AsyncFnOnce(&TestShop)) {
         hazel.post("/categories", json!({ "name": "Hand Tools" })).await;
         let hoe = shop.tool("Draw Hoe", 6_400, 3, 6).await;
         review(shop, &hoe, "</script><script>alert(1)</script>", 4.5, ReviewState::Published).await;
+        let blogs = hazel.call(Method::PUT, "/shop-settings").header("if-match", "\"0\"");
+        blogs.json(json!({ "siteParts": "blogs" })).send().await.is(200, "");
+        let post =
+            json!({ "title": "</script><b>", "text": "</script>, said the hoe to the spade.", "draft": false });
+        hazel.post("/posts", post).await.is(200, "");
         shop.tool("\"Evil\" </script><meta name=\"robots\" content=\"none\">", 1_000, 10, 1).await;
         test(shop).await;
     })
@@ -281,6 +289,8 @@ async fn every_public_page_has_a_whole_head_with_structured_data() {
             ("/tool/draw-hoe", vec!["Product", "BreadcrumbList"]),
             (evil, vec!["Product", "BreadcrumbList"]),
             ("/allReview", vec!["BreadcrumbList"]),
+            ("/blogs", vec!["BreadcrumbList"]),
+            ("/blogs/script-b", vec!["BlogPosting", "BreadcrumbList"]),
             ("/privacy", vec!["BreadcrumbList"]),
         ] {
             let page = open(shop, path).await;

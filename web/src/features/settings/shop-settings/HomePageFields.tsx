@@ -6,6 +6,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { UploadField } from "../UploadField.tsx";
 import { RowsField } from "./RowsField.tsx";
 import { movedUp, switched } from "./rows.ts";
 import {
@@ -16,7 +17,6 @@ import {
   type SettingName,
 } from "./setting-texts.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
-import { UploadField } from "./UploadField.tsx";
 
 interface FormProps {
   form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;

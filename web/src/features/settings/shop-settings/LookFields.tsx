@@ -4,9 +4,9 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
+import { UploadField } from "../UploadField.tsx";
 import { readableAccent } from "./accent-style.ts";
 import type { SettingsDraft } from "./settings-draft.ts";
-import { UploadField } from "./UploadField.tsx";
 
 interface FormProps {
   form: UseFormReturn<SettingsDraft>;

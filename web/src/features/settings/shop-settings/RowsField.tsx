@@ -1,7 +1,7 @@
 import { Button } from "../../../ui/Button.tsx";
 import { Field, FieldError, TextArea } from "../../../ui/Field.tsx";
+import { UploadField } from "../UploadField.tsx";
 import { movedUp, rowsText, typedRows } from "./rows.ts";
-import { UploadField } from "./UploadField.tsx";
 
 interface RowsFieldProps {
   /** Of the whole list. */

@@ -1,7 +1,10 @@
 import { LOCALES } from "./locales.ts";
 import type { ManagedSettings } from "./queries.ts";
 
-export type SettingName = Exclude<keyof ManagedSettings, "drafts" | "aboutContent">;
+export type SettingName = Exclude<
+  keyof ManagedSettings,
+  "drafts" | "aboutContent" | "hasArticles"
+>;
 
 /** In the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {
@@ -61,7 +64,7 @@ export const SECTION_TEXTS: Record<string, string> = {
 };
 
 export const PART_TEXTS: Record<string, string> = {
-  blogs: "Blogs (samples)",
+  blogs: "Blogs",
   portfolio: "My Portfolio (a sample)",
   subscribe: "Subscribe Now (sends nothing)",
   services: "Footer: Services",

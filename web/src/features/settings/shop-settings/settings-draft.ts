@@ -1,7 +1,7 @@
 import type { ManagedSettings } from "./queries.ts";
 
 type LegalPage = ManagedSettings["drafts"][number];
-type Settings = Omit<ManagedSettings, "drafts" | "aboutContent">;
+type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
 
 /** What the form holds. `checked`: the first texts that the owner accepts as they are. */
 export type SettingsDraft = Settings & { checked: Record<LegalPage, boolean> };
@@ -9,6 +9,7 @@ export type SettingsDraft = Settings & { checked: Record<LegalPage, boolean> };
 export function draftOf({
   drafts: _,
   aboutContent: __,
+  hasArticles: ___,
   ...settings
 }: ManagedSettings): SettingsDraft {
   return { ...settings, checked: { privacy: false, terms: false, returns: false } };

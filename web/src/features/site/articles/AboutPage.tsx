@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useShop } from "../../../api/shop.ts";
 import { LoadError } from "../../../ui/LoadError.tsx";
+import { Markdown } from "../../../ui/Markdown.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { shopSettingsQuery } from "../../settings/shop-settings/queries.ts";
-import { Markdown } from "./Markdown.tsx";
 
 /** The owner about the shop: a name, a picture and a text. */
 export default function AboutPage() {

@@ -1,32 +1,50 @@
+import { type QueryClient } from "@tanstack/react-query";
+import { useShop } from "../../../api/shop.ts";
 import { ARTICLES } from "./articles.ts";
+import { PostList } from "./PostList.tsx";
+import { postsQuery } from "./queries.ts";
 
+export const prefetch = (queryClient: QueryClient) =>
+  void queryClient.prefetchInfiniteQuery(postsQuery);
+
+/** What the owner has written. The specified articles are the demo’s. */
 export default function BlogsPage() {
+  const { hasArticles } = useShop();
   return (
     <div className="measure py-12 lg:py-16">
       <h1 className="text-title">Blogs</h1>
-      <p className="mt-4 max-w-prose text-lead text-quiet">
-        Five questions about the tools this shop itself is built with.
-      </p>
-      <div className="mt-12">
-        {ARTICLES.map(({ question, answer, example }, index) => (
-          <article
-            key={question}
-            className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
-          >
-            <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
-            <h2 className="text-heading">{question}</h2>
-            <div className="max-w-prose min-w-0 space-y-4">
-              {answer.map((paragraph) => (
-                <Paragraph key={paragraph} text={paragraph} />
-              ))}
-              <Example code={example} about={question} />
-            </div>
-          </article>
-        ))}
+      {hasArticles && <Articles />}
+      <div className={hasArticles ? "" : "mt-10"}>
+        <PostList />
       </div>
     </div>
   );
 }
+
+const Articles = () => (
+  <>
+    <p className="mt-4 max-w-prose text-lead text-quiet">
+      Five questions about the tools this shop itself is built with.
+    </p>
+    <div className="mt-12">
+      {ARTICLES.map(({ question, answer, example }, index) => (
+        <article
+          key={question}
+          className="grid grid-cols-1 gap-x-10 gap-y-4 border-t border-rule-strong py-10 lg:grid-cols-[4rem_20rem_minmax(0,1fr)]"
+        >
+          <p className="figures font-display text-quiet">No. {`0${index + 1}`}</p>
+          <h2 className="text-heading">{question}</h2>
+          <div className="max-w-prose min-w-0 space-y-4">
+            {answer.map((paragraph) => (
+              <Paragraph key={paragraph} text={paragraph} />
+            ))}
+            <Example code={example} about={question} />
+          </div>
+        </article>
+      ))}
+    </div>
+  </>
+);
 
 /** Text between backticks is code. No paragraph contains the same code twice. */
 const Paragraph = ({ text }: { text: string }) => (

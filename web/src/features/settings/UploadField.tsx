@@ -1,9 +1,9 @@
-import "./look-fields.css";
+import "./upload-field.css";
 import { type ReactNode, useId, useState } from "react";
-import { errorMessage } from "../../../api/error-messages.ts";
-import { uploadPicture } from "../../../api/upload-picture.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { FieldError } from "../../../ui/Field.tsx";
+import { errorMessage } from "../../api/error-messages.ts";
+import { uploadPicture } from "../../api/upload-picture.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FieldError } from "../../ui/Field.tsx";
 
 interface UploadFieldProps {
   label: string;
