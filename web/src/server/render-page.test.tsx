@@ -88,7 +88,10 @@ const queries: PageInput["queries"] = [
   list(["posts", "pages", {}], [post]),
   {
     key: ["posts", "page", "digging"],
-    data: { ...post, content: [{ tag: "p", children: ["Dig ", { tag: "strong", children: ["deep"] }] }] },
+    data: {
+      ...post,
+      content: [{ tag: "p", children: ["Dig ", { tag: "strong", children: ["deep"] }] }],
+    },
   },
   { key: ["posts", "page", ":slug"], data: null },
   {

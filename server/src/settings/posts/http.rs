@@ -62,15 +62,12 @@ impl HasCursor for ManagedPost {
 }
 
 /// Whether the shop shows its posts.
-fn are_shown(shop: &Shop) -> bool {
+pub fn are_shown(shop: &Shop) -> bool {
     shop.settings.current().settings.home.has_part("blogs")
 }
 
-/// The first of these published posts, and how many there are. Empty while Blogs is off.
-pub async fn published(shop: &Shop, after: PageCursor, limit: i64) -> Result<(Vec<Post>, i64), db::Error> {
-    if !are_shown(shop) {
-        return Ok((Vec::new(), 0));
-    }
+/// The published posts after this position, and how many there are in all.
+async fn published(shop: &Shop, after: PageCursor, limit: i64) -> Result<(Vec<Post>, i64), db::Error> {
     let read = shop.db.read((after, limit), |tx, (after, limit)| {
         Box::pin(async move {
             Ok((store::published(tx, after, *limit).await?, store::count_published(tx).await?))
@@ -79,7 +76,7 @@ pub async fn published(shop: &Shop, after: PageCursor, limit: i64) -> Result<(Ve
     read.await
 }
 
-/// The newest ones, for pages and the feed.
+/// For pages and the feed.
 pub async fn newest(shop: &Shop, limit: i64) -> Result<(Vec<Post>, i64), db::Error> {
     published(shop, PageCursor::start(SortDirection::Newest), limit).await
 }

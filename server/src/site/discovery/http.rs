@@ -56,12 +56,11 @@ async fn security_txt(State(shop): State<Arc<Shop>>) -> Result<Response, ApiErro
 
 /// The newest blog posts as an Atom feed. Not found while Blogs is off.
 async fn blog_feed(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> {
-    let settings = shop.settings.current();
-    if !settings.settings.home.has_part("blogs") {
+    if !posts::are_shown(&shop) {
         return Err(ApiError::not_found("file"));
     }
     let (posts, _) = posts::newest(&shop, feed::MAX_POSTS).await?;
-    let text = feed::atom(&settings.settings, shop.public_url(), &posts);
+    let text = feed::atom(&shop.settings.current().settings, shop.public_url(), &posts);
     Ok(shared("application/atom+xml; charset=utf-8", text))
 }
 

@@ -235,7 +235,8 @@ async fn the_demo_has_the_posts_of_its_owner_below_the_specified_articles() {
         add(&hazel, post("Open on Sunday", "From nine.", false)).await;
         let page = open(shop, "/blogs").await.text;
         let place = |text: &str| page.find(text).unwrap_or_else(|| panic!("{text}"));
-        let order = ["Blogs</h1>", "Five questions about the tools", "prototypal inheritance", "Open on Sunday</a>"];
+        let order =
+            ["Blogs</h1>", "Five questions about the tools", "prototypal inheritance", "Open on Sunday</a>"];
         assert!(order.map(place).is_sorted());
         assert_eq!(page.matches("<article").count(), 5, "posts are no articles of the specification");
         assert!(open(shop, "/blogs/open-on-sunday").await.text.contains("From nine."));

@@ -34,8 +34,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
     const { pathname } = new URL(request.url);
-    if (request.method === "GET")
-      return Response.json(POST, { headers: { ETag: '"3"' } });
+    if (request.method === "GET") return Response.json(POST, { headers: { ETag: '"3"' } });
     const body = await request.json();
     if (pathname === "/api/posts/preview")
       return Response.json({ content: [{ tag: "p", children: [`Read: ${body.text}`] }] });

@@ -28,7 +28,11 @@ import { draftOf, type PostDraft, postToEditQuery, usePreview, useSavePost } fro
 /** The form of a new post, or of one that was written before. */
 export default function EditPostPage() {
   const { postId = "" } = useParams();
-  const { data: opened, error, refetch } = useQuery({
+  const {
+    data: opened,
+    error,
+    refetch,
+  } = useQuery({
     ...postToEditQuery(postId),
     enabled: postId !== "",
   });
@@ -69,7 +73,8 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
     },
   });
   const { email } = useAccount();
-  useFormDraft(`post ${opened?.data._id ?? "new"} by ${email}`, form);
+  // With the version, so that what was typed over an older one does not replace another person’s edit.
+  useFormDraft(`post ${opened ? opened.data._id + opened.etag : ""} by ${email}`, form);
   const [title, text, picture, pictureAlt] = form.watch(["title", "text", "picture", "pictureAlt"]);
 
   // Reset first, so that a saved or discarded post is not kept as a draft.

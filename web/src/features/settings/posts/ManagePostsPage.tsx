@@ -33,25 +33,9 @@ export default function ManagePostsPage() {
         {posts && posts.length > 0 && add}
       </div>
       <p className="mt-4 mb-8 max-w-prose text-quiet">
-        {isShown ? (
-          <>
-            Visitors read published posts on{" "}
-            <AppLink to={paths.blogs} className="link-like">
-              Blogs
-            </AppLink>
-            , and in a feed reader.
-          </>
-        ) : isAdmin ? (
-          <>
-            Blogs is off, so visitors see no posts. Turn it on in{" "}
-            <AppLink to={`${paths.shopSettings}#home-page`} className="link-like">
-              Shop settings
-            </AppLink>
-            .
-          </>
-        ) : (
-          "Blogs is off, so visitors see no posts. The owner can turn it on."
-        )}
+        {isShown
+          ? "Visitors read published posts on Blogs, and with a feed reader."
+          : "Blogs is off, so visitors see no posts. The owner turns it on in Shop settings."}
       </p>
       {!posts ? (
         error ? (
@@ -106,20 +90,17 @@ function PostsTable({ posts, isShown, isAdmin }: PostsTableProps) {
             title: "Title",
             rowHeader: true,
             className: "min-w-40 wrap-anywhere",
-            cell: (post) =>
-              post.publishedAt && isShown ? (
-                <AppLink
-                  to={postPath(post)}
-                  className="font-medium underline underline-offset-4"
-                  dir="auto"
-                >
-                  {post.title}
-                </AppLink>
-              ) : (
-                <span className="font-medium" dir="auto">
-                  {post.title}
-                </span>
-              ),
+            cell: (post) => (
+              <span className="font-medium" dir="auto">
+                {post.publishedAt && isShown ? (
+                  <AppLink to={postPath(post)} className="underline underline-offset-4">
+                    {post.title}
+                  </AppLink>
+                ) : (
+                  post.title
+                )}
+              </span>
+            ),
           },
           {
             title: "State",

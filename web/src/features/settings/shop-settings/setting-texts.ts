@@ -1,10 +1,7 @@
 import { LOCALES } from "./locales.ts";
 import type { ManagedSettings } from "./queries.ts";
 
-export type SettingName = Exclude<
-  keyof ManagedSettings,
-  "drafts" | "aboutContent" | "hasArticles"
->;
+export type SettingName = Exclude<keyof ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
 
 /** In the form, in the history and where two owners changed the same one. */
 export const SETTING_LABELS: Record<SettingName, string> = {

@@ -11,6 +11,7 @@ const stored = {
   returns: "R",
   summaryFigures: "typed" as const,
   aboutContent: [],
+  hasArticles: true,
   reviewPolicy: "everyone" as const,
   orderEmails: "each" as const,
   notificationEmail: "",

@@ -1,4 +1,4 @@
-import { type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import { useShop } from "../../../api/shop.ts";
 import { ARTICLES } from "./articles.ts";
 import { PostList } from "./PostList.tsx";
