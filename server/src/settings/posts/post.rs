@@ -101,8 +101,17 @@ pub struct PostContent {
 }
 
 impl PostContent {
+    /// The first words of its first paragraphs, or else of all of it.
     pub fn summary(&self) -> String {
-        first_words(&markdown::plain_text(&markdown::parse(&self.text)), MAX_SUMMARY)
+        let nodes = markdown::parse(&self.text);
+        let is_paragraph =
+            |node: &MarkdownNode| matches!(node, MarkdownNode::Element(element) if element.tag == "p");
+        let start = nodes.iter().position(is_paragraph).unwrap_or(0);
+        let end = nodes[start..].iter().position(|node| !is_paragraph(node)).filter(|end| *end > 0);
+        first_words(
+            &markdown::plain_text(&nodes[start..end.map_or(nodes.len(), |end| start + end)]),
+            MAX_SUMMARY,
+        )
     }
 
     /// Whether this is what the post says already.
@@ -125,6 +134,30 @@ impl PostContent {
             created_at: now,
             changed_at: now,
             revision: 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_is_the_first_paragraphs_without_headings_and_lists() {
+        for (text, summary) in [
+            ("# Tools\n\nOil **them**.\n\nTwice.\n\n- a rag\n\nAgain.", "Oil them. Twice."),
+            ("Oil them.", "Oil them."),
+            ("- a rag\n- oil", "a rag oil"),
+            ("***", ""),
+        ] {
+            let content = PostContent {
+                title: "News".into(),
+                text: text.into(),
+                picture: None,
+                picture_alt: String::new(),
+                is_draft: true,
+            };
+            assert_eq!(content.summary(), summary, "{text}");
         }
     }
 }

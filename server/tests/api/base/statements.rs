@@ -67,7 +67,6 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ),
     ("settings::webhooks::store::endpoints", "at most ten rows"),
     ("settings::posts::store::count", "the total of what people have written, from an index"),
-    ("settings::posts::store::count_published", "as above"),
     ("accounts::api_keys::store::in_use", "the keys of all administrators, for the API keys page"),
     ("sales::shop_figures::store::sold", "every ten minutes at most, on the path of long reads"),
     ("back_office::figures::store::wrong_days", "reconciliation compares all days with their orders"),

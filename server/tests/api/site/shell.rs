@@ -50,6 +50,8 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/figures", "Figures · Trowel", false),
     ("/dashboard/books", "Books · Trowel", false),
     ("/dashboard/shop", "Shop settings · Trowel", false),
+    ("/dashboard/posts", "Blog posts · Trowel", false),
+    ("/dashboard/posts/new", "New post · Trowel", false),
     ("/dashboard/settingsHistory", "Settings history · Trowel", false),
     ("/dashboard/audit", "Audit log · Trowel", false),
     ("/dashboard/keys", "API keys · Trowel", false),
@@ -576,6 +578,7 @@ async fn every_screen_asks_for_its_code_at_once() {
             "/dashboard/webhooks/01a1fb87",
             "/tool/draw-hoe",
             "/category/hoes",
+            "/blogs/nothing",
             "/nowhere",
         ];
         for path in SCREENS.iter().map(|(path, ..)| *path).chain(others) {

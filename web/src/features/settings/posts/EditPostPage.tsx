@@ -104,7 +104,7 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
           hint="A blank line starts a new paragraph. # makes a heading, - a list, **bold**, and [text](/tool) a link."
           {...form.field("text", { required: "Text is required" })}
         />
-        <div className="grid gap-x-6 sm:grid-cols-2">
+        <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
           <UploadField
             label="Picture"
             value={picture}
@@ -116,7 +116,12 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
             hint="Upright pictures look best. JPEG, PNG or WebP."
           >
             <span>
-              <Picture src={picture} alt="As visitors see it" load="soon" className="max-w-40" />
+              <Picture
+                src={picture}
+                alt="As visitors see it"
+                load="soon"
+                className="h-28! w-auto!"
+              />
             </span>
           </UploadField>
           <div>
