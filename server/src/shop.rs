@@ -32,6 +32,7 @@ use crate::{
     clients::{
         self, oauth,
         object_store::{self, FileStore},
+        picture_fetcher::PictureFetcher,
         sms::SmsClient,
         smtp,
         stripe::StripeClient,
@@ -220,7 +221,10 @@ impl Shop {
             figures: ShopFiguresCache::default(),
             account_rules,
             content_version,
-            images: ImageUploads::new(FileStore::open(&config.image_store)?),
+            images: ImageUploads::new(
+                FileStore::open(&config.image_store)?,
+                PictureFetcher::new(config.webhooks_to_private_networks)?,
+            ),
             mailer,
             webhooks,
             order_numbers: OrderNumbers::default(),

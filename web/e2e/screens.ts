@@ -509,6 +509,13 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByRole("button", { name: "Save" })),
   },
   {
+    name: "stock-history",
+    account: admin,
+    path: ({ toolId }) => `/dashboard/manageProduct/${toolId}/stock`,
+    title: /^Stock history: .+/,
+    prepare: (page) => expectVisible(page.getByRole("table", { name: "Stock history" })),
+  },
+  {
     name: "edit-tool-conflict",
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,

@@ -40,3 +40,5 @@ export const editPostPath = (postId: string) =>
 
 export const editToolPath = (toolId: string) =>
   `${paths.manageTools}/${encodeURIComponent(toolId)}`;
+
+export const stockHistoryPath = (toolId: string) => `${editToolPath(toolId)}/stock`;

@@ -206,6 +206,12 @@ export const pages = {
     access: "staff",
     parent: "/dashboard/manageProduct",
   },
+  stockHistory: {
+    path: "/dashboard/manageProduct/:toolId/stock",
+    title: "Stock history",
+    access: "staff",
+    parent: "/dashboard/manageProduct",
+  },
   categories: {
     path: "/dashboard/categories",
     title: "Categories",

@@ -18,6 +18,7 @@ pub const ALL: &[&[&Statement]] = &[
     back_office::customers::data_export::store::STATEMENTS,
     back_office::figures::store::STATEMENTS,
     back_office::reconciliation::store::STATEMENTS,
+    back_office::stock_history::store::STATEMENTS,
     base::audit::store::STATEMENTS,
     base::email::outbox::STATEMENTS,
     base::idempotency::store::STATEMENTS,

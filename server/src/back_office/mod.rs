@@ -8,5 +8,6 @@ pub mod figures;
 pub mod owner_tasks;
 pub mod reconciliation;
 pub mod service_tests;
+pub mod stock_history;
 pub mod today;
 pub mod undelivered_email;

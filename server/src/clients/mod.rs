@@ -5,6 +5,8 @@
 
 pub mod oauth;
 pub mod object_store;
+pub mod picture_fetcher;
+pub mod public_client;
 pub mod sms;
 pub mod smtp;
 pub mod stripe;

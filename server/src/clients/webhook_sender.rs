@@ -1,19 +1,11 @@
-//! Sends webhooks to addresses that the owner typed. They must not lead into the network of the shop.
-//!
-//! A name is resolved by `PublicResolver`, and the connection goes to exactly the addresses that it returns. So a name
-//! that resolves to another address a moment later is refused too. An address instead of a name is not resolved, and is
-//! checked before.
+//! Sends webhooks to addresses that the owner typed.
 
-use std::{error::Error as _, sync::Arc, time::Duration};
+use std::time::Duration;
 
-use reqwest::{
-    Url,
-    dns::{Addrs, Name, Resolve, Resolving},
-    header::CONTENT_TYPE,
-};
+use reqwest::{Url, header::CONTENT_TYPE};
 use thiserror::Error;
 
-use crate::values::url::{PrivateAddress, is_public_ip, public_literal};
+use super::public_client::{PublicClient, is_private};
 
 pub const WEBHOOK_TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -38,25 +30,21 @@ pub enum WebhookError {
     Unreachable,
 }
 
-pub struct WebhookSender {
-    http: reqwest::Client,
-    allows_private: bool,
-}
+pub struct WebhookSender(PublicClient);
 
 impl WebhookSender {
     pub fn new(allows_private: bool) -> Result<Self, reqwest::Error> {
-        let builder = super::http_client_builder().connect_timeout(WEBHOOK_TIMEOUT).timeout(WEBHOOK_TIMEOUT);
-        let builder = if allows_private { builder } else { builder.dns_resolver(Arc::new(PublicResolver)) };
-        Ok(Self { http: builder.build()?, allows_private })
+        PublicClient::new(allows_private, WEBHOOK_TIMEOUT).map(Self)
     }
 
     /// Returns the status of the response. Its body is not read, and a redirect is not followed.
     pub async fn send(&self, message: &OutgoingWebhook) -> Result<u16, WebhookError> {
+        let Self(client) = self;
         let url = Url::parse(&message.url).map_err(|_| WebhookError::Unreachable)?;
-        if !self.allows_private && (url.scheme() != "https" || public_literal(&url) == Some(false)) {
+        if client.refuses(&url) || (!client.allows_private && url.scheme() != "https") {
             return Err(WebhookError::Private);
         }
-        let request = self
+        let request = client
             .http
             .post(url)
             .header(CONTENT_TYPE, "application/json")
@@ -70,33 +58,6 @@ impl WebhookSender {
             Err(error) if error.is_timeout() => Err(WebhookError::Timeout),
             Err(_) => Err(WebhookError::Unreachable),
         }
-    }
-}
-
-/// Whether [`PublicResolver`] refused the name.
-fn is_private(error: &reqwest::Error) -> bool {
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        if error.is::<PrivateAddress>() {
-            return true;
-        }
-        cause = error.source();
-    }
-    false
-}
-
-/// Resolves a name by the system. Fails if one of its addresses is not public.
-struct PublicResolver;
-
-impl Resolve for PublicResolver {
-    fn resolve(&self, name: Name) -> Resolving {
-        Box::pin(async move {
-            let found: Vec<_> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
-            if !found.iter().all(|address| is_public_ip(address.ip())) {
-                return Err(PrivateAddress.into());
-            }
-            Ok(Box::new(found.into_iter()) as Addrs)
-        })
     }
 }
 
@@ -129,10 +90,5 @@ mod tests {
         ] {
             assert_eq!(sent(url).await, Err(WebhookError::Private), "{url}");
         }
-    }
-
-    #[tokio::test]
-    async fn the_resolver_refuses_a_name_of_this_machine() {
-        assert!(PublicResolver.resolve("localhost".parse().unwrap()).await.is_err());
     }
 }

@@ -1,9 +1,9 @@
 //! Encodes pixels as WebP.
 
-use image::{DynamicImage, RgbImage, RgbaImage, imageops::FilterType};
+use image::{DynamicImage, Rgb, RgbImage, RgbaImage, imageops::FilterType};
 use thiserror::Error;
 
-use super::crop::{ImageSize, SMALL, crop};
+use super::crop::{ImageSize, LARGE, SMALL, crop};
 
 /// Fine details of a tool stay visible. Below this, wood grain is smeared.
 const WEBP_QUALITY: f32 = 80.0;
@@ -28,6 +28,11 @@ pub fn resize(picture: RgbImage, size: ImageSize) -> RgbImage {
 
 pub fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, EncodeError> {
     encode(&webp::Encoder::from_rgb(picture.as_raw(), picture.width(), picture.height()), WEBP_QUALITY)
+}
+
+/// A plain picture, for a tool that has none yet.
+pub fn blank() -> Result<Vec<u8>, EncodeError> {
+    encode_webp(&RgbImage::from_pixel(LARGE.width, LARGE.height, Rgb([236, 233, 225])))
 }
 
 /// With its transparency.

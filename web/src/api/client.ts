@@ -9,6 +9,7 @@ export type ToolFacets = Schemas["ToolFacets"];
 export type Category = Schemas["Category"];
 export type StockChange = Schemas["StockChange"];
 export type RemovedTool = Schemas["RemovedTool"];
+export type StockMovement = Schemas["StockMovement"];
 export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type ToolImportResult = Schemas["ToolImportResult"];
 export type Order = Schemas["Order"];

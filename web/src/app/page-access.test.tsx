@@ -57,6 +57,7 @@ const OPEN_TO = {
     addTool: "/dashboard/addProduct",
     manageTools: "/dashboard/manageProduct",
     editTool: "/dashboard/manageProduct/42",
+    stockHistory: "/dashboard/manageProduct/42/stock",
     manageOrders: "/dashboard/manageOrders",
     enterOrder: "/dashboard/enterOrder",
     manageOrder: "/dashboard/manageOrders/7",

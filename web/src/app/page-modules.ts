@@ -44,6 +44,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   addTool: () => import("../features/catalogue/tools/AddToolPage.tsx"),
   manageTools: () => import("../features/catalogue/tools/ManageToolsPage.tsx"),
   editTool: () => import("../features/catalogue/tools/EditToolPage.tsx"),
+  stockHistory: () => import("../features/back-office/stock-history/StockHistoryPage.tsx"),
   categories: () => import("../features/catalogue/categories/CategoriesPage.tsx"),
   removedTools: () => import("../features/catalogue/tools/RemovedToolsPage.tsx"),
   importTools: () => import("../features/catalogue/import/ImportToolsPage.tsx"),

@@ -8,14 +8,16 @@ use jiff::tz::TimeZone;
 
 use super::store::{self, BatchStart, CustomerLine, OrderLine, PaymentLine, RefundLine};
 use crate::{
+    back_office::stock_history::{self, store::StockMovementRow},
     catalogue::{self, import::columns, tools::tool::Tool},
     db::{self, Tx},
     http::{
         csv::{BOM, write_report_rows, write_rows},
-        pagination::BATCH_SIZE,
+        pagination::{BATCH_SIZE, PageCursor},
     },
     shop::Shop,
     values::{
+        ids::Id,
         money::Cents,
         order_state_names::{REFUND_UNDER_WAY, REFUNDED, order_state_name},
         time::Timestamp,
@@ -30,10 +32,13 @@ pub enum CsvFile {
     Payments,
     Refunds,
     Customers,
+    /// The history of one tool.
+    Stock,
 }
 
 impl CsvFile {
-    pub const ALL: [Self; 5] = [Self::Tools, Self::Orders, Self::Payments, Self::Refunds, Self::Customers];
+    pub const ALL: [Self; 6] =
+        [Self::Tools, Self::Orders, Self::Payments, Self::Refunds, Self::Customers, Self::Stock];
 
     pub fn name(self) -> &'static str {
         match self {
@@ -42,6 +47,7 @@ impl CsvFile {
             Self::Payments => "payments",
             Self::Refunds => "refunds",
             Self::Customers => "customers",
+            Self::Stock => "stock",
         }
     }
 
@@ -49,7 +55,9 @@ impl CsvFile {
     fn writer(self) -> fn(&[Vec<String>]) -> Vec<u8> {
         match self {
             Self::Tools => write_rows,
-            Self::Orders | Self::Payments | Self::Refunds | Self::Customers => write_report_rows,
+            Self::Orders | Self::Payments | Self::Refunds | Self::Customers | Self::Stock => {
+                write_report_rows
+            }
         }
     }
 
@@ -119,22 +127,28 @@ impl CsvFile {
                 "Blocked@",
                 "ID",
             ],
+            // Two columns, because a number with a sign would count as a formula.
+            Self::Stock => {
+                &["Time@", "Cause", "Added", "Taken", "Stock after", "Who", "Order", "Order ID", "ID"]
+            }
         }
     }
 }
 
-/// The file in chunks. `from` and `until` bound the time of orders, payments and refunds.
+/// The file in chunks. `from` and `until` bound the time of orders, payments, refunds and stock. The stock is of `tool`.
 pub async fn stream_file(
     shop: Arc<Shop>,
     file: CsvFile,
-    from: Timestamp,
-    until: Timestamp,
+    tool: Option<Id>,
+    (from, until): (Timestamp, Timestamp),
 ) -> Result<impl Stream<Item = io::Result<Bytes>> + Send + 'static, db::Error> {
     let (from, until) = (from.micros(), until.micros());
-    let start = BatchStart { created_at: from.saturating_sub(1), id: "~".to_owned(), until, from };
+    let start = BatchStart { created_at: from.saturating_sub(1), id: "~".to_owned(), until, from, tool };
     // Tools and payments are read by id alone.
     let start = match file {
         CsvFile::Tools | CsvFile::Payments => BatchStart { id: String::new(), ..start },
+        // Newest first.
+        CsvFile::Stock => BatchStart { created_at: until, id: String::new(), ..start },
         CsvFile::Orders | CsvFile::Refunds | CsvFile::Customers => start,
     };
     let mut head = BOM.as_bytes().to_vec();
@@ -173,8 +187,7 @@ async fn read_batch(
                         let next = last.map(|row| BatchStart {
                             created_at: row.created_at,
                             id: row.id.clone(),
-                            until: start.until,
-                            from: start.from,
+                            ..start.clone()
                         });
                         Ok((rows, next))
                     })
@@ -191,6 +204,7 @@ async fn read_batch(
                 id: tool.id.to_string(),
                 until: 0,
                 from: 0,
+                tool: None,
             });
             (tools.iter().map(|tool| tool_cells(tool, shop.public_url(), zone)).collect(), next)
         }
@@ -198,6 +212,7 @@ async fn read_batch(
         CsvFile::Payments => batch!(store::payments, payment_cells),
         CsvFile::Refunds => batch!(store::refunds, refund_cells),
         CsvFile::Customers => batch!(store::customers, customer_cells),
+        CsvFile::Stock => batch!(stock_after, stock_cells),
     })
 }
 
@@ -207,6 +222,12 @@ fn is_full<T>(rows: &[T]) -> bool {
 
 async fn tools_after(tx: &Tx<'_>, start: &BatchStart) -> Result<Vec<Tool>, db::Error> {
     catalogue::tools::store::live_after(tx, &start.id, BATCH_SIZE).await
+}
+
+async fn stock_after(tx: &Tx<'_>, start: &BatchStart) -> Result<Vec<StockMovementRow>, db::Error> {
+    let Some(tool) = &start.tool else { return Ok(Vec::new()) };
+    let after = PageCursor { created_at: start.created_at, id: start.id.clone() };
+    stock_history::store::page(tx, tool, &after, start.from, BATCH_SIZE).await
 }
 
 fn money(cents: i64) -> String {
@@ -325,6 +346,23 @@ fn customer_cells(row: CustomerLine, zone: &TimeZone) -> Vec<String> {
         number(row.orders),
         money(row.paid_cents),
         optional(row.blocked_at, time),
+        row.id,
+    ]
+}
+
+fn stock_cells(row: StockMovementRow, zone: &TimeZone) -> Vec<String> {
+    let key = row.actor_key.map(|key| format!(" (API key {key})")).unwrap_or_default();
+    let first = row.cause.chars().take(1).flat_map(char::to_uppercase);
+    let cause = first.chain(row.cause.chars().skip(1)).collect::<String>().replace('_', " ");
+    vec![
+        time(row.created_at, zone),
+        cause,
+        optional((row.delta > 0).then_some(row.delta), number),
+        optional((row.delta <= 0).then_some(-row.delta), number),
+        number(row.stock_after),
+        row.actor_name.map(|name| name + &key).unwrap_or_default(),
+        optional(row.order_number, |number| format!("#{number}")),
+        row.order_id.unwrap_or_default(),
         row.id,
     ]
 }

@@ -4,7 +4,13 @@ use axum::body::Body;
 use jiff::civil::Date;
 
 use super::export::{CsvFile, stream_file};
-use crate::{accounts::extractors::CsvReader, back_office::figures::calendar, http::prelude::*, shop::Shop};
+use crate::{
+    accounts::extractors::CsvReader,
+    back_office::figures::calendar,
+    catalogue::tools::{store::find_row, tool::Tool},
+    http::prelude::*,
+    shop::Shop,
+};
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(export_csv))
@@ -19,9 +25,10 @@ enum CsvFileName {
     Payments,
     Refunds,
     Customers,
+    Stock,
 }
 
-/// Bounds the time of orders, payments and refunds. Days are days where the shop is.
+/// Bounds the time of orders, payments, refunds and stock. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CsvQuery {
@@ -31,6 +38,9 @@ struct CsvQuery {
     /// The last day.
     #[param(value_type = Option<String>, format = Date)]
     to: Option<String>,
+    /// For `stock`: the id of the tool, which may be removed.
+    #[param(min_length = 1)]
+    tool: Option<String>,
 }
 
 /// A file for spreadsheets. Authenticated by the session cookie, so that a link can download it, or by an API key.
@@ -51,11 +61,17 @@ async fn export_csv(
     let from = day(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
     let until = day(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
     check.finish(())?;
+    let tool = match file {
+        CsvFile::Stock => Some(find_tool(&shop, query.tool.as_deref().unwrap_or_default()).await?),
+        _ => None,
+    };
     let from = from.unwrap_or(Timestamp::from_micros(0));
     let until = until.unwrap_or(Timestamp::from_micros(i64::MAX));
     let today = calendar::day_at(shop.clock.now(), &zone);
-    let disposition = format!("attachment; filename=\"{}-{today}.csv\"", file.name());
-    let mut response = Response::new(Body::from_stream(stream_file(shop, file, from, until).await?));
+    let of = tool.as_ref().map(|tool| format!("-{}", tool.extras.slug)).unwrap_or_default();
+    let disposition = format!("attachment; filename=\"{}{of}-{today}.csv\"", file.name());
+    let rows = stream_file(shop, file, tool.map(|tool| tool.id), (from, until)).await?;
+    let mut response = Response::new(Body::from_stream(rows));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -64,6 +80,13 @@ async fn export_csv(
         HeaderValue::from_str(&disposition).map_err(ApiError::internal)?,
     );
     Ok(response)
+}
+
+/// The tool whose stock is asked for, on sale or not.
+async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
+    let id = ToolPathId::parse(id)?;
+    let found = shop.db.read(id, |tx, id| Box::pin(find_row(tx, id))).await?;
+    found.map(|row| row.tool).ok_or_else(|| ApiError::not_found("tool"))
 }
 
 fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {

@@ -1,4 +1,4 @@
-//! Tools, orders, payments, refunds and customers as CSV files.
+//! Tools, orders, payments, refunds, customers and the stock of a tool as CSV files.
 
 pub mod export;
 pub mod http;

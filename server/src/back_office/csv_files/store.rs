@@ -3,6 +3,7 @@
 use crate::{
     db::{Error, Tx, queries, row},
     http::pagination::BATCH_SIZE,
+    values::ids::Id,
 };
 
 /// Who an audit entry `e` is of, by the account of an API key too.
@@ -98,12 +99,15 @@ row! {
 }
 
 /// The last row of a batch, and the end of the time that is asked for.
+#[derive(Clone)]
 pub struct BatchStart {
     pub created_at: i64,
     pub id: String,
     pub until: i64,
     /// The beginning of the time.
     pub from: i64,
+    /// Whose stock it is.
+    pub tool: Option<Id>,
 }
 
 queries! {

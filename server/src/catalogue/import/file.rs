@@ -8,14 +8,18 @@ use csv_core::ReadFieldResult;
 use super::{
     MAX_COLUMNS, MAX_ROWS, RowFault,
     columns::{COLUMNS, ImportRow},
+    other_shops::{self, ImportSource},
 };
 use crate::http::csv::BOM;
 
 /// A file as rows, and what is wrong with it.
 #[derive(Default)]
 pub struct ToolFile {
+    pub source: ImportSource,
     pub rows: Vec<ImportRow>,
     pub faults: Vec<RowFault>,
+    /// What is left out of rows of another shop.
+    pub notes: Vec<RowFault>,
     /// Columns that the shop does not know. They are ignored.
     pub unknown_columns: Vec<String>,
     /// Columns that the file lacks and a new tool needs.
@@ -49,19 +53,27 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         Some(Ok(header)) if !header.iter().all(|cell| cell.trim().is_empty()) => header,
         _ => return Err("This file is empty. Its first line must have the names of the columns.".into()),
     };
+    let source = ImportSource::of(&header);
     let mut file = ToolFile::default();
-    let columns = columns_of(&header, &mut file)?;
+    let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
+    let mut filled = Vec::new();
     for (line, record) in (2..).zip(records) {
         let record = record.map_err(|error| format!("This file cannot be read as CSV: {error}."))?;
         if record.iter().all(|cell| cell.trim().is_empty()) {
             continue;
         }
-        if file.rows.len() + file.faults.len() >= MAX_ROWS {
+        if filled.len() >= MAX_ROWS {
             return Err(format!(
                 "This file has more than {MAX_ROWS} rows. Please split it into several files."
             ));
         }
-        read_row(&mut file, &columns, header.len(), &record, line);
+        filled.push((line, record));
+    }
+    if source != ImportSource::Trowel {
+        return Ok(other_shops::read(source, &header, &filled));
+    }
+    for (line, record) in &filled {
+        read_row(&mut file, &columns, header.len(), record, *line);
     }
     Ok(file)
 }

@@ -7,6 +7,7 @@ use axum::extract::Request;
 use super::{
     ImportError, ImportFiles, RowFault, apply, check,
     multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, ZIP_TIMEOUT, read_body},
+    other_shops::ImportSource,
     pictures::{ImportedPicture, PictureFiles},
     plan::{ImportPlan, PlannedTool},
 };
@@ -19,6 +20,7 @@ use crate::{
         upload_body::{DrainLimits, content_length, drain},
     },
     shop::Shop,
+    values::money::Cents,
 };
 
 /// Rows of each kind that a check lists. The counts are complete.
@@ -36,6 +38,8 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 struct ToolImportCheck {
     /// For the import of this file.
     digest: String,
+    /// The program that wrote the file. Rows of another shop with faults are `skipped`, and the others are imported.
+    source: ImportSource,
     added_count: usize,
     changed_count: usize,
     unchanged_count: usize,
@@ -44,17 +48,29 @@ struct ToolImportCheck {
     changed: Vec<ImportedTool>,
     /// A file with faults cannot be imported.
     faults: Vec<RowFault>,
+    skipped_count: usize,
+    /// Rows of another shop that are not imported, and why.
+    skipped: Vec<RowFault>,
+    note_count: usize,
+    /// What is left out of rows of another shop that are imported.
+    notes: Vec<RowFault>,
     /// Columns that the shop does not know and ignores.
     unknown_columns: Vec<String>,
-    /// The pictures of the zip, which are stored now. For the import of this file.
+    /// The pictures of the zip or of the other shop, which are stored now. For the import of this file.
     pictures: Vec<ImportedPicture>,
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 struct ImportedTool {
     /// The row as spreadsheets count. The names of the columns are row 1.
     line: u64,
     name: String,
+    /// As it will be.
+    #[schema(value_type = f64)]
+    price: Cents,
+    available_quantity: i64,
+    draft: bool,
     /// What changes. Empty for a new tool.
     differences: Vec<ImportDifference>,
 }
@@ -80,6 +96,11 @@ impl ToolImportCheck {
             added: listed(&plan.added),
             changed: listed(&plan.changed),
             faults: plan.faults.into_iter().take(MAX_LISTED).collect(),
+            source: plan.source,
+            skipped_count: plan.skipped.len(),
+            skipped: plan.skipped.into_iter().take(MAX_LISTED).collect(),
+            note_count: plan.notes.len(),
+            notes: plan.notes.into_iter().take(MAX_LISTED).collect(),
             unknown_columns: plan.unknown_columns,
             digest: plan.digest,
             pictures,
@@ -92,7 +113,15 @@ impl ImportedTool {
         let differences = planned.differences(public_url).into_iter();
         let differences =
             differences.map(|(column, before, after)| ImportDifference { column, before, after });
-        Self { line: planned.line, name: planned.tool.name.clone(), differences: differences.collect() }
+        let tool = &planned.tool;
+        Self {
+            line: planned.line,
+            name: tool.name.clone(),
+            price: tool.price,
+            available_quantity: tool.available,
+            draft: tool.extras.is_draft,
+            differences: differences.collect(),
+        }
     }
 }
 
@@ -151,7 +180,8 @@ fn refusal(error: ImportError) -> ApiError {
     }
 }
 
-/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. With
+/// Compares a CSV file with the tools of the shop. Changes no tool. A form may have a zip of the pictures, too. The file
+/// may be a product export of Shopify or WooCommerce: the shop fetches its pictures, and a variant becomes a tool. With
 /// `Accept: application/x-ndjson` the response begins with how many pictures are stored, a line for each number.
 #[utoipa::path(post, path = "/tool-imports/check", tag = "tools",
     request_body(content((String = "text/csv"), (ToolImportCheckForm = "multipart/form-data"))),
@@ -176,12 +206,8 @@ async fn check_tool_import(
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
     let place = place.map_or_else(take_place, Ok)?;
     let work = async move |progress| {
-        let pictures = match received.zip {
-            Some(zip) => {
-                PictureFiles::unpack(&shop, &caller.user.id, &received.tools, zip, &progress).await?
-            }
-            None => PictureFiles::default(),
-        };
+        let pictures =
+            PictureFiles::collect(&shop, &caller.user.id, &received.tools, received.zip, &progress).await?;
         let listed = pictures.list();
         let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
         drop(place);

@@ -5,9 +5,11 @@
 //! what the check did not show.
 
 pub mod columns;
+mod fetched_pictures;
 mod file;
 pub mod http;
 mod multipart;
+pub mod other_shops;
 pub mod pictures;
 mod plan;
 

@@ -1,4 +1,4 @@
-//! Takes the pictures that rows name out of a zip file.
+//! Takes the pictures that rows name out of a zip file, or fetches those of another shop by their addresses.
 //!
 //! The names of an archive are only compared, and its files are unpacked into memory one by one. What is stored is the
 //! new encoding of a picture, as after an upload.
@@ -16,11 +16,13 @@ use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 use zip::ZipArchive;
 
-use super::file;
+use super::{fetched_pictures::collect_addresses, file, other_shops::ImportSource};
 use crate::{
+    base::config::Config,
     catalogue::{
         tools::tool::name_key,
         uploads::{
+            image_url::check_image_url,
             multipart::MAX_FILE_BYTES,
             upload::{UploadError, upload_as},
         },
@@ -33,19 +35,22 @@ use crate::{
 
 pub const MAX_ZIP_BYTES: usize = 50 * 1024 * 1024;
 /// A picture takes a core a quarter of a second.
-const MAX_ENTRIES: usize = 500;
+pub const MAX_ENTRIES: usize = 500;
+/// The name of a blank picture, for tools that have none.
+pub const NO_PICTURE: &str = "";
 /// Begins each entry of an archive's directory.
 const ENTRY_SIGNATURE: &[u8] = b"PK\x01\x02";
 /// Before its name.
 const ENTRY_HEADER_BYTES: usize = 46;
 const MISSING: &str = "The zip has no such file.";
 /// As many as are decoded at a time.
-const CONCURRENT_PICTURES: usize = 2;
+pub const CONCURRENT_PICTURES: usize = 2;
 
 /// A picture of the zip that rows name.
 #[derive(Clone, Serialize, Deserialize, ToSchema)]
 pub struct ImportedPicture {
-    /// The name of the file, in lower case and without folders.
+    /// The name of the file, in lower case and without folders. In a file of another shop: the address, or empty for a
+    /// blank picture.
     pub file: String,
     /// The address of the stored picture.
     pub url: String,
@@ -54,12 +59,12 @@ pub struct ImportedPicture {
 /// The pictures that rows may name by a file: the address of each, or what is wrong with it.
 #[derive(Default)]
 pub struct PictureFiles {
-    has_zip: bool,
-    found: BTreeMap<String, Result<String, String>>,
+    pub has_zip: bool,
+    pub found: BTreeMap<String, Result<String, String>>,
 }
 
 /// `Err` is a sentence about this file.
-type Unpacked = Result<Vec<u8>, String>;
+pub type Unpacked = Result<Vec<u8>, String>;
 
 /// Whether the cell of a picture names a file. Addresses begin with `/` or with a scheme.
 fn is_file_name(cell: &str) -> bool {
@@ -67,7 +72,7 @@ fn is_file_name(cell: &str) -> bool {
 }
 
 /// Archives of Windows and macOS differ in case, in the form of accents, and in a folder around the files.
-fn key(name: &str) -> String {
+pub fn key(name: &str) -> String {
     let name: String = name.rsplit(['/', '\\']).next().unwrap_or_default().nfc().collect();
     name_key(&name)
 }
@@ -80,20 +85,30 @@ impl PictureFiles {
         Self { has_zip, found: found.collect() }
     }
 
-    /// Unpacks and stores the pictures that the rows of `tools` name.
-    pub async fn unpack(
+    /// Stores the pictures that the rows of `tools` name: files of the zip, and addresses of another shop.
+    pub async fn collect(
         shop: &Arc<Shop>,
         by: &Id,
         tools: &Bytes,
-        zip: Bytes,
+        zip: Option<Bytes>,
         progress: &ProgressReporter,
     ) -> Result<Self, ApiError> {
-        let rows = file::read(tools).map(|file| file.rows).unwrap_or_default();
-        let cells = rows.iter().filter_map(|row| row.update.img.as_deref());
+        let archive = match zip {
+            None => None,
+            Some(zip) => {
+                let opened = shop.images.run(move || Archive::open(zip)).await.map_err(UploadError::from)?;
+                let unreadable = |detail| ApiError::unprocessable("unreadable_zip", detail);
+                Some(Arc::new(opened.map_err(unreadable)?))
+            }
+        };
+        let file = file::read(tools).unwrap_or_default();
+        let has_zip = archive.is_some();
+        if file.source != ImportSource::Trowel {
+            return collect_addresses(shop, by, &file, archive, progress).await;
+        }
+        let Some(archive) = &archive else { return Ok(Self::default()) };
+        let cells = file.rows.iter().filter_map(|row| row.update.img.as_deref());
         let named: BTreeSet<String> = cells.filter(|cell| is_file_name(cell)).map(key).collect();
-        let opened = shop.images.run(move || Archive::open(zip)).await.map_err(UploadError::from)?;
-        let unreadable = |detail| ApiError::unprocessable("unreadable_zip", detail);
-        let archive = &Arc::new(opened.map_err(unreadable)?);
         progress.start(named.len());
         let found = stream::iter(named)
             .map(|file| async move {
@@ -104,7 +119,14 @@ impl PictureFiles {
             .buffer_unordered(CONCURRENT_PICTURES)
             .try_collect()
             .await?;
-        Ok(Self { has_zip: true, found })
+        Ok(Self { has_zip, found })
+    }
+
+    /// The stored picture for an address of another shop. `Err` is a sentence about it.
+    pub fn fetched(&self, address: &str, config: &Config) -> Result<String, String> {
+        let known =
+            self.found.get(address).map_or(Ok(address), |found| found.as_deref().map_err(Clone::clone))?;
+        check_image_url(known, config).map_err(|fault| fault.detail.to_string())
     }
 
     /// The address for the cell of a picture. `Err` is a sentence about it.
@@ -125,6 +147,19 @@ impl PictureFiles {
     pub fn list(&self) -> Vec<ImportedPicture> {
         let good = self.found.iter().filter_map(|(file, found)| Some((file, found.as_ref().ok()?)));
         good.map(|(file, url)| ImportedPicture { file: file.clone(), url: url.clone() }).collect()
+    }
+}
+
+/// The address of the stored picture, or a sentence about the file.
+pub async fn store_picture(
+    shop: &Arc<Shop>,
+    by: &Id,
+    file: Vec<u8>,
+) -> Result<Result<String, String>, ApiError> {
+    match upload_as(shop, by, file).await {
+        Ok(name) => Ok(Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name()))),
+        Err(error @ UploadError::Rejected(_)) => Ok(Err(ApiError::from(error).detail)),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -157,7 +192,7 @@ fn repeated_name(mut directory: &[u8]) -> Option<String> {
     None
 }
 
-struct Archive {
+pub struct Archive {
     zip: ZipArchive<Cursor<Bytes>>,
     /// Positions of the files with this name.
     entries: HashMap<String, Vec<usize>>,
@@ -204,6 +239,10 @@ impl Archive {
         Ok(Self { zip, entries })
     }
 
+    pub fn contains(&self, file: &str) -> bool {
+        self.entries.contains_key(file)
+    }
+
     fn read(&self, file: &str) -> Unpacked {
         let position = match self.entries.get(file).map(Vec::as_slice) {
             Some([position]) => *position,
@@ -224,7 +263,7 @@ impl Archive {
     }
 
     /// The address of the stored picture, or a sentence about the file.
-    async fn store(
+    pub async fn store(
         self: &Arc<Self>,
         shop: &Arc<Shop>,
         by: &Id,
@@ -236,10 +275,6 @@ impl Archive {
             Ok(unpacked) => unpacked,
             Err(fault) => return Ok(Err(fault)),
         };
-        match upload_as(shop, by, unpacked).await {
-            Ok(name) => Ok(Ok(format!("{}/images/{name}/{}", shop.public_url(), ImageVariant::Small.name()))),
-            Err(error @ UploadError::Rejected(_)) => Ok(Err(ApiError::from(error).detail)),
-            Err(error) => Err(error.into()),
-        }
+        store_picture(shop, by, unpacked).await
     }
 }

@@ -3,6 +3,7 @@
 use std::{
     collections::{HashMap, HashSet},
     fmt::Write as _,
+    mem,
     sync::Arc,
     time::Duration,
 };
@@ -11,12 +12,14 @@ use super::{
     RowFault,
     columns::{COLUMNS, ImportRow, cells},
     file,
-    pictures::PictureFiles,
+    other_shops::{ImportSource, UnknownCategories},
+    pictures::{NO_PICTURE, PictureFiles},
 };
 use crate::{
     catalogue::{
         categories::{self, Category},
         tools::{
+            pictures::ToolPicture,
             store,
             tool::{Tool, ToolExtras, ToolUpdate, absolute, name_key},
         },
@@ -53,12 +56,28 @@ impl PlannedTool {
 }
 
 pub struct ImportPlan {
+    pub source: ImportSource,
     pub added: Vec<PlannedTool>,
     pub changed: Vec<PlannedTool>,
     pub unchanged: usize,
     pub faults: Vec<RowFault>,
+    /// Rows of another shop that cannot be taken. The others can.
+    pub skipped: Vec<RowFault>,
+    /// What is left out of rows of another shop that are taken.
+    pub notes: Vec<RowFault>,
     pub unknown_columns: Vec<String>,
     pub digest: String,
+}
+
+impl ImportPlan {
+    /// Takes only the rows without faults.
+    fn skip_faults(&mut self) {
+        self.skipped = mem::take(&mut self.faults);
+        let lines: HashSet<u64> = self.skipped.iter().map(|fault| fault.line).collect();
+        for planned in [&mut self.added, &mut self.changed] {
+            planned.retain(|planned| !lines.contains(&planned.line));
+        }
+    }
 }
 
 struct Planner<'a> {
@@ -68,6 +87,9 @@ struct Planner<'a> {
     by_sku: HashMap<String, Id>,
     categories: Vec<Category>,
     seen: HashSet<Id>,
+    source: ImportSource,
+    unknown_categories: UnknownCategories,
+    notes: Vec<RowFault>,
     /// Whether the file has the columns that a new tool needs.
     can_add: bool,
     now: Timestamp,
@@ -98,10 +120,16 @@ pub async fn make(
         pictures,
         categories: categories::store::all(tx).await?,
         seen: HashSet::new(),
+        source: file.source,
+        unknown_categories: UnknownCategories::default(),
+        notes: file.notes,
         can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
     };
     let mut plan = ImportPlan {
+        source: file.source,
+        skipped: Vec::new(),
+        notes: Vec::new(),
         added: Vec::new(),
         changed: Vec::new(),
         unchanged: 0,
@@ -143,7 +171,14 @@ pub async fn make(
     }
     planner.find_duplicates(&mut plan);
     plan.faults.sort_by_key(|fault| fault.line);
-    for fault in &plan.faults {
+    if file.source != ImportSource::Trowel {
+        plan.skip_faults();
+    }
+    plan.notes = planner.notes;
+    plan.notes.extend(planner.unknown_categories.into_notes());
+    plan.notes.sort_by_key(|note| note.line);
+    // Not the notes: the import does not know why a picture is missing.
+    for fault in plan.faults.iter().chain(&plan.skipped) {
         _ = write!(version, " {} {}", fault.line, fault.detail);
     }
     plan.digest = sha256_hex(version.as_bytes());
@@ -169,7 +204,10 @@ fn check_price_steps(tool: &Tool) -> Result<(), String> {
 
 impl Planner<'_> {
     /// `None`: a new tool, for which the file lacks a column.
-    fn plan_row(&mut self, row: ImportRow) -> Result<Option<PlannedTool>, String> {
+    fn plan_row(&mut self, mut row: ImportRow) -> Result<Option<PlannedTool>, String> {
+        if self.source != ImportSource::Trowel {
+            self.adapt(&mut row);
+        }
         let ImportRow { line, id, mut update } = row;
         let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
         let id = match id {
@@ -246,6 +284,35 @@ impl Planner<'_> {
                 .map_err(|fault| format!("Picture: {}", fault.detail))?;
         }
         Ok(())
+    }
+
+    /// Leaves out of a row of another shop what this shop does not have.
+    fn adapt(&mut self, row: &mut ImportRow) {
+        if self.find_category(&mut row.update.clone()).is_err() {
+            self.unknown_categories.take_from(row);
+        }
+        let line = row.line;
+        let mut good = Vec::new();
+        for picture in row.pictures() {
+            match self.pictures.fetched(&picture.url, &self.shop.config) {
+                Ok(url) => good.push(ToolPicture { url, ..picture }),
+                Err(fault) => {
+                    self.notes.push(RowFault { line, detail: format!("Picture: {}: {fault}", picture.url) })
+                }
+            }
+        }
+        let sku = row.update.sku.as_ref().and_then(|sku| sku.0.as_ref());
+        let is_new = sku.is_none_or(|sku| !self.by_sku.contains_key(sku));
+        if good.is_empty()
+            && is_new
+            && let Ok(url) = self.pictures.fetched(NO_PICTURE, &self.shop.config)
+        {
+            let detail = "Picture: The tool has none, so it becomes a draft. Add a picture and publish it.";
+            self.notes.push(RowFault { line, detail: detail.into() });
+            row.update.is_draft = Some(true);
+            good.push(ToolPicture { url, alt: String::new() });
+        }
+        row.set_pictures(good);
     }
 
     /// Names and SKUs after the import must be unique.

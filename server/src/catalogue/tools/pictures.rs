@@ -15,7 +15,7 @@ use crate::{
     },
 };
 
-const MAX_PICTURES: usize = 8;
+pub const MAX_PICTURES: usize = 8;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ToolPicture {

@@ -69,13 +69,18 @@ details! {
 }
 
 text_enum! {
-    /// Why the owner changed the stock.
+    /// Why the stock changed. Orders take it, and the table has only those of orders that were deleted.
     pub enum StockChangeReason {
         Demo = "demo",
         Added = "added",
         Edited = "edited",
         Imported = "imported",
         Counted = "counted",
+        Ordered = "ordered",
+        OrderDeleted = "order_deleted",
+        OrderExpired = "order_expired",
+        /// Never in the table: the order has it.
+        OrderRefunded = "order_refunded",
     }
 }
 
@@ -84,6 +89,15 @@ row! {
     pub struct ToolRow {
         pub tool: Tool,
         pub deleted_at: Option<Timestamp>,
+    }
+}
+
+row! {
+    /// What an order took from the stock before it was deleted.
+    pub struct DeletedOrder {
+        pub tool_id: Id,
+        pub quantity: i64,
+        pub created_at: Timestamp,
     }
 }
 
@@ -118,7 +132,8 @@ queries! {
     /// The name and stock of a tool that is at or below `level`, if the owner has not been told since the last delivery.
     pub fn mark_low_stock(tool: &Id, level: i64, now: Timestamp) -> Option<(String, i64)> =
         "UPDATE tools SET low_stock_told_at = $3 WHERE id = $1 AND deleted_at IS NULL AND available <= $2
-            AND (low_stock_told_at IS NULL OR EXISTS (SELECT 1 FROM stock_changes s WHERE s.tool_id = tools.id AND s.delta > 0 AND s.created_at > tools.low_stock_told_at))
+            AND (low_stock_told_at IS NULL OR EXISTS (SELECT 1 FROM stock_changes s WHERE s.tool_id = tools.id AND s.delta > 0
+                AND s.reason NOT IN ('order_deleted', 'order_expired') AND s.created_at > tools.low_stock_told_at))
         RETURNING name, available";
     /// Locks the tool until the transaction ends. Does nothing if there is no such tool.
     pub fn lock_tool(id: &Id) = "SELECT id FROM tools WHERE id = $1 FOR NO KEY UPDATE";
@@ -185,6 +200,21 @@ pub async fn insert_stock_change(
     now: Timestamp,
 ) -> Result<(), Error> {
     insert_change(tx, &Id::new(now), tool, delta, reason, by, now).await
+}
+
+/// Returns the stock of an order that was deleted. Its place in the history is kept as two changes, which add up to 0.
+pub async fn return_deleted_order(
+    tx: &Tx<'_>,
+    order: &Id,
+    deleted: &DeletedOrder,
+    reason: StockChangeReason,
+    by: Option<&Id>,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let DeletedOrder { tool_id, quantity, created_at } = deleted;
+    return_to_stock(tx, tool_id, *quantity, now).await?;
+    insert_change(tx, order, tool_id, -quantity, StockChangeReason::Ordered, None, *created_at).await?;
+    insert_stock_change(tx, tool_id, *quantity, reason, by, now).await
 }
 
 /// Updates the tool if it still has revision `from` and the stock would not become negative. Returns the new stock.

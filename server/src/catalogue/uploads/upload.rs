@@ -7,7 +7,10 @@ use tokio::sync::Semaphore;
 
 use super::store;
 use crate::{
-    clients::object_store::{self, FileStore},
+    clients::{
+        object_store::{self, FileStore},
+        picture_fetcher::PictureFetcher,
+    },
     db,
     http::worker_pool::{WorkerPool, WorkerPoolError},
     pictures::{
@@ -37,13 +40,15 @@ pub struct ImageUploads {
     pub draining: Semaphore,
     /// Files of imports that are received and checked.
     pub import_checks: Arc<Semaphore>,
+    pub fetcher: PictureFetcher,
     workers: WorkerPool,
 }
 
 impl ImageUploads {
-    pub fn new(store: FileStore) -> Self {
+    pub fn new(store: FileStore, fetcher: PictureFetcher) -> Self {
         Self {
             store,
+            fetcher,
             receiving: Semaphore::new(MAX_RECEIVING),
             draining: Semaphore::new(MAX_DRAINING),
             import_checks: Arc::new(Semaphore::new(MAX_IMPORT_CHECKS)),

@@ -5,6 +5,7 @@ use super::{
     tracking::Tracking,
 };
 use crate::{
+    catalogue::tools::store::DeletedOrder,
     db::{Error, FromRow, Last, Row, Tx, queries, row},
     http::pagination::PageCursor,
     values::{
@@ -191,9 +192,9 @@ queries! {
         [id, refund.begun_at, refund.restocked_at];
     fn set_refunded(id: &Id, at: Timestamp) -> bool =
         "UPDATE orders SET state = 'refunded', refunded_at = $2 WHERE id = $1 AND state = 'refunding'";
-    /// Deletes the order if it is still unpaid. Returns tool and quantity, so that stock is returned exactly once.
-    pub fn delete_unpaid(id: &Id) -> Option<(Id, i64)> =
-        "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity";
+    /// Deletes the order if it is still unpaid. Returns what it took, so that stock is returned exactly once.
+    pub fn delete_unpaid(id: &Id) -> Option<DeletedOrder> =
+        "DELETE FROM orders WHERE id = $1 AND state = 'unpaid' RETURNING tool_id, quantity, created_at";
     /// Up to a hundred unpaid orders of this customer.
     pub fn unpaid_of(user: &Id) -> Vec<Id> = "SELECT id FROM orders WHERE user_id = $1 AND transaction_id IS NULL ORDER BY id LIMIT 100";
     fn set_customer(order: &Order, search_key: &str) =

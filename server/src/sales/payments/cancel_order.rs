@@ -17,7 +17,10 @@ use crate::{
         audit::{self, AuditAction, AuditEntry},
         email::{Mailer, message::EmailMessage},
     },
-    catalogue,
+    catalogue::{
+        self,
+        tools::store::{StockChangeReason, return_deleted_order},
+    },
     clients::stripe,
     db::{self, Tx},
     sales::orders::{
@@ -76,6 +79,10 @@ pub async fn cancel_order(
     let tool = order.tool_id.clone();
     // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
     let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
+    let reason = match by {
+        CancelledBy::Expired => StockChangeReason::OrderExpired,
+        CancelledBy::Owner | CancelledBy::Admin(_) | CancelledBy::Reclaim => StockChangeReason::OrderDeleted,
+    };
     let audit_entry = match by {
         CancelledBy::Admin(actor) => {
             Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, id.clone(), shop.clock.now()))
@@ -85,6 +92,7 @@ pub async fn cancel_order(
     let mut deletion = OrderDeletion {
         id: id.clone(),
         tool,
+        reason,
         audit_entry,
         notified,
         mismatched_intent: None,
@@ -124,6 +132,7 @@ pub async fn cancel_order(
 struct OrderDeletion {
     id: Id,
     tool: Id,
+    reason: StockChangeReason,
     audit_entry: Option<AuditEntry>,
     /// The order, if its customer gets an e-mail.
     notified: Option<Order>,
@@ -155,7 +164,7 @@ async fn delete_order(
     let OrderDeletion { id, mailer, webhooks, .. } = deletion;
     // The row is deleted before the payments are read. Every change of a payment locks the row first, so concurrent
     // transactions wait for each other.
-    let Some((tool, quantity)) = orders::store::delete_unpaid(tx, id).await? else {
+    let Some(deleted) = orders::store::delete_unpaid(tx, id).await? else {
         let left = orders::store::by_id(tx, id).await?;
         if left.is_none() && tx.may_be_committed() {
             return Ok(CancelStep::Deleted(deletion.tool.clone()));
@@ -182,8 +191,9 @@ async fn delete_order(
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
         _ => {}
     }
-    catalogue::tools::store::return_to_stock(tx, &tool, quantity, now).await?;
-    catalogue::tools::events::stock_changed(webhooks, tx, &tool, now).await?;
+    let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
+    return_deleted_order(tx, id, &deleted, deletion.reason, actor, now).await?;
+    catalogue::tools::events::stock_changed(webhooks, tx, &deleted.tool_id, now).await?;
     store::cancel_creating(tx, id, now).await?;
     if let Some(entry) = &deletion.audit_entry {
         audit::record(tx, entry).await?;
@@ -195,7 +205,7 @@ async fn delete_order(
         };
         notify_customer(mailer, tx, order, message, now).await?;
     }
-    Ok(CancelStep::Deleted(tool))
+    Ok(CancelStep::Deleted(deleted.tool_id))
 }
 
 /// Why the transaction is rolled back.

@@ -2,4 +2,5 @@ pub mod backup;
 pub mod csv_files;
 pub mod figures;
 pub mod reconciliation;
+pub mod stock_history;
 pub mod today;

@@ -1,5 +1,6 @@
 pub mod hostile_pictures;
 pub mod images;
+pub mod import_other_shops;
 pub mod import_pictures;
 pub mod manage_tools;
 pub mod search;

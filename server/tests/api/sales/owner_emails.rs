@@ -68,6 +68,13 @@ async fn the_owner_is_told_once_of_a_paid_order_and_of_a_tool_that_runs_low() {
             assert_eq!(letters[1].subject, "Only 3 left: Draw Hoe");
             paid_order(shop, &ada).await;
             assert_eq!(kinds(shop).await.len(), 3, "it still runs low");
+            let deleted = ada.order("Draw Hoe", 1_000, 1).await;
+            ada.delete(&format!("/orders/{deleted}")).await.is(200, "");
+            let last = ada.order("Draw Hoe", 1_000, 1).await;
+            let secret = ada.start_payment(&last, 10.0).await;
+            shop.provider.pay(&secret, GOOD_CARD).await;
+            report(&ada, &last, crate::support::intent_of(&secret)).await.is(200, "");
+            assert_eq!(kinds(shop).await.len(), 4, "a deleted order is no delivery");
             shop.shop.clock.advance(Duration::from_secs(1));
             let tool = hazel.get(&format!("/tools/{}", hoe.as_str())).await;
             let call = hazel.call(Method::PUT, &format!("/tools/{}", hoe.as_str()));
@@ -80,6 +87,7 @@ async fn the_owner_is_told_once_of_a_paid_order_and_of_a_tool_that_runs_low() {
                 "owner_order_paid",
                 "owner_order_paid",
                 "owner_order_paid",
+                "owner_order_paid",
             ];
             assert_eq!(kinds(shop).await, again, "it ran low again");
             set(&hazel, json!({ "orderEmails": "off", "lowStock": "" })).await;
@@ -88,7 +96,7 @@ async fn the_owner_is_told_once_of_a_paid_order_and_of_a_tool_that_runs_low() {
             let secret = ada.start_payment(&order, 20.0).await;
             shop.provider.pay(&secret, "4242424242424242").await;
             report(&ada, &order, crate::support::intent_of(&secret)).await.is(200, "");
-            assert_eq!((kinds(shop).await.len(), shop.stock(&bulb).await), (5, 1));
+            assert_eq!((kinds(shop).await.len(), shop.stock(&bulb).await), (6, 1));
         })
         .await;
     }

@@ -95,8 +95,8 @@ on_both_engines! {
         let deleted = (Id::parse(&meant).unwrap(), shop.shop.clock.now());
         let delete = tx_step(deleted, |tx, (order, now)| {
             Box::pin(async move {
-                let (tool, quantity) = orders::store::delete_unpaid(tx, order).await?.unwrap();
-                catalogue::tools::store::return_to_stock(tx, &tool, quantity, *now).await
+                let deleted = orders::store::delete_unpaid(tx, order).await?.unwrap();
+                catalogue::tools::store::return_to_stock(tx, &deleted.tool_id, deleted.quantity, *now).await
             })
         });
         let asked = ada.post("/create-payment-intent", json!({ "totalPrice": 20 }));

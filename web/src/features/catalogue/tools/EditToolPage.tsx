@@ -6,6 +6,7 @@ import type { Tool, WithEtag } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { useAccount } from "../../../api/session/SessionProvider.tsx";
 import { formatCount } from "../../../money.ts";
+import { stockHistoryPath } from "../../../page-paths.ts";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -36,7 +37,14 @@ export default function EditToolPage() {
     <>
       <PageTitle>{opened ? `Edit ${opened.data.name}` : pages.editTool.title}</PageTitle>
       <BackLink to={back}>Manage Tool</BackLink>
-      <h1 className="text-title">Edit Tool</h1>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
+        <h1 className="text-title">Edit Tool</h1>
+        {opened && (
+          <AppLink to={stockHistoryPath(toolId)} className="underline underline-offset-4">
+            {pages.stockHistory.title}
+          </AppLink>
+        )}
+      </div>
       {opened ? (
         <EditToolForm key={toolId} first={opened} />
       ) : isNotFound(error) ? (

@@ -6,7 +6,7 @@ import type { Tool } from "../../../api/client.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { isOutOfStock } from "../../../api/stock.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
-import { editToolPath } from "../../../page-paths.ts";
+import { editToolPath, stockHistoryPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -213,7 +213,13 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
             numeric: true,
             cell: (tool) => (
               <>
-                {formatCount(tool.availableQuantity)}
+                <AppLink
+                  to={stockHistoryPath(tool._id)}
+                  className="underline underline-offset-4"
+                  aria-label={`${formatCount(tool.availableQuantity)}, stock history of ${tool.name}`}
+                >
+                  {formatCount(tool.availableQuantity)}
+                </AppLink>
                 {isOutOfStock(tool) ? (
                   <span className="mt-0.5 block text-sm text-error">Out of stock</span>
                 ) : (

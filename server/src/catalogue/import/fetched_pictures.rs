@@ -1,0 +1,94 @@
+//! Fetches the pictures of another shop by their addresses, while its file is checked.
+
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+
+use super::{
+    columns::ImportRow,
+    file::ToolFile,
+    pictures::{
+        Archive, CONCURRENT_PICTURES, MAX_ENTRIES, NO_PICTURE, PictureFiles, Unpacked, key, store_picture,
+    },
+};
+use crate::{
+    base::config::Config,
+    catalogue::uploads::{image_url::check_image_url, multipart::MAX_FILE_BYTES, upload::UploadError},
+    http::{error::ApiError, progress::ProgressReporter},
+    pictures::encode::blank,
+    shop::Shop,
+    values::ids::Id,
+};
+
+/// The web app waits five minutes for a check.
+const FETCH_TIMEOUT: Duration = Duration::from_mins(4);
+/// The list of all pictures is sent back with the import.
+const MAX_ADDRESS_LENGTH: usize = 700;
+
+/// Fetches what is not in the zip, the first pictures of all tools first. Adds a blank picture if a tool has none.
+pub async fn collect_addresses(
+    shop: &Arc<Shop>,
+    by: &Id,
+    file: &ToolFile,
+    archive: Option<Arc<Archive>>,
+    progress: &ProgressReporter,
+) -> Result<PictureFiles, ApiError> {
+    let (addresses, surplus) = addresses(file, &shop.config);
+    progress.start(addresses.len());
+    let deadline = tokio::time::Instant::now() + FETCH_TIMEOUT;
+    let archive = archive.as_ref();
+    let mut found: BTreeMap<_, _> = stream::iter(addresses)
+        .map(|address| async move {
+            let name = key(address.split(['?', '#']).next().unwrap_or_default());
+            let stored = match archive.filter(|archive| archive.contains(&name)) {
+                Some(archive) => archive.store(shop, by, name).await?,
+                None => match tokio::time::timeout_at(deadline, fetch(shop, &address)).await {
+                    Ok(Ok(bytes)) => store_picture(shop, by, bytes).await?,
+                    Ok(Err(fault)) => Err(fault),
+                    Err(_) => Err("The check ended before it was fetched. Please split the file.".into()),
+                },
+            };
+            progress.advance(1);
+            Ok::<_, ApiError>((address, stored))
+        })
+        .buffer_unordered(CONCURRENT_PICTURES)
+        .try_collect()
+        .await?;
+    let too_many = format!("A file can bring at most {MAX_ENTRIES} pictures. Please split it.");
+    found.extend(surplus.into_iter().map(|address| (address, Err(too_many.clone()))));
+    let mut pictures = PictureFiles { has_zip: archive.is_some(), found };
+    let is_good = |url: &str| pictures.fetched(url, &shop.config).is_ok();
+    if file.rows.iter().any(|row| !row.pictures().iter().any(|picture| is_good(&picture.url))) {
+        let blank = shop.images.run(blank).await.map_err(UploadError::from)?.map_err(UploadError::from)?;
+        pictures.found.insert(NO_PICTURE.into(), store_picture(shop, by, blank).await?);
+    }
+    Ok(pictures)
+}
+
+/// The addresses to fetch, and those beyond the limit.
+fn addresses(file: &ToolFile, config: &Config) -> (Vec<String>, Vec<String>) {
+    let pictures: Vec<Vec<_>> = file.rows.iter().map(ImportRow::pictures).collect();
+    let first = pictures.iter().filter_map(|pictures| pictures.first());
+    let others = pictures.iter().flat_map(|pictures| pictures.iter().skip(1));
+    let mut seen = HashSet::new();
+    // The shop may show some addresses as they are.
+    let is_needed = |url: &str| check_image_url(url, config).is_err();
+    let mut urls: Vec<String> = first
+        .chain(others)
+        .filter(|picture| seen.insert(&picture.url) && is_needed(&picture.url))
+        .map(|picture| picture.url.clone())
+        .collect();
+    let surplus = urls.split_off(urls.len().min(MAX_ENTRIES));
+    (urls, surplus)
+}
+
+async fn fetch(shop: &Shop, address: &str) -> Unpacked {
+    if address.len() > MAX_ADDRESS_LENGTH {
+        return Err(format!("The address is longer than {MAX_ADDRESS_LENGTH} characters."));
+    }
+    shop.images.fetcher.fetch(address, MAX_FILE_BYTES).await.map_err(|error| error.to_string())
+}

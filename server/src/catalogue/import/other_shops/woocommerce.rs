@@ -1,0 +1,125 @@
+//! Product exports of WooCommerce. A variable product is a row, and so is each of its variations, which name it.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Cells, Column, Product, add_pictures, html, picture};
+use crate::catalogue::import::{RowFault, file::ToolFile};
+
+const ID: Column = &["ID"];
+const KIND: Column = &["Type"];
+const SKU: Column = &["SKU"];
+const NAME: Column = &["Name"];
+const PUBLISHED: Column = &["Published"];
+const VISIBILITY: Column = &["Visibility in catalog", "Visibility in catalogue"];
+const SHORT_TEXT: Column = &["Short description"];
+const TEXT: Column = &["Description"];
+const STOCK: Column = &["Stock"];
+const LOW_STOCK: Column = &["Low stock amount"];
+const PRICE: Column = &["Regular price"];
+const SALE_PRICE: Column = &["Sale price"];
+const CATEGORIES: Column = &["Categories"];
+const PICTURES: Column = &["Images"];
+const PARENT: Column = &["Parent"];
+const OPTIONS: [Column; 4] = [
+    &["Attribute 1 value(s)"],
+    &["Attribute 2 value(s)"],
+    &["Attribute 3 value(s)"],
+    &["Attribute 4 value(s)"],
+];
+
+pub const NEEDED: &[Column] = &[KIND, NAME, PRICE];
+pub const COLUMNS: &[Column] = &[
+    ID, KIND, SKU, NAME, PUBLISHED, VISIBILITY, SHORT_TEXT, TEXT, STOCK, LOW_STOCK, PRICE, SALE_PRICE,
+    CATEGORIES, PICTURES, PARENT, OPTIONS[0], OPTIONS[1], OPTIONS[2], OPTIONS[3],
+];
+
+pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
+    let is = |record: &Cells<'_>, kind: &str| record.get(KIND).split(',').any(|word| word.trim() == kind);
+    // Variations may come before their product.
+    let mut parents = HashMap::new();
+    for record in records.iter().filter(|record| is(record, "variable")) {
+        let product = product(record);
+        let names = [format!("id:{}", record.get(ID)), record.get(SKU).to_owned()];
+        parents.extend(names.map(|name| (name, (record.line, product.clone()))));
+    }
+    let mut products = Vec::new();
+    let mut used = HashSet::new();
+    for record in records {
+        let mut fault = |detail: String| file.faults.push(RowFault { line: record.line, detail });
+        if is(record, "variation") {
+            match parents.get(record.get(PARENT)).filter(|_| !record.get(PARENT).is_empty()) {
+                Some((line, parent)) => {
+                    used.insert(*line);
+                    products.push(variation(parent, record));
+                }
+                None => fault(format!("Parent: The file has no product “{}”.", record.get(PARENT))),
+            }
+        } else if is(record, "simple") {
+            products.push(product(record));
+        } else if !is(record, "variable") {
+            fault(format!("Type: Products of the type “{}” are not taken.", record.get(KIND)));
+        }
+        if !record.get(SALE_PRICE).is_empty() {
+            let detail = format!(
+                "Price: The regular price is taken, and the sale price {} is not.",
+                record.get(SALE_PRICE)
+            );
+            file.notes.push(RowFault { line: record.line, detail });
+        }
+    }
+    for record in records.iter().filter(|record| is(record, "variable") && !used.contains(&record.line)) {
+        let detail = "Type: The file has no variations of this product.".into();
+        file.faults.push(RowFault { line: record.line, detail });
+    }
+    products
+}
+
+fn product(record: &Cells<'_>) -> Product {
+    // The export writes line breaks as \n.
+    let text = |column| html::to_text(&record.get(column).replace("\\n", "\n"), true);
+    let texts = [text(SHORT_TEXT), text(TEXT)].into_iter().filter(|text| !text.is_empty());
+    let category = record.get(CATEGORIES).split(',').next().unwrap_or_default();
+    let mut pictures = Vec::new();
+    add_pictures(&mut pictures, record.get(PICTURES).split(',').map(|url| picture(url.trim(), "")));
+    Product {
+        line: record.line,
+        title: record.get(NAME).to_owned(),
+        options: Vec::new(),
+        text: texts.collect::<Vec<_>>().join("\n\n"),
+        price: decimal(record.get(PRICE)),
+        stock: record.get(STOCK).to_owned(),
+        low_stock: record.get(LOW_STOCK).to_owned(),
+        sku: record.get(SKU).to_owned(),
+        // The last part of “Tools > Hand tools”.
+        category: category.rsplit('>').next().unwrap_or_default().trim().to_owned(),
+        is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
+        pictures,
+    }
+}
+
+/// Some shops write 24,50.
+fn decimal(price: &str) -> String {
+    if price.contains('.') { price.to_owned() } else { price.replace(',', ".") }
+}
+
+/// What a variation leaves empty is as for its product.
+fn variation(parent: &Product, record: &Cells<'_>) -> Product {
+    let own = product(record);
+    let or = |own: String, parent: &String| if own.is_empty() { parent.clone() } else { own };
+    let options = OPTIONS.iter().map(|column| record.get(column)).filter(|option| !option.is_empty());
+    let mut pictures = own.pictures;
+    add_pictures(&mut pictures, parent.pictures.iter().cloned());
+    Product {
+        line: own.line,
+        title: parent.title.clone(),
+        options: options.map(str::to_owned).collect(),
+        text: or(own.text, &parent.text),
+        price: or(own.price, &parent.price),
+        stock: or(own.stock, &parent.stock),
+        low_stock: or(own.low_stock, &parent.low_stock),
+        sku: own.sku,
+        category: or(own.category, &parent.category),
+        is_draft: own.is_draft || parent.is_draft,
+        pictures,
+    }
+}

@@ -1,0 +1,159 @@
+//! Fetches pictures by addresses that an imported file names.
+
+use std::time::Duration;
+
+use reqwest::{
+    Response, Url,
+    header::{ACCEPT, CONTENT_TYPE, LOCATION},
+};
+use thiserror::Error;
+
+use super::public_client::{PublicClient, is_private};
+
+const FETCH_TIMEOUT: Duration = Duration::from_secs(15);
+const MAX_REDIRECTS: usize = 3;
+const MEBIBYTE: usize = 1024 * 1024;
+
+/// Why there is no picture, as a sentence for the owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum FetchPictureError {
+    #[error("This is not a web address.")]
+    NotAnAddress,
+    #[error("The address is in a private network, and the shop fetches pictures from public addresses only.")]
+    Private,
+    #[error("No picture within 15 seconds.")]
+    Timeout,
+    #[error("The shop could not connect.")]
+    Unreachable,
+    #[error("The address leads to other addresses more than three times.")]
+    TooManyRedirects,
+    #[error("The address answers with status {0} instead of a picture.")]
+    Status(u16),
+    #[error("The address leads to something else than a picture.")]
+    NotAPicture,
+    #[error("The picture can be at most {} MB. Please make it smaller.", .0 / MEBIBYTE)]
+    TooLarge(usize),
+}
+
+pub struct PictureFetcher(PublicClient);
+
+impl PictureFetcher {
+    pub fn new(allows_private: bool) -> Result<Self, reqwest::Error> {
+        PublicClient::new(allows_private, FETCH_TIMEOUT).map(Self)
+    }
+
+    /// Returns at most `max_bytes`. They may be anything, so the caller decodes them. Each redirect is checked like the
+    /// first address.
+    pub async fn fetch(&self, address: &str, max_bytes: usize) -> Result<Vec<u8>, FetchPictureError> {
+        let mut url = Url::parse(address).map_err(|_| FetchPictureError::NotAnAddress)?;
+        for _ in 0..=MAX_REDIRECTS {
+            let response = self.get(&url).await?;
+            let status = response.status();
+            let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
+            let Some(location) = location else {
+                return match status.is_success() {
+                    true => read_picture(response, max_bytes).await,
+                    false => Err(FetchPictureError::Status(status.as_u16())),
+                };
+            };
+            let next = location.to_str().ok().and_then(|location| url.join(location).ok());
+            url = next.ok_or(FetchPictureError::NotAnAddress)?;
+        }
+        Err(FetchPictureError::TooManyRedirects)
+    }
+
+    async fn get(&self, url: &Url) -> Result<Response, FetchPictureError> {
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(FetchPictureError::NotAnAddress);
+        }
+        if self.0.refuses(url) {
+            return Err(FetchPictureError::Private);
+        }
+        let request = self.0.http.get(url.clone()).header(ACCEPT, "image/jpeg, image/png, image/webp");
+        request.send().await.map_err(|error| fetch_error(&error))
+    }
+}
+
+fn fetch_error(error: &reqwest::Error) -> FetchPictureError {
+    match error {
+        _ if is_private(error) => FetchPictureError::Private,
+        _ if error.is_timeout() => FetchPictureError::Timeout,
+        _ => FetchPictureError::Unreachable,
+    }
+}
+
+async fn read_picture(mut response: Response, max_bytes: usize) -> Result<Vec<u8>, FetchPictureError> {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.is_empty() && !kind.starts_with("image/") && !kind.starts_with("application/octet-stream") {
+        return Err(FetchPictureError::NotAPicture);
+    }
+    let mut bytes = Vec::new();
+    // The announced length may be a lie, so what arrives is counted.
+    while let Some(chunk) = response.chunk().await.map_err(|error| fetch_error(&error))? {
+        if bytes.len() + chunk.len() > max_bytes {
+            return Err(FetchPictureError::TooLarge(max_bytes));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use axum::{Router, http::StatusCode, response::IntoResponse, routing::get};
+
+    use super::*;
+
+    /// A server that the name pictures.example leads to, as if it were on the Internet.
+    async fn on_the_internet() -> (PictureFetcher, SocketAddr) {
+        let to = |address: &'static str| get(async move || (StatusCode::FOUND, [(LOCATION, address)]));
+        let kind =
+            |kind: &'static str| get(async move || ([(CONTENT_TYPE, kind)], vec![7_u8; 100]).into_response());
+        let routes = Router::new()
+            .route("/hoe.png", kind("image/png"))
+            .route("/page", kind("text/html"))
+            .route("/moved", to("/hoe.png"))
+            .route("/round", to("/round"))
+            .route("/to-loopback", to("http://127.0.0.1:1/hoe.png"))
+            .route("/to-metadata", to("http://169.254.169.254/latest/meta-data/"))
+            .route("/to-localhost", to("http://localhost:1/hoe.png"))
+            .route("/to-file", to("file:///etc/passwd"));
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let at = listener.local_addr().unwrap();
+        tokio::spawn(async { axum::serve(listener, routes).await });
+        let builder = super::super::http_client_builder().resolve("pictures.example", at);
+        (PictureFetcher(PublicClient::build(builder, false, FETCH_TIMEOUT).unwrap()), at)
+    }
+
+    #[tokio::test]
+    async fn only_a_public_address_with_a_picture_is_read() {
+        use FetchPictureError as E;
+        let (fetcher, at) = on_the_internet().await;
+        for (path, expected) in [
+            ("/hoe.png", Ok(100)),
+            ("/moved", Ok(100)),
+            ("/page", Err(E::NotAPicture)),
+            ("/none", Err(E::Status(404))),
+            ("/round", Err(E::TooManyRedirects)),
+            ("/to-loopback", Err(E::Private)),
+            ("/to-metadata", Err(E::Private)),
+            ("/to-localhost", Err(E::Private)),
+            ("/to-file", Err(E::NotAnAddress)),
+        ] {
+            let url = format!("http://pictures.example:{}{path}", at.port());
+            assert_eq!(fetcher.fetch(&url, 100).await.map(|bytes| bytes.len()), expected, "{path}");
+        }
+        let url = format!("http://pictures.example:{}/hoe.png", at.port());
+        assert_eq!(fetcher.fetch(&url, 99).await, Err(E::TooLarge(99)));
+        for url in [
+            format!("http://{at}/hoe.png"),
+            format!("http://localhost:{}/hoe.png", at.port()),
+            format!("http://[::ffff:{}]:{}/hoe.png", at.ip(), at.port()),
+        ] {
+            assert_eq!(fetcher.fetch(&url, 100).await, Err(E::Private), "{url}");
+        }
+        assert_eq!(fetcher.fetch("hoe.png", 100).await, Err(E::NotAnAddress));
+    }
+}

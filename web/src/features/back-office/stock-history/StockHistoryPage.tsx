@@ -1,0 +1,105 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useParams } from "react-router";
+import type { StockMovement } from "../../../api/client.ts";
+import { orderNumber } from "../../../api/order-name.ts";
+import { useRole } from "../../../api/session/use-role.ts";
+import { formatTime } from "../../../date.ts";
+import { formatCount, pluralize } from "../../../money.ts";
+import { editToolPath, manageOrderPath } from "../../../page-paths.ts";
+import { pages } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { DayText } from "../../../ui/DateText.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { ShowMore } from "../../../ui/ShowMore.tsx";
+import { Table } from "../../../ui/Table.tsx";
+import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { actorText, causeText, changeText } from "./movement.ts";
+import { managedToolQuery, stockHistoryQuery } from "./queries.ts";
+
+/** Why the stock of a tool is what it is. */
+export default function StockHistoryPage() {
+  const { toolId = "" } = useParams();
+  const isAdmin = useRole().data === "admin";
+  const { data: tool } = useQuery(managedToolQuery(toolId));
+  const list = useInfiniteQuery(stockHistoryQuery(toolId));
+  const { data, error, refetch } = list;
+  const total = data?.pages[0]?.total ?? 0;
+
+  return (
+    <>
+      <PageTitle>
+        {tool ? `${pages.stockHistory.title}: ${tool.name}` : pages.stockHistory.title}
+      </PageTitle>
+      <BackLink to={editToolPath(toolId)}>Edit Tool</BackLink>
+      <h1 className="text-title">{pages.stockHistory.title}</h1>
+      {tool && (
+        <p className="mt-2 text-lg" dir="auto">
+          {tool.name}
+        </p>
+      )}
+      <div className="mt-6 mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <p role="status" className="figures min-h-6 text-quiet">
+          {data && `${pluralize(total, "change")}`}
+          {data && tool && `, ${formatCount(tool.availableQuantity)} in stock now`}
+        </p>
+        {isAdmin && (
+          <a
+            href={`/api/csv/stock?tool=${encodeURIComponent(toolId)}`}
+            download
+            className="underline underline-offset-4"
+          >
+            Download CSV
+          </a>
+        )}
+      </div>
+      {data ? (
+        <Movements rows={data.pages.flatMap((page) => page.rows)} />
+      ) : error ? (
+        <LoadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TableSkeleton label="Loading the stock history" />
+      )}
+      <ShowMore list={list} className="mt-8" />
+    </>
+  );
+}
+
+const Movements = ({ rows }: { rows: StockMovement[] }) => (
+  <Table
+    caption="Stock history"
+    rows={rows}
+    rowKey={({ _id }) => _id}
+    columns={[
+      {
+        title: "Cause",
+        rowHeader: true,
+        cell: (row) => (
+          <>
+            {causeText(row.cause)}
+            {row.orderId && row.orderNumber !== undefined && (
+              <>
+                {" "}
+                <AppLink to={manageOrderPath(row.orderId)} className="underline underline-offset-4">
+                  {orderNumber({ number: row.orderNumber })}
+                </AppLink>
+              </>
+            )}
+          </>
+        ),
+      },
+      { title: "Change", numeric: true, cell: ({ change }) => changeText(change) },
+      { title: "Stock after", numeric: true, cell: ({ stockAfter }) => formatCount(stockAfter) },
+      { title: "Who", className: "wrap-anywhere", cell: (row) => <bdi>{actorText(row)}</bdi> },
+      {
+        title: "Time",
+        cell: ({ at }) => (
+          <span className="figures">
+            <DayText at={at} />, {formatTime(Date.parse(at))}
+          </span>
+        ),
+      },
+    ]}
+  />
+);
