@@ -49,3 +49,35 @@ test("the owner downloads tools as a spreadsheet", async ({ page, user }) => {
   await page.getByRole("link", { name: "Download CSV" }).click();
   expect((await download).suggestedFilename()).toMatch(/^tools-\d{4}-\d\d-\d\d\.csv$/);
 });
+
+test("the owner moves products from Shopify, and reads the stock history", async ({
+  page,
+  isolatedShop,
+  user,
+}) => {
+  const { img } = await isolatedShop.toolAt(0);
+  await user.signInAs(ADMIN, "/dashboard/importTools");
+  const rows = [
+    "Handle,Title,Body (HTML),Type,Published,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price,Image Src,Status",
+    `trug,Sussex Trug,<p>Chestnut &amp; willow.</p>,Baskets,true,Small,TRUG-S,4,48.00,${img},active`,
+    "trug,,,,,Large,TRUG-L,2,62.00,,",
+    "dibber,Old Dibber,,,false,Default Title,DIB-9,1,9.00,https://127.0.0.1/dibber.jpg,draft",
+    "gift,Free Gift,,,true,Default Title,,1,0,,active",
+  ];
+  await page.getByLabel("CSV file").setInputFiles(csv(`\ufeff${rows.join("\r\n")}\r\n`));
+  await expect(page.getByText("This is a product export of Shopify.")).toBeVisible();
+  await expect(user.row("Not imported", "Price")).toContainText("between 0.01");
+  await expect(user.row("Notes", "127.0.0.1")).toContainText("private network");
+  await expect(user.row("Changes", "Sussex Trug – Large")).toContainText("$62.00, 2 in stock");
+  await page.getByRole("button", { name: "Import 3 tools" }).click();
+  await expect(user.toast("3 tools added, 0 changed")).toBeVisible();
+
+  await page.getByRole("link", { name: "See them in Manage Tool" }).click();
+  await expect(user.row("All tools", "Old Dibber")).toContainText("Draft");
+  await page.getByRole("link", { name: "4, stock history of Sussex Trug – Small" }).click();
+  await expect(page.getByRole("heading", { name: "Stock history" })).toBeVisible();
+  await expect(user.row("Stock history", "Imported")).toContainText("+4");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^stock-sussex-trug-small-.+\.csv$/);
+});

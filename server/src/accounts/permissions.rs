@@ -75,7 +75,7 @@ pub enum KeyScope {
     /// Check and import CSV files of tools.
     #[serde(rename = "tools:import")]
     ImportTools,
-    /// Download CSV files of tools, orders, payments, refunds and customers.
+    /// Download CSV files of tools, orders, payments, refunds, customers and stock.
     #[serde(rename = "csv:read")]
     ExportCsv,
     /// See sales figures.

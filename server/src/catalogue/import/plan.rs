@@ -70,13 +70,14 @@ pub struct ImportPlan {
 }
 
 impl ImportPlan {
-    /// Takes only the rows without faults.
-    fn skip_faults(&mut self) {
+    /// Takes only the rows without faults. Notes about the others say nothing.
+    fn skip_faults(&mut self, notes: &mut Vec<RowFault>) {
         self.skipped = mem::take(&mut self.faults);
         let lines: HashSet<u64> = self.skipped.iter().map(|fault| fault.line).collect();
         for planned in [&mut self.added, &mut self.changed] {
             planned.retain(|planned| !lines.contains(&planned.line));
         }
+        notes.retain(|note| !lines.contains(&note.line));
     }
 }
 
@@ -172,7 +173,7 @@ pub async fn make(
     planner.find_duplicates(&mut plan);
     plan.faults.sort_by_key(|fault| fault.line);
     if file.source != ImportSource::Trowel {
-        plan.skip_faults();
+        plan.skip_faults(&mut planner.notes);
     }
     plan.notes = planner.notes;
     plan.notes.extend(planner.unknown_categories.into_notes());

@@ -41,6 +41,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/dashboard/users", "Users · Trowel", false),
     ("/dashboard/addProduct", "Add Tool · Trowel", false),
     ("/dashboard/manageProduct", "Manage Tool · Trowel", false),
+    ("/dashboard/manageProduct/42/stock", "Stock history · Trowel", false),
     ("/dashboard/categories", "Categories · Trowel", false),
     ("/dashboard/importTools", "Import tools · Trowel", false),
     ("/dashboard/removedTools", "Removed tools · Trowel", false),

@@ -8,12 +8,17 @@ import ImportToolsPage from "./ImportToolsPage.tsx";
 
 const CHECK = {
   digest: "d",
+  source: "trowel",
   addedCount: 10_000,
   changedCount: 0,
   unchangedCount: 0,
   faultCount: 0,
   added: [],
   changed: [],
+  skippedCount: 0,
+  skipped: [],
+  noteCount: 0,
+  notes: [],
   faults: [],
   unknownColumns: [],
   pictures: [],
@@ -84,6 +89,37 @@ test("what was imported stays on the page until another file is chosen", async (
   nextResponse();
   await user.upload(screen.getByLabelText("CSV file"), new File(["Name"], "more.csv"));
   expect(screen.queryByText(/Import finished/)).toBeNull();
+});
+
+test("what an export of Shopify loses is told, and the rest is imported with its pictures", async () => {
+  const user = show();
+  const checked = nextResponse();
+  await user.upload(screen.getByLabelText("CSV file"), new File(["Handle"], "products.csv"));
+  checked({
+    result: {
+      ...CHECK,
+      source: "shopify",
+      addedCount: 1,
+      added: [
+        { line: 2, name: "Hoe – Ash", price: 5, availableQuantity: 3, draft: true, differences: [] },
+      ],
+      skippedCount: 300,
+      skipped: [{ line: 3, detail: "Name: This field is required." }],
+      noteCount: 1,
+      notes: [{ line: 2, detail: "Picture: The tool has none, so it becomes a draft." }],
+      pictures: [{ file: "", url: "https://fern.ca/images/a/350.webp" }],
+    },
+  });
+  expect(await screen.findByText(/This is a product export of Shopify/)).toBeVisible();
+  expect(screen.getByRole("table", { name: "Not imported" })).toHaveTextContent("required");
+  expect(screen.getByText("And 299 more.")).toBeVisible();
+  expect(screen.getByRole("table", { name: "Notes" })).toHaveTextContent("becomes a draft");
+  expect(screen.getByRole("table", { name: "Changes" })).toHaveTextContent(
+    "New: $5.00, 3 in stock, draft",
+  );
+  nextResponse();
+  await user.click(screen.getByRole("button", { name: "Import 1 tool" }));
+  expect(contentType()).toContain("multipart/form-data");
 });
 
 test("the template has the columns of a new tool", () => {

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 import type { ToolImportCheck as ImportCheck } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { isTransient } from "../../../api/errors.ts";
@@ -7,8 +7,8 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Table } from "../../../ui/Table.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { ImportPreview } from "./ImportPreview.tsx";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { type ImportFiles, useCheckImport, useImportTools } from "./import-queries.ts";
 
@@ -87,6 +87,10 @@ export default function ImportToolsPage() {
           The Picture column holds a web address or a file name such as draw-hoe.jpg. Put those
           files in one zip (up to 500 pictures and 50 MB) and choose it as well.
         </p>
+        <p>
+          You can also choose the CSV export of your products from Shopify or WooCommerce as it is.
+          The shop fetches up to 500 pictures by their addresses.
+        </p>
       </div>
       <div className="mt-6 space-y-3">
         <FileChoice
@@ -153,7 +157,7 @@ export default function ImportToolsPage() {
         />
       )}
       {tools && check && (
-        <Preview check={check} hasZip={zip !== undefined}>
+        <ImportPreview check={check} hasZip={zip !== undefined}>
           {check.faultCount === 0 && check.addedCount + check.changedCount > 0 && (
             <Button
               className="mt-6"
@@ -172,7 +176,7 @@ export default function ImportToolsPage() {
               note="All rows are imported, or none."
             />
           )}
-        </Preview>
+        </ImportPreview>
       )}
     </>
   );
@@ -243,99 +247,5 @@ function FileChoice({
         </Button>
       )}
     </div>
-  );
-}
-
-const summary = ({ addedCount, changedCount, unchangedCount, faultCount }: ImportCheck) =>
-  [
-    `${formatCount(addedCount)} new`,
-    `${formatCount(changedCount)} changed`,
-    `${formatCount(unchangedCount)} unchanged`,
-    faultCount > 0 && pluralize(faultCount, "problem"),
-  ]
-    .filter(Boolean)
-    .join(", ");
-
-interface PreviewProps {
-  check: ImportCheck;
-  hasZip: boolean;
-  children: ReactNode;
-}
-
-function Preview({ check, hasZip, children }: PreviewProps) {
-  const { faults, added, changed, unknownColumns, faultCount } = check;
-  const rows = [...added, ...changed].sort((a, b) => a.line - b.line);
-  const more = check.addedCount + check.changedCount - rows.length;
-  return (
-    <section aria-labelledby="import-check" className="mt-8 border-t border-rule pt-6">
-      <h2 id="import-check" className="text-heading">
-        What will change
-      </h2>
-      <p role="status" className="figures mt-2">
-        {summary(check)}
-      </p>
-      {unknownColumns.length > 0 && (
-        <p className="mt-2 text-quiet">
-          These columns are ignored, because the shop does not know them:{" "}
-          {unknownColumns.join(", ")}
-        </p>
-      )}
-      {faultCount > 0 && (
-        <>
-          <p className="mt-4 mb-3 font-medium text-error">
-            Correct these rows{hasZip && " or the zip,"} and choose{" "}
-            {hasZip ? "what you changed" : "the file"} again. Nothing is imported until every row is
-            correct.
-          </p>
-          <Table
-            caption="Problems"
-            rows={faults}
-            rowKey={({ line, detail }) => `${line} ${detail}`}
-            columns={[
-              { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
-              { title: "Problem", rowHeader: true, cell: ({ detail }) => detail },
-            ]}
-          />
-        </>
-      )}
-      {children}
-      {rows.length > 0 && (
-        <div className="mt-6">
-          <Table
-            caption="Changes"
-            rows={rows}
-            rowKey={({ line }) => String(line)}
-            columns={[
-              { title: "Row", cell: ({ line }) => <span className="figures">{line}</span> },
-              {
-                title: "Tool",
-                rowHeader: true,
-                className: "min-w-40",
-                cell: ({ name }) => <span dir="auto">{name}</span>,
-              },
-              {
-                title: "Change",
-                cell: ({ differences }) =>
-                  differences.length === 0 ? (
-                    "New"
-                  ) : (
-                    <ul className="figures space-y-1 wrap-anywhere">
-                      {differences.map(({ column, before, after }) => (
-                        <li key={column} className="line-clamp-3">
-                          <span className="text-quiet">{column}:</span>{" "}
-                          <del className="text-quiet">{before || "none"}</del>{" "}
-                          <span aria-hidden="true">→</span>{" "}
-                          <ins className="font-medium no-underline">{after || "none"}</ins>
-                        </li>
-                      ))}
-                    </ul>
-                  ),
-              },
-            ]}
-          />
-        </div>
-      )}
-      {more > 0 && <p className="mt-4 text-quiet">And {formatCount(more)} more.</p>}
-    </section>
   );
 }

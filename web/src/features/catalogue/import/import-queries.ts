@@ -30,7 +30,7 @@ const importBody = (tools: File, name: string, pictures: Blob | undefined) => ({
     }),
 });
 
-/** `progress` counts the pictures of the zip. */
+/** `progress` counts the pictures of the zip or of the other shop. */
 export function useCheckImport() {
   const [progress, setProgress] = useState<Progress>();
   const checking = useChange(async ({ tools, zip }: ImportFiles) => {
@@ -47,7 +47,8 @@ export function useImportTools() {
   const importing = useChange(
     async ({ files, check }: { files: ImportFiles; check: ToolImportCheck }) => {
       setProgress(undefined);
-      const pictures = files.zip && new Blob([JSON.stringify(check.pictures)]);
+      const isNeeded = files.zip || check.pictures.length > 0;
+      const pictures = isNeeded ? new Blob([JSON.stringify(check.pictures)]) : undefined;
       const lines = api.POST("/tool-imports", {
         params: { query: { digest: check.digest } },
         ...importBody(files.tools, "pictures", pictures),
