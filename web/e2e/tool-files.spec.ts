@@ -66,7 +66,7 @@ test("the owner moves products from Shopify, and reads the stock history", async
   ];
   await page.getByLabel("CSV file").setInputFiles(csv(`\ufeff${rows.join("\r\n")}\r\n`));
   await expect(page.getByText("This is a product export of Shopify.")).toBeVisible();
-  await expect(user.row("Not imported", "Price")).toContainText("between 0.01");
+  await expect(user.row("Not imported", "Price")).toContainText("at least 0.01");
   await expect(user.row("Notes", "127.0.0.1")).toContainText("private network");
   await expect(user.row("Changes", "Sussex Trug – Large")).toContainText("$62.00, 2 in stock");
   await page.getByRole("button", { name: "Import 3 tools" }).click();

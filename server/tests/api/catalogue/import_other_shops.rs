@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::{
     catalogue::images::{file, form, quarters},
-    support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
+    support::{Answer, Person, Setup, on_both_engines, with_shop},
 };
 
 fn to_this_machine(setup: Setup) -> Setup {
@@ -98,7 +98,7 @@ on_both_engines! {
         let checked = check(&hazel, &file).await;
         assert_eq!((&checked["source"], &checked["addedCount"], &checked["faultCount"]), (&json!("shopify"), &json!(4), &json!(0)));
         assert_eq!(checked["unknownColumns"], json!(["Vendor", "Tags", "Option1 Name", "Option2 Name", "Variant Grams", "Gift Card"]));
-        assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be between 0.01 and 999999.99.")]);
+        assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be at least 0.01.")]);
         assert_eq!(told(&checked, "notes"), [
             (5, "Category: There is no category “Rakes”. 2 tools are taken without it. To keep it, add it first."),
             (6, "Available quantity: The file has “-2”, so it is 0."),
@@ -171,7 +171,7 @@ on_both_engines! {
         let faults: Vec<_> = notes.iter().filter_map(|(line, detail)| Some((*line, detail.strip_prefix("Picture: ")?.split_once(".png: ")?.1))).collect();
         assert_eq!(faults, [
             (2, "The picture can be at most 5 MB. Please make it smaller."), (3, "The address leads to something else than a picture."),
-            (4, "The shop can’t read this file as a picture. Please use JPEG, PNG or WebP."),
+            (4, "This file is a web page. Please save the picture as JPEG, PNG or WebP and try again."),
             (5, "The address leads to other addresses more than three times."), (6, "The address answers with status 404 instead of a picture."),
         ]);
         assert_eq!((notes.len(), checked["pictures"].as_array().unwrap().len()), (10, 2));

@@ -101,7 +101,14 @@ test("what an export of Shopify loses is told, and the rest is imported with its
       source: "shopify",
       addedCount: 1,
       added: [
-        { line: 2, name: "Hoe – Ash", price: 5, availableQuantity: 3, draft: true, differences: [] },
+        {
+          line: 2,
+          name: "Hoe – Ash",
+          price: 5,
+          availableQuantity: 3,
+          draft: true,
+          differences: [],
+        },
       ],
       skippedCount: 300,
       skipped: [{ line: 3, detail: "Name: This field is required." }],
