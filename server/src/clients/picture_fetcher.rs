@@ -51,9 +51,11 @@ impl PictureFetcher {
             let status = response.status();
             let location = response.headers().get(LOCATION).filter(|_| status.is_redirection());
             let Some(location) = location else {
-                return match status.is_success() {
-                    true => read_picture(response, max_bytes).await,
-                    false => Err(FetchPictureError::Status(status.as_u16())),
+                let refused = FetchPictureError::Status(status.as_u16());
+                return if status.is_success() {
+                    read_picture(response, max_bytes).await
+                } else {
+                    Err(refused)
                 };
             };
             let next = location.to_str().ok().and_then(|location| url.join(location).ok());
@@ -102,27 +104,38 @@ async fn read_picture(mut response: Response, max_bytes: usize) -> Result<Vec<u8
 mod tests {
     use std::net::SocketAddr;
 
-    use axum::{Router, http::StatusCode, response::IntoResponse, routing::get};
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
     use super::*;
 
+    fn answer(path: &str) -> String {
+        let head = match path {
+            "/hoe.png" => "200 OK\r\ncontent-type: image/png",
+            "/page" => "200 OK\r\ncontent-type: text/html",
+            "/moved" => "302 Found\r\nlocation: /hoe.png",
+            "/round" => "302 Found\r\nlocation: /round",
+            "/to-loopback" => "302 Found\r\nlocation: http://127.0.0.1:1/hoe.png",
+            "/to-metadata" => "301 Moved\r\nlocation: http://169.254.169.254/latest/meta-data/",
+            "/to-localhost" => "307 Moved\r\nlocation: http://localhost:1/hoe.png",
+            "/to-file" => "302 Found\r\nlocation: file:///etc/passwd",
+            _ => "404 Not Found",
+        };
+        format!("HTTP/1.1 {head}\r\nconnection: close\r\ncontent-length: 100\r\n\r\n{}", "7".repeat(100))
+    }
+
     /// A server that the name pictures.example leads to, as if it were on the Internet.
     async fn on_the_internet() -> (PictureFetcher, SocketAddr) {
-        let to = |address: &'static str| get(async move || (StatusCode::FOUND, [(LOCATION, address)]));
-        let kind =
-            |kind: &'static str| get(async move || ([(CONTENT_TYPE, kind)], vec![7_u8; 100]).into_response());
-        let routes = Router::new()
-            .route("/hoe.png", kind("image/png"))
-            .route("/page", kind("text/html"))
-            .route("/moved", to("/hoe.png"))
-            .route("/round", to("/round"))
-            .route("/to-loopback", to("http://127.0.0.1:1/hoe.png"))
-            .route("/to-metadata", to("http://169.254.169.254/latest/meta-data/"))
-            .route("/to-localhost", to("http://localhost:1/hoe.png"))
-            .route("/to-file", to("file:///etc/passwd"));
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let at = listener.local_addr().unwrap();
-        tokio::spawn(async { axum::serve(listener, routes).await });
+        tokio::spawn(async move {
+            while let Ok((mut socket, _)) = listener.accept().await {
+                let mut request = [0; 4_096];
+                let length = socket.read(&mut request).await.unwrap();
+                let request = String::from_utf8_lossy(&request[..length]).into_owned();
+                let path = request.split(' ').nth(1).unwrap_or_default();
+                socket.write_all(answer(path).as_bytes()).await.unwrap();
+            }
+        });
         let builder = super::super::http_client_builder().resolve("pictures.example", at);
         (PictureFetcher(PublicClient::build(builder, false, FETCH_TIMEOUT).unwrap()), at)
     }

@@ -32,7 +32,6 @@ pub enum CsvFile {
     Payments,
     Refunds,
     Customers,
-    /// The history of one tool.
     Stock,
 }
 
@@ -127,10 +126,7 @@ impl CsvFile {
                 "Blocked@",
                 "ID",
             ],
-            // Two columns, because a number with a sign would count as a formula.
-            Self::Stock => {
-                &["Time@", "Cause", "Added", "Taken", "Stock after", "Who", "Order", "Order ID", "ID"]
-            }
+            Self::Stock => &stock_history::COLUMNS,
         }
     }
 }
@@ -212,7 +208,10 @@ async fn read_batch(
         CsvFile::Payments => batch!(store::payments, payment_cells),
         CsvFile::Refunds => batch!(store::refunds, refund_cells),
         CsvFile::Customers => batch!(store::customers, customer_cells),
-        CsvFile::Stock => batch!(stock_after, stock_cells),
+        CsvFile::Stock => batch!(stock_after, |row: StockMovementRow, zone| {
+            let at = time(row.created_at, zone);
+            stock_history::cells(row, at)
+        }),
     })
 }
 
@@ -346,23 +345,6 @@ fn customer_cells(row: CustomerLine, zone: &TimeZone) -> Vec<String> {
         number(row.orders),
         money(row.paid_cents),
         optional(row.blocked_at, time),
-        row.id,
-    ]
-}
-
-fn stock_cells(row: StockMovementRow, zone: &TimeZone) -> Vec<String> {
-    let key = row.actor_key.map(|key| format!(" (API key {key})")).unwrap_or_default();
-    let first = row.cause.chars().take(1).flat_map(char::to_uppercase);
-    let cause = first.chain(row.cause.chars().skip(1)).collect::<String>().replace('_', " ");
-    vec![
-        time(row.created_at, zone),
-        cause,
-        optional((row.delta > 0).then_some(row.delta), number),
-        optional((row.delta <= 0).then_some(-row.delta), number),
-        number(row.stock_after),
-        row.actor_name.map(|name| name + &key).unwrap_or_default(),
-        optional(row.order_number, |number| format!("#{number}")),
-        row.order_id.unwrap_or_default(),
         row.id,
     ]
 }

@@ -2,9 +2,7 @@
 
 use super::store::{self, StockMovementRow};
 use crate::{
-    accounts::extractors::ToolWriter,
-    catalogue::tools::store::{StockChangeReason, find_row},
-    http::prelude::*,
+    accounts::extractors::ToolWriter, catalogue::tools::store::StockChangeReason, http::prelude::*,
     shop::Shop,
 };
 
@@ -24,10 +22,8 @@ struct StockMovement {
     stock_after: i64,
     #[schema(value_type = StockChangeReason)]
     cause: String,
-    /// Who of the shop did it. Absent for customers and for commands on the shop's host.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = StockActor)]
-    actor: Option<StockActor>,
+    /// The person of the shop, `Customer` or `The shop`.
+    who: String,
     /// The order, unless it was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
@@ -37,30 +33,15 @@ struct StockMovement {
     order_number: Option<i64>,
 }
 
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct StockActor {
-    id: String,
-    /// The name, or else the e-mail address. Absent for deleted accounts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    name: Option<String>,
-    /// The name of the person's API key that did it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    api_key: Option<String>,
-}
-
 impl From<StockMovementRow> for StockMovement {
     fn from(row: StockMovementRow) -> Self {
-        let (name, api_key) = (row.actor_name, row.actor_key);
         Self {
+            who: row.who(),
             id: row.id,
             at: Timestamp::from_micros(row.created_at),
             change: row.delta,
             stock_after: row.stock_after,
             cause: row.cause,
-            actor: row.actor_id.map(|id| StockActor { id, name, api_key }),
             order_id: row.order_id,
             order_number: row.order_number,
         }
@@ -101,10 +82,8 @@ async fn list_stock_movements(
     let path = format!("/api/manageTools/{id}/stock");
     let found = shop.db.read_long((id, page.after, limit + 1), |tx, (id, after, limit)| {
         Box::pin(async move {
-            if find_row(tx, id).await?.is_none() {
-                return Ok(None);
-            }
-            Ok(Some((store::page(tx, id, after, i64::MIN, *limit).await?, store::count(tx, id).await?)))
+            let Some(total) = store::count(tx, id).await? else { return Ok(None) };
+            Ok(Some((store::page(tx, id, after, i64::MIN, *limit).await?, total)))
         })
     });
     let (rows, total) = found.await?.ok_or_else(|| ApiError::not_found("tool"))?;

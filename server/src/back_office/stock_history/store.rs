@@ -1,7 +1,7 @@
 //! Stock changes, orders and refunds as one history. Only reads tables of other features.
 
 use crate::{
-    db::{One, queries, row},
+    db::{Error, Tx, queries, row},
     http::pagination::PageCursor,
     values::ids::Id,
 };
@@ -11,7 +11,6 @@ row! {
         pub id: String,
         pub created_at: i64,
         pub delta: i64,
-        pub stock_after: i64,
         pub cause: String,
         pub actor_id: Option<String>,
         /// The name of the person, or else the e-mail address.
@@ -19,39 +18,94 @@ row! {
         pub actor_key: Option<String>,
         pub order_id: Option<String>,
         pub order_number: Option<i64>,
+        /// Computed by [`page`].
+        pub stock_after: i64,
     }
 }
 
-/// Who entered or refunded an order is in the audit trail.
+/// `$actor` is an account or an API key. The position of a row is `$at` and `$id`.
 macro_rules! movements {
-    ($rest:literal) => {
+    ($id:literal, $at:literal, $delta:literal, $cause:literal, $actor:literal, $order:literal, $from:literal) => {
         concat!(
-            "WITH moves AS (
-            SELECT id, created_at, delta, reason AS cause, user_id AS actor_id, CAST(NULL AS TEXT) AS order_id, CAST(NULL AS BIGINT) AS number
-            FROM stock_changes WHERE tool_id = $1
-            UNION ALL
-            SELECT o.id, o.created_at, -o.quantity, 'ordered', e.actor_id, o.id, o.number
-            FROM orders o LEFT JOIN audit_entries e ON o.entered = 1 AND e.subject_id = o.id AND e.action = 'enter_order'
-            WHERE o.tool_id = $1
-            UNION ALL
-            SELECT o.id || '+', o.restocked_at, o.quantity, 'order_refunded', e.actor_id, o.id, o.number
-            FROM orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.restocked_at AND e.action = 'refund_order'
-            WHERE o.tool_id = $1 AND o.restocked_at IS NOT NULL) ",
-            $rest
+            "SELECT ",
+            $id,
+            ", ",
+            $at,
+            ", ",
+            $delta,
+            ", ",
+            $cause,
+            ", ",
+            $actor,
+            ", CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END, k.name, ",
+            $order,
+            ", CAST(0 AS BIGINT) FROM ",
+            $from,
+            " LEFT JOIN api_keys k ON k.id = ",
+            $actor,
+            " LEFT JOIN users u ON u.id = coalesce(k.user_id, ",
+            $actor,
+            ") WHERE tool_id = $1 AND (",
+            $at,
+            ", ",
+            $id,
+            ") < ($2, $3) AND ",
+            $at,
+            " >= $4 ORDER BY ",
+            $at,
+            " DESC, ",
+            $id,
+            " DESC LIMIT $5"
         )
     };
 }
 
 queries! {
-    // The newest row has the stock of now. Each older one has it without all newer changes.
-    pub fn page(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
-        movements!("SELECT m.id, m.created_at, m.delta, CAST(m.stock_after AS BIGINT), m.cause, m.actor_id,
-            CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END, k.name, m.order_id, m.number
-        FROM (SELECT moves.*, t.available - coalesce(sum(delta) OVER
-                (ORDER BY moves.created_at DESC, moves.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS stock_after
-            FROM moves JOIN tools t ON t.id = $1) m
-        LEFT JOIN api_keys k ON k.id = m.actor_id LEFT JOIN users u ON u.id = coalesce(k.user_id, m.actor_id)
-        WHERE (m.created_at, m.id) < ($2, $3) AND m.created_at >= $4 ORDER BY m.created_at DESC, m.id DESC LIMIT $5"),
+    fn changes(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
+        movements!("s.id", "s.created_at", "s.delta", "s.reason", "s.user_id", "CAST(NULL AS TEXT), CAST(NULL AS BIGINT)", "stock_changes s"),
         [tool, after.created_at, after.id, from, limit];
-    pub fn count(tool: &Id) -> One<i64> = movements!("SELECT CAST(count(*) AS BIGINT) FROM moves");
+    // Who entered or refunded an order is in the audit trail.
+    fn orders(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
+        movements!("o.id", "o.created_at", "-o.quantity", "'ordered'", "e.actor_id", "o.id, o.number",
+            "orders o LEFT JOIN audit_entries e ON o.entered = 1 AND e.subject_id = o.id AND e.action = 'enter_order'"),
+        [tool, after.created_at, after.id, from, limit];
+    fn refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
+        movements!("o.id || '+'", "o.restocked_at", "o.quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
+            "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.restocked_at AND e.action = 'refund_order'"),
+        [tool, after.created_at, after.id, from, limit];
+    // The stock of now without what changed since.
+    fn stock_before(tool: &Id, at: &PageCursor) -> Option<i64> =
+        "SELECT CAST(t.available - coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
+            + coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
+            - coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (restocked_at, id || '+') >= ($2, $3)), 0) AS BIGINT)
+        FROM tools t WHERE t.id = $1",
+        [tool, at.created_at, at.id];
+    /// `None`: there is no such tool.
+    pub fn count(tool: &Id) -> Option<i64> =
+        "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
+            + (SELECT count(restocked_at) FROM orders WHERE tool_id = t.id) AS BIGINT) FROM tools t WHERE t.id = $1";
+}
+
+/// Newest first.
+pub async fn page(
+    tx: &Tx<'_>,
+    tool: &Id,
+    after: &PageCursor,
+    from: i64,
+    limit: i64,
+) -> Result<Vec<StockMovementRow>, Error> {
+    let mut rows = changes(tx, tool, after, from, limit).await?;
+    rows.extend(orders(tx, tool, after, from, limit).await?);
+    rows.extend(refunds(tx, tool, after, from, limit).await?);
+    rows.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    if let Some(newest) = rows.first() {
+        let newest = PageCursor { created_at: newest.created_at, id: newest.id.clone() };
+        let mut stock = stock_before(tx, tool, &newest).await?.unwrap_or_default() + rows[0].delta;
+        for row in &mut rows {
+            row.stock_after = stock;
+            stock -= row.delta;
+        }
+    }
+    Ok(rows)
 }

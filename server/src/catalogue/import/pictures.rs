@@ -1,4 +1,4 @@
-//! Takes the pictures that rows name out of a zip file, or fetches those of another shop by their addresses.
+//! Takes the pictures that rows name out of a zip file, or fetches the pictures of another shop by their addresses.
 //!
 //! The names of an archive are only compared, and its files are unpacked into memory one by one. What is stored is the
 //! new encoding of a picture, as after an upload.
@@ -126,7 +126,7 @@ impl PictureFiles {
     pub fn fetched(&self, address: &str, config: &Config) -> Result<String, String> {
         let known =
             self.found.get(address).map_or(Ok(address), |found| found.as_deref().map_err(Clone::clone))?;
-        check_image_url(known, config).map_err(|fault| fault.detail.to_string())
+        check_image_url(known, config).map_err(|fault| fault.detail)
     }
 
     /// The address for the cell of a picture. `Err` is a sentence about it.

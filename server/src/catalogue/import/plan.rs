@@ -12,7 +12,7 @@ use super::{
     RowFault,
     columns::{COLUMNS, ImportRow, cells},
     file,
-    other_shops::{ImportSource, UnknownCategories},
+    other_shops::ImportSource,
     pictures::{NO_PICTURE, PictureFiles},
 };
 use crate::{
@@ -89,7 +89,7 @@ struct Planner<'a> {
     categories: Vec<Category>,
     seen: HashSet<Id>,
     source: ImportSource,
-    unknown_categories: UnknownCategories,
+    unknown_categories: HashSet<String>,
     notes: Vec<RowFault>,
     /// Whether the file has the columns that a new tool needs.
     can_add: bool,
@@ -122,7 +122,7 @@ pub async fn make(
         categories: categories::store::all(tx).await?,
         seen: HashSet::new(),
         source: file.source,
-        unknown_categories: UnknownCategories::default(),
+        unknown_categories: HashSet::new(),
         notes: file.notes,
         can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
@@ -176,7 +176,6 @@ pub async fn make(
         plan.skip_faults(&mut planner.notes);
     }
     plan.notes = planner.notes;
-    plan.notes.extend(planner.unknown_categories.into_notes());
     plan.notes.sort_by_key(|note| note.line);
     // Not the notes: the import does not know why a picture is missing.
     for fault in plan.faults.iter().chain(&plan.skipped) {
@@ -289,29 +288,38 @@ impl Planner<'_> {
 
     /// Leaves out of a row of another shop what this shop does not have.
     fn adapt(&mut self, row: &mut ImportRow) {
-        if self.find_category(&mut row.update.clone()).is_err() {
-            self.unknown_categories.take_from(row);
-        }
         let line = row.line;
+        if self.find_category(&mut row.update.clone()).is_err()
+            && let Some(Clearable(Some(name))) = row.update.category.take()
+            && self.unknown_categories.insert(name.clone())
+        {
+            let detail = format!(
+                "Category: There is no category “{name}”, so its tools have none. To keep it, add it first."
+            );
+            self.notes.push(RowFault { line, detail });
+        }
         let mut good = Vec::new();
         for picture in row.pictures() {
             match self.pictures.fetched(&picture.url, &self.shop.config) {
                 Ok(url) => good.push(ToolPicture { url, ..picture }),
                 Err(fault) => {
-                    self.notes.push(RowFault { line, detail: format!("Picture: {}: {fault}", picture.url) })
+                    let detail = format!("Picture: {}: {fault}", picture.url);
+                    self.notes.push(RowFault { line, detail });
                 }
             }
         }
-        let sku = row.update.sku.as_ref().and_then(|sku| sku.0.as_ref());
-        let is_new = sku.is_none_or(|sku| !self.by_sku.contains_key(sku));
-        if good.is_empty()
-            && is_new
-            && let Ok(url) = self.pictures.fetched(NO_PICTURE, &self.shop.config)
-        {
-            let detail = "Picture: The tool has none, so it becomes a draft. Add a picture and publish it.";
-            self.notes.push(RowFault { line, detail: detail.into() });
-            row.update.is_draft = Some(true);
-            good.push(ToolPicture { url, alt: String::new() });
+        if let (true, Ok(blank)) = (good.is_empty(), self.pictures.fetched(NO_PICTURE, &self.shop.config)) {
+            let sku = row.update.sku.as_ref().and_then(|sku| sku.0.as_ref());
+            if sku.is_some_and(|sku| self.by_sku.contains_key(sku)) {
+                // It keeps its picture, and may have become a draft for want of one.
+                row.update.is_draft = row.update.is_draft.filter(|is_draft| *is_draft);
+            } else {
+                let detail =
+                    "Picture: The tool has none, so it becomes a draft. Add a picture and publish it.";
+                self.notes.push(RowFault { line, detail: detail.into() });
+                row.update.is_draft = Some(true);
+                good.push(ToolPicture { url: blank, alt: String::new() });
+            }
         }
         row.set_pictures(good);
     }

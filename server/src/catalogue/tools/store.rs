@@ -69,7 +69,7 @@ details! {
 }
 
 text_enum! {
-    /// Why the stock changed. Orders take it, and the table has only those of orders that were deleted.
+    /// Why the stock changed. What orders take is in the table only if the order was deleted.
     pub enum StockChangeReason {
         Demo = "demo",
         Added = "added",

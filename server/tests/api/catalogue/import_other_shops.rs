@@ -100,7 +100,7 @@ on_both_engines! {
         assert_eq!(checked["unknownColumns"], json!(["Vendor", "Tags", "Option1 Name", "Option2 Name", "Variant Grams", "Gift Card"]));
         assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be at least 0.01.")]);
         assert_eq!(told(&checked, "notes"), [
-            (5, "Category: There is no category “Rakes”. 2 tools are taken without it. To keep it, add it first."),
+            (5, "Category: There is no category “Rakes”, so its tools have none. To keep it, add it first."),
             (6, "Available quantity: The file has “-2”, so it is 0."),
             (6, "Picture: The tool has none, so it becomes a draft. Add a picture and publish it."),
             (7, "Description: The file has none, so it is the name."),
@@ -162,10 +162,8 @@ on_both_engines! {
         let hazel = shop.admin().await;
         let at = other_shop().await;
         let names = ["endless.png", "page.png", "disguised.png", "round.png", "missing.png", "hoe.png"];
-        let mut file = "Handle,Title,Variant Price,Variant Inventory Qty,Body (HTML),Image Src".to_owned();
-        for name in names {
-            file += &format!("\n{name},Tool {name},1,1,Text,{at}/{name}");
-        }
+        let rows = names.map(|name| format!("{name},Tool {name},1,1,Text,{at}/{name}")).join("\n");
+        let file = format!("Handle,Title,Variant Price,Variant Inventory Qty,Body (HTML),Image Src\n{rows}");
         let checked = check(&hazel, &file).await;
         let notes = told(&checked, "notes");
         let faults: Vec<_> = notes.iter().filter_map(|(line, detail)| Some((*line, detail.strip_prefix("Picture: ")?.split_once(".png: ")?.1))).collect();

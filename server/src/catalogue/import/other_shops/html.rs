@@ -1,77 +1,13 @@
 //! HTML of a product as plain text. Pages show the result as text, so that no tag in it ever works.
 
 /// Elements that begin a line of their own.
-const BLOCKS: [&str; 22] = [
-    "p",
-    "div",
-    "br",
-    "ul",
-    "ol",
-    "li",
-    "tr",
-    "table",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "blockquote",
-    "pre",
-    "hr",
-    "section",
-    "article",
-    "dl",
-    "dt",
-    "dd",
-];
-
-const ENTITIES: [(&str, &str); 44] = [
-    ("amp", "&"),
-    ("lt", "<"),
-    ("gt", ">"),
-    ("quot", "\""),
-    ("apos", "'"),
-    ("nbsp", " "),
-    ("ndash", "–"),
-    ("mdash", "—"),
-    ("hellip", "…"),
-    ("lsquo", "‘"),
-    ("rsquo", "’"),
-    ("ldquo", "“"),
-    ("rdquo", "”"),
-    ("laquo", "«"),
-    ("raquo", "»"),
-    ("bull", "•"),
-    ("middot", "·"),
-    ("times", "×"),
-    ("deg", "°"),
-    ("copy", "©"),
-    ("reg", "®"),
-    ("trade", "™"),
-    ("euro", "€"),
-    ("frac12", "½"),
-    ("frac14", "¼"),
-    ("frac34", "¾"),
-    ("eacute", "é"),
-    ("egrave", "è"),
-    ("ecirc", "ê"),
-    ("euml", "ë"),
-    ("agrave", "à"),
-    ("acirc", "â"),
-    ("ccedil", "ç"),
-    ("icirc", "î"),
-    ("iuml", "ï"),
-    ("ocirc", "ô"),
-    ("ugrave", "ù"),
-    ("ucirc", "û"),
-    ("uuml", "ü"),
-    ("oelig", "œ"),
-    ("Eacute", "É"),
-    ("Agrave", "À"),
-    ("ouml", "ö"),
-    ("auml", "ä"),
-];
+const BLOCKS: &str =
+    " p div br ul ol li tr table h1 h2 h3 h4 h5 h6 blockquote pre hr section article dl dt dd ";
+/// Each with its character.
+const ENTITIES: &str = " nbsp=  amp=& lt=< gt=> quot=\" apos=' ndash=– mdash=— hellip=… lsquo=‘ rsquo=’ \
+    ldquo=“ rdquo=” laquo=« raquo=» bull=• middot=· times=× deg=° copy=© reg=® trade=™ euro=€ frac12=½ \
+    frac14=¼ frac34=¾ eacute=é egrave=è ecirc=ê euml=ë agrave=à acirc=â ccedil=ç icirc=î iuml=ï ocirc=ô \
+    ugrave=ù ucirc=û uuml=ü oelig=œ Eacute=É Agrave=À ";
 
 /// Text of a page without its tags. An entity or a tag that is unknown or incomplete stays as it is written.
 /// `keeps_lines`: line breaks count, as they do where the owner typed them.
@@ -85,12 +21,12 @@ pub fn to_text(html: &str, keeps_lines: bool) -> String {
             rest = &rest[length..];
             if matches!(&*name, "script" | "style") {
                 rest = after_closing_tag(rest, &name);
-            } else if BLOCKS.contains(&name.trim_start_matches('/')) {
+            } else if BLOCKS.contains(&format!(" {} ", name.trim_start_matches('/'))) {
                 text.push('\n');
                 text.push_str(if name == "li" { "• " } else { "" });
             }
         } else if let Some((character, length)) = entity {
-            text.push_str(&character);
+            text.push(character);
             rest = &rest[length..];
         } else {
             let is_line = matches!(next, '\n' | '\r');
@@ -134,15 +70,18 @@ fn after_closing_tag<'a>(html: &'a str, name: &str) -> &'a str {
 }
 
 /// The character of the entity at the beginning, and its length.
-fn read_entity(html: &str) -> Option<(String, usize)> {
+fn read_entity(html: &str) -> Option<(char, usize)> {
     let end = html.bytes().take(12).position(|byte| byte == b';')?;
     let name = html.get(1..end)?;
     let character = match name.strip_prefix('#') {
-        None => ENTITIES.iter().find(|(known, _)| *known == name)?.1.to_owned(),
+        None => {
+            let at = ENTITIES.find(&format!(" {name}="))?;
+            ENTITIES[at + name.len() + 2..].chars().next()?
+        }
         Some(number) => {
             let hex = number.strip_prefix(['x', 'X']).map(|hex| u32::from_str_radix(hex, 16));
             let code = hex.unwrap_or_else(|| number.parse()).ok()?;
-            char::from_u32(code)?.to_string()
+            char::from_u32(code)?
         }
     };
     Some((character, end + 1))

@@ -6,7 +6,7 @@ mod html;
 mod shopify;
 mod woocommerce;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::{cell::RefCell, collections::HashMap};
 
 use csv::StringRecord;
 use serde::Serialize;
@@ -14,10 +14,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{RowFault, columns::ImportRow, file::ToolFile};
-use crate::{
-    catalogue::tools::pictures::{MAX_PICTURES, MorePictures, ToolPicture, alt_text},
-    values::Clearable,
-};
+use crate::catalogue::tools::pictures::{MAX_PICTURES, MorePictures, ToolPicture, alt_text};
 
 /// Which program wrote a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -49,17 +46,25 @@ fn position(header: &StringRecord, column: Column) -> Option<usize> {
     header.iter().position(|cell| column.iter().any(|name| cell.trim().eq_ignore_ascii_case(name)))
 }
 
+/// The first line. Columns are looked up when the first record is read.
+struct Header<'a> {
+    names: &'a StringRecord,
+    positions: RefCell<HashMap<Column, Option<usize>>>,
+}
+
 /// A record, whose cells are read by the name of their column.
 struct Cells<'a> {
     line: u64,
-    header: &'a HashMap<Column, usize>,
+    header: &'a Header<'a>,
     record: &'a StringRecord,
 }
 
 impl Cells<'_> {
     /// Empty if the file has no such column.
     fn get(&self, column: Column) -> &str {
-        self.header.get(column).and_then(|at| self.record.get(*at)).unwrap_or_default().trim()
+        let Header { names, positions } = self.header;
+        let at = *positions.borrow_mut().entry(column).or_insert_with(|| position(names, column));
+        at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
     }
 
     fn is_true(&self, column: Column) -> bool {
@@ -86,23 +91,18 @@ struct Product {
 
 /// Reads records without the first line.
 pub fn read(source: ImportSource, header: &StringRecord, records: &[(u64, StringRecord)]) -> ToolFile {
-    let columns = if source == ImportSource::Shopify { shopify::COLUMNS } else { woocommerce::COLUMNS };
-    let known: HashMap<Column, usize> =
-        columns.iter().filter_map(|column| Some((*column, position(header, column)?))).collect();
-    let used: HashSet<&usize> = known.values().collect();
-    let unknown =
-        header.iter().enumerate().filter(|(at, cell)| !used.contains(at) && !cell.trim().is_empty());
-    let mut file = ToolFile {
-        source,
-        unknown_columns: unknown.map(|(_, cell)| cell.trim().chars().take(60).collect()).collect(),
-        ..ToolFile::default()
-    };
-    let cells: Vec<Cells<'_>> =
-        records.iter().map(|(line, record)| Cells { line: *line, header: &known, record }).collect();
+    let mut file = ToolFile { source, ..ToolFile::default() };
+    let names = Header { names: header, positions: RefCell::default() };
+    let cells: Vec<_> =
+        records.iter().map(|(line, record)| Cells { line: *line, header: &names, record }).collect();
     let products = match source {
         ImportSource::Shopify => shopify::products(&cells, &mut file),
         _ => woocommerce::products(&cells, &mut file),
     };
+    let used: Vec<usize> = names.positions.borrow().values().flatten().copied().collect();
+    let unknown =
+        header.iter().enumerate().filter(|(at, cell)| !used.contains(at) && !cell.trim().is_empty());
+    file.unknown_columns = unknown.map(|(_, cell)| cell.trim().chars().take(60).collect()).collect();
     for product in products {
         take(product, &mut file);
     }
@@ -202,28 +202,5 @@ impl ImportRow {
         self.update.img_alt = first.as_ref().map(|first| first.alt.clone());
         self.update.more_pictures = first.as_ref().map(|_| MorePictures(pictures.collect()));
         self.update.img = first.map(|first| first.url);
-    }
-}
-
-/// Categories of a file that the shop does not have: where the first is, and how many tools have it.
-#[derive(Default)]
-pub struct UnknownCategories(BTreeMap<String, (u64, usize)>);
-
-impl UnknownCategories {
-    /// Takes the category out of the row.
-    pub fn take_from(&mut self, row: &mut ImportRow) {
-        if let Some(Clearable(Some(name))) = row.update.category.take() {
-            self.0.entry(name).or_insert((row.line, 0)).1 += 1;
-        }
-    }
-
-    pub fn into_notes(self) -> impl Iterator<Item = RowFault> {
-        self.0.into_iter().map(|(name, (line, count))| {
-            let tools = if count == 1 { "One tool is".to_owned() } else { format!("{count} tools are") };
-            let detail = format!(
-                "Category: There is no category “{name}”. {tools} taken without it. To keep it, add it first."
-            );
-            RowFault { line, detail }
-        })
     }
 }

@@ -24,24 +24,6 @@ const ALT: Column = &["Image Alt Text"];
 const VARIANT_PICTURE: Column = &["Variant Image", "Variant image URL"];
 
 pub const NEEDED: &[Column] = &[HANDLE, TITLE];
-pub const COLUMNS: &[Column] = &[
-    HANDLE,
-    TITLE,
-    BODY,
-    KIND,
-    PUBLISHED,
-    STATUS,
-    OPTIONS[0],
-    OPTIONS[1],
-    OPTIONS[2],
-    SKU,
-    STOCK,
-    PRICE,
-    PICTURE,
-    POSITION,
-    ALT,
-    VARIANT_PICTURE,
-];
 
 /// What a product without variants has as its only option.
 const NO_OPTION: &str = "Default Title";

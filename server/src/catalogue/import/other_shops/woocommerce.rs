@@ -28,10 +28,6 @@ const OPTIONS: [Column; 4] = [
 ];
 
 pub const NEEDED: &[Column] = &[KIND, NAME, PRICE];
-pub const COLUMNS: &[Column] = &[
-    ID, KIND, SKU, NAME, PUBLISHED, VISIBILITY, SHORT_TEXT, TEXT, STOCK, LOW_STOCK, PRICE, SALE_PRICE,
-    CATEGORIES, PICTURES, PARENT, OPTIONS[0], OPTIONS[1], OPTIONS[2], OPTIONS[3],
-];
 
 pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
     let is = |record: &Cells<'_>, kind: &str| record.get(KIND).split(',').any(|word| word.trim() == kind);

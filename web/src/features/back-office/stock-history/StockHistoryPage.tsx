@@ -15,7 +15,7 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { actorText, causeText, changeText } from "./movement.ts";
+import { causeText, changeText } from "./movement.ts";
 import { managedToolQuery, stockHistoryQuery } from "./queries.ts";
 
 /** Why the stock of a tool is what it is. */
@@ -91,7 +91,7 @@ const Movements = ({ rows }: { rows: StockMovement[] }) => (
       },
       { title: "Change", numeric: true, cell: ({ change }) => changeText(change) },
       { title: "Stock after", numeric: true, cell: ({ stockAfter }) => formatCount(stockAfter) },
-      { title: "Who", className: "wrap-anywhere", cell: (row) => <bdi>{actorText(row)}</bdi> },
+      { title: "Who", className: "wrap-anywhere", cell: ({ who }) => <bdi>{who}</bdi> },
       {
         title: "Time",
         cell: ({ at }) => (
