@@ -1,5 +1,5 @@
 import { expectAccessible } from "./a11y.ts";
-import { ADMIN, expect, ON_PHONE_TOO, testIsolated } from "./fixtures.ts";
+import { ADMIN, expect, ON_PHONE_TOO, type Page, testIsolated } from "./fixtures.ts";
 import { NewShop } from "./new-shop.ts";
 import { png } from "./png.ts";
 
@@ -12,6 +12,17 @@ const test = testIsolated.extend<{ newShop: NewShop }>({
   },
 });
 
+/** By the index beside the form, or by the select above it. */
+async function openSection(page: Page, name: string) {
+  const select = page.getByLabel("Section", { exact: true });
+  if (await select.isVisible()) {
+    const option = select.getByRole("option", { name });
+    await select.selectOption((await option.getAttribute("value")) ?? "");
+  } else
+    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+}
+
 test(
   "the owner names the shop, and visitors read it everywhere",
   ON_PHONE_TOO,
@@ -19,22 +30,34 @@ test(
     consoleErrors.expect(/^422 PUT .*\/api\/shop-settings$/);
     await user.signInAs(ADMIN, "/dashboard/shop");
     const name = page.getByLabel("Name", { exact: true });
+    const save = page.getByRole("button", { name: "Save" });
     await name.fill("Fern & Spade");
+    await openSection(page, "Social media");
     await page.getByLabel("YouTube").fill("youtube.com/fern");
+    await openSection(page, "Legal pages");
     await page
       .getByRole("checkbox", { name: /checked this text/ })
       .first()
       .check();
-    await page.getByRole("button", { name: "Save" }).click();
+    await expect(
+      page.getByText("Not saved yet: The shop, Social media, Legal pages"),
+    ).toBeVisible();
+    await save.click();
+    await expect(page.getByText("Shop settings saved")).toBeVisible();
+    await openSection(page, "The shop");
+    await expect(name).toHaveValue("Fern & Spade");
+    await save.click();
+    await expect(page).toHaveTitle("Shop settings · Fern & Spade");
+    await openSection(page, "Social media");
+    await save.click();
     await expect(page.getByLabel("YouTube")).toHaveAccessibleDescription(
       /Please enter the whole address/,
     );
     await page.getByLabel("YouTube").fill("https://www.youtube.com/@fern");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Shop settings saved")).toBeVisible();
-    await expect(page).toHaveTitle("Shop settings · Fern & Spade");
-    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await save.click();
+    await expect(page.getByText("Not saved yet")).toHaveCount(0);
+    await save.press("Enter");
     await expect(page.getByText("Nothing has changed")).toBeVisible();
 
     await page.goto("/privacy");
@@ -76,7 +99,7 @@ test(
   "the owner gives the shop a logo and a colour, and sees what changed",
   ON_PHONE_TOO,
   async ({ page, user, isolatedShop }) => {
-    await user.signInAs(ADMIN, "/dashboard/shop");
+    await user.signInAs(ADMIN, "/dashboard/shop?section=look");
     await page
       .getByLabel("Logo", { exact: true })
       .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png(600, 200) });
@@ -139,13 +162,16 @@ test("a new shop asks its owner five questions once, and has no sample content",
 
   await test.step("the owner turns a section on and writes about the shop", async () => {
     await page.goto(`${newShop.origin}/dashboard/shop`);
+    await openSection(page, "Home page");
     await page.getByRole("checkbox", { name: "How we sell" }).check();
     await page.getByLabel("Heading of How we sell").fill("One by one");
-    await page.getByLabel("Heading of the About page").fill("Olive Moss");
-    await page.getByLabel("Text of the About page").fill("I forge **tools**.");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Shop settings saved")).toBeVisible();
+    await openSection(page, "About page");
+    await page.getByLabel("Heading of the About page").fill("Olive Moss");
+    await page.getByLabel("Text of the About page").fill("I forge **tools**.");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const about = page
       .getByRole("navigation", { name: "Main" })
       .getByRole("link", { name: "About" });

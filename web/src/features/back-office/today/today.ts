@@ -73,12 +73,12 @@ export const OPENING_STEPS: Record<OpeningTask["step"], StepTexts> = {
   legalTexts: {
     title: "Privacy, terms and returns",
     text: "These texts are drafts. Read them, make them yours, and save them.",
-    link: SETTINGS,
+    link: { to: `${paths.shopSettings}?section=legal`, text: "Legal pages" },
   },
   logo: {
     title: "Logo",
     text: "Without a logo, your shop’s name is in the header.",
-    link: SETTINGS,
+    link: { to: `${paths.shopSettings}?section=look`, text: "Look" },
   },
 };
 

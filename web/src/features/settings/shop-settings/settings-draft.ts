@@ -1,4 +1,5 @@
 import type { ManagedSettings } from "./queries.ts";
+import type { SettingName } from "./setting-texts.ts";
 
 type LegalPage = ManagedSettings["drafts"][number];
 type Settings = Omit<ManagedSettings, "drafts" | "aboutContent" | "hasArticles">;
@@ -22,25 +23,42 @@ export const rebased = (typed: SettingsDraft, base: ManagedSettings, now: Manage
   checked: typed.checked,
 });
 
-/** The settings that differ, and the checked texts. All others are left out, so that they keep their first values. */
-export function changesOf({ checked, ...typed }: SettingsDraft, stored: ManagedSettings) {
-  const names = Object.keys(typed) as (keyof Settings)[];
-  const isChanged = (name: keyof Settings) =>
+/**
+ * The settings that differ, and the checked texts. All others are left out, so that they keep their first values.
+ * `names`: only these.
+ */
+export function changesOf(
+  { checked, ...typed }: SettingsDraft,
+  stored: ManagedSettings,
+  names = Object.keys(typed) as SettingName[],
+) {
+  const isChanged = (name: SettingName) =>
     typed[name] !== stored[name] || (name in checked && checked[name as LegalPage]);
   return Object.fromEntries(
     names.filter(isChanged).map((name) => [name, typed[name]]),
   ) as Partial<Settings>;
 }
 
+/** What was typed, without the changes of these settings. */
+export function withoutChanges(
+  typed: SettingsDraft,
+  stored: ManagedSettings,
+  names: SettingName[],
+): SettingsDraft {
+  const first = Object.fromEntries(names.map((name) => [name, stored[name]]));
+  const unchecked = Object.fromEntries(names.map((name) => [name, false]));
+  return { ...typed, ...first, checked: { ...typed.checked, ...unchecked } };
+}
+
 /** A setting that was changed here and by another owner. */
 export interface SettingsConflict {
-  name: keyof Settings;
+  name: SettingName;
   theirs: string;
   ours: string;
 }
 
 export function conflictsOf(typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) {
-  const names = Object.keys(changesOf(typed, base)) as (keyof Settings)[];
+  const names = Object.keys(changesOf(typed, base)) as SettingName[];
   return names
     .filter((name) => now[name] !== base[name] && now[name] !== typed[name])
     .map((name): SettingsConflict => ({ name, theirs: now[name], ours: typed[name] }));

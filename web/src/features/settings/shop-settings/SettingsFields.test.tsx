@@ -5,9 +5,10 @@ import { beforeEach, expect, test } from "vitest";
 import { ApiError } from "../../../api/errors.ts";
 import firstValues from "../../../api/shop-defaults.json";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { HomePageFields } from "./HomePageFields.tsx";
 import { movedUp, rowsText, switched, typedRows } from "./rows.ts";
+import { SettingsFields } from "./SettingsFields.tsx";
 import type { SettingsDraft } from "./settings-draft.ts";
+import { SECTIONS } from "./settings-sections.ts";
 
 const user = userEvent.setup();
 let sent: SettingsDraft;
@@ -28,7 +29,7 @@ function Form({ values }: { values: Partial<SettingsDraft> }) {
   return (
     <MemoryRouter>
       <form noValidate onSubmit={form.submit}>
-        <HomePageFields form={form} />
+        <SettingsFields form={form} section={SECTIONS.home} />
         <button type="submit">Save</button>
       </form>
     </MemoryRouter>

@@ -1,0 +1,235 @@
+import type { ReactNode } from "react";
+import { hasName } from "../../../api/shop.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Field, TextArea } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { AccentField, LogoField } from "./LookFields.tsx";
+import type { ManagedSettings } from "./queries.ts";
+import { RowsField } from "./RowsField.tsx";
+import { movedUp, switched } from "./rows.ts";
+import {
+  CHOICES,
+  PART_TEXTS,
+  SECTION_TEXTS,
+  SETTING_LABELS,
+  type SettingName,
+} from "./setting-texts.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
+import { entriesOf, type SettingField, type SettingsSection } from "./settings-sections.ts";
+import { TimeZoneField } from "./TimeZoneField.tsx";
+import { UploadField } from "./UploadField.tsx";
+
+interface FormProps {
+  form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;
+}
+
+interface SettingsFieldsProps extends FormProps {
+  section: SettingsSection;
+  drafts?: ManagedSettings["drafts"];
+}
+
+/** The fields of a section, as its table says. */
+export function SettingsFields({ form, section, drafts = [] }: SettingsFieldsProps) {
+  const typed = form.watch();
+  return (
+    <div className={`mt-5 grid gap-x-6 gap-y-2 ${section.isPaired ? "sm:grid-cols-2" : ""}`}>
+      {entriesOf(section).map(([name, spec]) => {
+        if (spec.when && !spec.when(typed)) return null;
+        const Special = SPECIAL[name];
+        return (
+          <div key={name} className="min-w-0">
+            {Special ? (
+              <Special form={form} />
+            ) : (
+              <SpecifiedField form={form} name={name} spec={spec} />
+            )}
+            {isLegal(name) && drafts.includes(name) && (
+              <label className="mb-6 flex items-start gap-3 border-l-2 border-warning py-1 pl-4 text-sm">
+                <input
+                  type="checkbox"
+                  className="mt-0.5 size-5 shrink-0 accent-primary"
+                  {...form.register(`checked.${name}`)}
+                />
+                <span>
+                  I (or my lawyer) have checked this text. Until you save it, the page says that it
+                  is a draft.
+                </span>
+              </label>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const isLegal = (name: SettingName) => name === "privacy" || name === "terms" || name === "returns";
+
+const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
+  logo: LogoField,
+  accent: AccentField,
+  homeSections: HomeSections,
+  siteParts: SiteParts,
+  aboutPicture: ({ form }) => {
+    const picture = settingOf(form, "aboutPicture");
+    return (
+      <UploadField {...picture}>
+        <span>
+          <img src={picture.value} alt="" />
+        </span>
+      </UploadField>
+    );
+  },
+  timeZone: ({ form }) => (
+    <TimeZoneField
+      chosen={form.formState.defaultValues?.timeZone ?? ""}
+      {...form.register("timeZone")}
+    />
+  ),
+};
+
+interface SpecifiedFieldProps extends FormProps {
+  name: SettingName;
+  spec: SettingField;
+}
+
+function SpecifiedField({ form, name, spec }: SpecifiedFieldProps) {
+  const { type, rows, max, hint, required, page, list } = spec;
+  if (list) return <RowsField {...list} {...(hint && { hint })} {...settingOf(form, name)} />;
+  const field = { label: SETTING_LABELS[name], ...form.field(name) };
+  const choices: Record<string, string> | undefined = CHOICES[name as keyof typeof CHOICES];
+  if (choices)
+    return (
+      <SelectField className="mb-5" {...(hint && { hint })} {...field}>
+        {Object.entries(choices).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </SelectField>
+    );
+  const input = { ...field, dir: "auto", required: required ?? false };
+  if (!rows)
+    return (
+      <Field
+        type={type ?? "text"}
+        autoComplete="off"
+        hint={hint}
+        maxLength={max ?? 200}
+        {...input}
+      />
+    );
+  const hasPage = page && (name !== "aboutText" || form.watch("aboutTitle"));
+  const link = hasPage && (
+    <AppLink to={page} className="underline underline-offset-4">
+      See the page
+    </AppLink>
+  );
+  return (
+    <TextArea
+      rows={rows}
+      maxLength={max ?? 400}
+      hint={
+        (hint || link) && (
+          <>
+            {hint} {link}
+          </>
+        )
+      }
+      {...input}
+    />
+  );
+}
+
+/** What a field needs whose value is no single input. */
+function settingOf(form: FormProps["form"], name: SettingName) {
+  // So that the server's errors appear at it.
+  form.field(name);
+  return {
+    label: SETTING_LABELS[name],
+    value: form.watch(name) as string,
+    error: form.formState.errors[name]?.message,
+    onChange: (value: string) => {
+      form.clearErrors(name);
+      form.setValue(name, value as never, { shouldDirty: true });
+    },
+  };
+}
+
+/** The first two stay at the top (docs/specification.md). The owner orders the others. */
+const FIXED = ["banner", "summary"];
+const ORDER = Object.keys(SECTION_TEXTS);
+const PARTS = Object.keys(PART_TEXTS);
+
+/** Which sections the home page has. Their texts appear once they are on. */
+function HomeSections({ form }: FormProps) {
+  const { value, onChange } = settingOf(form, "homeSections");
+  const on = value.split(" ").filter(Boolean);
+  const shown = [...on, ...ORDER.filter((name) => !on.includes(name))];
+  return (
+    <Switches
+      legend="Sections"
+      names={[...FIXED, ...shown.filter((name) => !FIXED.includes(name))]}
+      texts={SECTION_TEXTS}
+      value={value}
+      onSwitch={(name, isOn) => onChange(switched(value, name, isOn, ORDER))}
+      onUp={(name) => onChange(movedUp(on, on.indexOf(name)).join(" "))}
+    />
+  );
+}
+
+function SiteParts({ form }: FormProps) {
+  const { value, onChange } = settingOf(form, "siteParts");
+  return (
+    <Switches
+      legend="On every page"
+      names={PARTS}
+      texts={PART_TEXTS}
+      value={value}
+      onSwitch={(name, isOn) => onChange(switched(value, name, isOn, PARTS))}
+    />
+  );
+}
+
+interface SwitchesProps {
+  legend: string;
+  names: string[];
+  texts: Record<string, string>;
+  value: string;
+  onSwitch: (name: string, isOn: boolean) => void;
+  onUp?: (name: string) => void;
+}
+
+function Switches({ legend, names, texts, value, onSwitch, onUp }: SwitchesProps) {
+  const movable = names.filter((name) => !FIXED.includes(name) && hasName(value, name));
+  return (
+    <fieldset className="mb-4">
+      <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {names.map((name) => (
+        <div key={name} className="flex min-h-10 items-center justify-between gap-3">
+          <label className="flex items-center gap-3 py-1.5">
+            <input
+              type="checkbox"
+              className="size-5 shrink-0 accent-primary"
+              checked={hasName(value, name)}
+              onChange={({ target }) => onSwitch(name, target.checked)}
+            />
+            {texts[name]}
+          </label>
+          {onUp && movable.indexOf(name) > 0 && (
+            <Button
+              variant="outline"
+              small
+              aria-label={`Up: ${texts[name]}`}
+              onClick={() => onUp(name)}
+            >
+              Up
+            </Button>
+          )}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,184 @@
+import { hasName } from "../../../api/shop.ts";
+import { paths } from "../../../pages.ts";
+import type { SettingName } from "./setting-texts.ts";
+import type { SettingsDraft } from "./settings-draft.ts";
+
+/** A field of the form. Without more it is a line of up to 200 characters. */
+export interface SettingField {
+  type?: "email" | "tel" | "url";
+  /** The lines of a text. */
+  rows?: number;
+  max?: number;
+  hint?: string;
+  required?: true;
+  /** Where customers read it. */
+  page?: string;
+  /** A list: what one row is, and its cells. */
+  list?: { row: string; cells: string[]; max: number };
+  when?: (typed: SettingsDraft) => boolean;
+}
+
+export interface SettingsSection {
+  title: string;
+  about: string;
+  /** Its fields stand side by side. */
+  isPaired?: true;
+  /** Saved together, in this order. */
+  fields: Partial<Record<SettingName, SettingField>>;
+}
+
+/** Whether the home page has this section. */
+const on = (name: string) => (typed: SettingsDraft) => hasName(typed.homeSections, name);
+
+const LEGAL_TEXT = { rows: 10, max: 10_000, required: true } as const;
+const PAGE = { type: "url" } as const;
+
+/** The form, in the order of its index. */
+export const SECTIONS = {
+  shop: {
+    title: "The shop",
+    about: "Who you are, and how customers reach you.",
+    isPaired: true,
+    fields: {
+      name: { max: 40, required: true },
+      email: { type: "email" },
+      phone: { type: "tel" },
+      hours: {},
+      timeZone: {},
+      locale: {
+        hint: "Changes how dates and amounts are written, also in e-mails. The language stays English.",
+      },
+      address: { rows: 3 },
+      registrationNumbers: {
+        rows: 3,
+        hint: "On receipts, packing slips and e-mails. One per line, for example GST/HST 12345 6789 RT0001",
+      },
+      howToPay: {
+        rows: 3,
+        hint: "While the shop takes no cards, customers read it after an order and in the e-mail. For example: Interac e-Transfer to pay@example.ca",
+      },
+      legalName: { hint: "The company or person that sells, if the name differs." },
+    },
+  },
+  look: {
+    title: "Look",
+    about: "Customers see it on every page.",
+    isPaired: true,
+    fields: { logo: {}, accent: {} },
+  },
+  texts: {
+    title: "Texts",
+    about: "An empty text is left out.",
+    fields: {
+      tagline: {},
+      intro: { rows: 3 },
+      about: { rows: 2 },
+      description: {},
+    },
+  },
+  home: {
+    title: "Home page",
+    about:
+      "Turn on what your shop needs. What is off is nowhere: not in menus, and search engines don’t find it.",
+    fields: {
+      homeSections: {},
+      siteParts: {},
+      bannerSlides: {
+        hint: "Wide pictures look best. A link is a page of your shop, such as /tool, or starts with https://. Without banners of your own, customers see the drawn ones.",
+        list: { row: "Banner", cells: ["Title", "Text", "Link", "Picture"], max: 5 },
+        when: on("banner"),
+      },
+      summaryFigures: { when: on("summary") },
+      summaryRows: {
+        hint: "The first ones are samples. Please put your own in their place.",
+        list: { row: "Figure", cells: ["Title", "Value", "Note"], max: 8 },
+        when: (typed) => on("summary")(typed) && typed.summaryFigures === "typed",
+      },
+      sellTitle: { when: on("sell") },
+      sellText: { rows: 2, when: on("sell") },
+      sellSteps: { list: { row: "Step", cells: ["Title", "Text"], max: 8 }, when: on("sell") },
+      location: { hint: "Shown unless the shop has an address.", when: on("contact") },
+      yearTitle: { when: on("year") },
+      yearSeasons: {
+        list: { row: "Season", cells: ["Title", "Months", "Text"], max: 8 },
+        when: on("year"),
+      },
+    },
+  },
+  about: {
+    title: "About page",
+    about: "Who you are. It stands in the menu and in the footer.",
+    fields: {
+      aboutTitle: { hint: "Your name, or “About us”. Without it there is no such page." },
+      aboutPicture: {},
+      aboutText: {
+        rows: 10,
+        max: 10_000,
+        page: paths.about,
+        hint: "A blank line starts a new paragraph. # makes a heading, - a list, **bold**, and [text](/tool) a link.",
+      },
+    },
+  },
+  social: {
+    title: "Social media",
+    about: "The full address of each page, starting with https://",
+    isPaired: true,
+    fields: { twitterUrl: PAGE, youtubeUrl: PAGE, facebookUrl: PAGE, instagramUrl: PAGE },
+  },
+  emails: {
+    title: "E-mails to you",
+    about: "We also tell you about disputes, refused refunds and undelivered e-mails.",
+    isPaired: true,
+    fields: {
+      notificationEmail: {
+        type: "email",
+        hint: "If empty, we use the shop’s e-mail. If both are empty, you get no e-mails.",
+      },
+      orderEmails: {},
+      lowStock: {
+        hint: "We e-mail you once when a tool falls to this number. Leave empty for never.",
+      },
+    },
+  },
+  staff: {
+    title: "Staff security",
+    about:
+      "Two-step login asks for a code from an app after the password. Each person turns it on under Account & security.",
+    fields: { twoStepLogin: {} },
+  },
+  reviews: {
+    title: "Reviews",
+    about: "You can hide and delete reviews in Manage Reviews.",
+    fields: { reviewPolicy: {} },
+  },
+  search: {
+    title: "Search",
+    about:
+      "Words that mean the same to your customers. A search for one finds tools with the other.",
+    fields: {
+      synonyms: {
+        rows: 10,
+        max: 10_000,
+        hint: "One group per line, with = between the words: spade = shovel",
+      },
+    },
+  },
+  legal: {
+    title: "Legal pages",
+    about: "A blank line starts a new paragraph. A short line alone becomes a heading.",
+    fields: {
+      privacy: { ...LEGAL_TEXT, page: paths.privacy },
+      terms: { ...LEGAL_TEXT, page: paths.terms },
+      returns: { ...LEGAL_TEXT, page: paths.returns },
+    },
+  },
+} satisfies Record<string, SettingsSection>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+export const SECTION_NAMES = Object.keys(SECTIONS) as SectionName[];
+
+export const namesIn = ({ fields }: SettingsSection) => Object.keys(fields) as SettingName[];
+
+export const entriesOf = ({ fields }: SettingsSection) =>
+  Object.entries(fields) as [SettingName, SettingField][];
