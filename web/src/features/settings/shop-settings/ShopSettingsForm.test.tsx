@@ -17,13 +17,13 @@ test("Save sends the section that is shown, and the others keep what was typed",
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const body = await (input as Request).json();
     sent.push(body);
-    stored = { ...stored, ...body, name: "Fern" };
+    stored = { ...stored, ...body, aboutTitle: "Fern" };
     return Response.json(stored, { headers: { etag: '"2"' } });
   });
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
+      <MemoryRouter initialEntries={["/?section=about"]}>
         <ShopSettingsForm first={{ data: stored, etag: '"1"' }} />
         <ToastOutlet />
       </MemoryRouter>
@@ -37,17 +37,17 @@ test("Save sends the section that is shown, and the others keep what was typed",
     await user.type(field(name), text);
   };
 
-  await type("Name", " Fern ");
+  await type("Heading of the About page", " Fern ");
   await choose("social");
   await type("YouTube", "https://fern.example");
-  expect(index.getByRole("link", { name: /^The shop.*not saved yet/ })).toBeVisible();
-  expect(screen.getByText("Not saved yet: The shop, Social media")).toBeVisible();
+  expect(index.getByRole("link", { name: /^About page.*not saved yet/ })).toBeVisible();
+  expect(screen.getByText("Not saved yet: About page, Social media")).toBeVisible();
 
-  await choose("shop");
+  await choose("about");
   await user.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Shop settings saved")).toBeVisible();
-  expect(sent).toEqual([{ name: " Fern " }]);
-  expect(field("Name")).toHaveValue("Fern");
+  expect(sent).toEqual([{ aboutTitle: " Fern " }]);
+  expect(field("Heading of the About page")).toHaveValue("Fern");
   expect(screen.getByText("Not saved yet: Social media")).toBeVisible();
 
   await choose("social");

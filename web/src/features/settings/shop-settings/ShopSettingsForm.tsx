@@ -108,7 +108,8 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           }}
         />
         <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
-          <Button type="submit" className="min-w-32" busy={form.busy}>
+          {/* Of its section, because a press in the next one repeats nothing. */}
+          <Button key={shown} type="submit" className="min-w-32" busy={form.busy}>
             {form.busy ? "Saving …" : "Save"}
           </Button>
           <p role="status" className="text-sm text-quiet">
