@@ -1,4 +1,5 @@
-import { ADMIN, expect, type Page, testIsolated as test } from "./fixtures.ts";
+import { expectAccessible } from "./a11y.ts";
+import { ADMIN, expect, ON_PHONE_TOO, type Page, testIsolated as test } from "./fixtures.ts";
 import { png } from "./png.ts";
 
 const FIELDS = ["Name", "Description", "Price", "Available quantity", "Minimum quantity", "Photo"];
@@ -52,6 +53,8 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "SKU",
     "Low stock at or below",
   ]);
+  await expect(field(page, "Minimum quantity")).toHaveValue("1");
+  await field(page, "Minimum quantity").clear();
   await submit(page).click();
   for (const [name, message] of [
     ["Name", "Name is required"],
@@ -99,7 +102,8 @@ test("a tool with a large photo is added to the catalogue, and the form is reset
   await expectFilledIn(page, "Dark Seed Box");
   await submit(page).click();
   await expect(user.toast("Tool added")).toBeVisible({ timeout: 20_000 });
-  for (const name of FIELDS) await expect(field(page, name)).toHaveValue("");
+  for (const name of FIELDS)
+    await expect(field(page, name)).toHaveValue(name === "Minimum quantity" ? "1" : "");
   await expect(field(page, "Name")).toBeFocused();
   await expect(page.getByRole("main").getByRole("img")).toHaveCount(0);
 
@@ -193,3 +197,43 @@ test("a response without an insertedId is not a success", async ({ page, user })
   await expect(user.toast("Tool not added")).toBeVisible();
   await expectFilledIn(page, "Dark Seed Box");
 });
+
+test(
+  "a draft has several photos, one of them cropped, and a new category",
+  ON_PHONE_TOO,
+  async ({ page, user }) => {
+    await user.signInAs(ADMIN, "/dashboard/addProduct");
+    await fillIn(page, "Long Rake");
+    await field(page, "Photo").setInputFiles([photoOf(1400, 700), photoOf(700, 900)]);
+    await expect(page.getByLabel("Alt text 2")).toBeVisible();
+
+    await page.getByRole("button", { name: "Crop", exact: true }).click();
+    const crop = page.getByRole("dialog", { name: "Crop the photo" });
+    const zoom = crop.getByRole("slider", { name: "Zoom" });
+    const first = Number(await zoom.inputValue());
+    await zoom.press("Home");
+    await expect(zoom).toHaveValue("1");
+    await zoom.press("PageUp");
+    await crop.getByRole("slider", { name: "Left to right" }).press("Home");
+    expect(first).toBeGreaterThan(2);
+    await expectAccessible(page);
+    await crop.getByRole("button", { name: "Use this part" }).click();
+    await expect(crop).toBeHidden();
+    await expect(page.getByRole("img", { name: "As the catalogue will show it" })).toBeVisible();
+
+    await page.getByRole("button", { name: "New category" }).click();
+    const category = page.getByRole("dialog", { name: "New category" });
+    await category.getByLabel("Name").fill("Raking");
+    await category.getByLabel("Name").press("Enter");
+    await expect(category).toBeHidden();
+    await expect(field(page, "Category")).toHaveValue("raking");
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Save as draft" }).click();
+    await expect(page.getByText("is saved as a draft.")).toBeVisible();
+    await page.goto("/dashboard/manageProduct?state=draft");
+    await page.getByRole("link", { name: "Edit Long Rake" }).click();
+    await expect(page.getByLabel("Alt text 2")).toBeVisible();
+    await expect(field(page, "Category")).toHaveValue("raking");
+  },
+);

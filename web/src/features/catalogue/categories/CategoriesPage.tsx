@@ -7,18 +7,13 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { Field } from "../../../ui/Field.tsx";
-import { FormActions } from "../../../ui/FormActions.tsx";
-import { focusFirst } from "../../../ui/focus-first.ts";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { SelectField } from "../../../ui/SelectField.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { showToast } from "../../../ui/toast.tsx";
-import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
+import { CategoryForm } from "../CategoryForm.tsx";
 import { categoriesQuery } from "../queries.ts";
-import { type CategoryChange, useDeleteCategory, useSaveCategory } from "./queries.ts";
+import { useDeleteCategory } from "./queries.ts";
 
 export default function CategoriesPage() {
   const { data: categories, error, refetch } = useQuery(categoriesQuery);
@@ -141,48 +136,5 @@ function CategoriesTable({ categories, onEdit }: CategoriesTableProps) {
       />
       {dialog}
     </>
-  );
-}
-
-interface CategoryFormProps {
-  /** Undefined for a new one. */
-  category: Category | undefined;
-  all: Category[];
-  onClose: () => void;
-}
-
-function CategoryForm({ category, all, onClose }: CategoryFormProps) {
-  const saving = useSaveCategory(category?._id);
-  const form = useApiForm({
-    defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
-    call: (typed: CategoryChange) => saving.mutateAsync(typed),
-    done: (_answer, { name }) => {
-      onClose();
-      showToast("success", `Category ${name.trim()} is saved`);
-    },
-  });
-  const parents = all.filter(({ slug, parent }) => !parent && slug !== category?.slug);
-
-  return (
-    <form ref={focusFirst} noValidate className="mt-5" onSubmit={form.submit}>
-      <Field
-        label="Name"
-        required
-        autoComplete="off"
-        maxLength={60}
-        {...form.field("name", { required: "Name is required" })}
-      />
-      <SelectField label="Part of" className="mb-5" {...form.register("parent")}>
-        <option value="">No other category</option>
-        {parents.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <FormActions wide form={form} onCancel={onClose}>
-        Save
-      </FormActions>
-    </form>
   );
 }

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import type { Tool } from "../../../api/client.ts";
-import { ToolCard } from "./ToolCard.tsx";
+import { ToolCard } from "../ToolCard.tsx";
 import { ToolCardSkeleton } from "./ToolCardSkeleton.tsx";
 
 const FIRST_ROW = 3;

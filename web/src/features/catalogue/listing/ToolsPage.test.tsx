@@ -4,11 +4,11 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { categoriesQuery, facetsQuery, toolsQuery } from "../queries.ts";
-import { ToolCard } from "./ToolCard.tsx";
+import { ToolCard } from "../ToolCard.tsx";
 import ToolsPage from "./ToolsPage.tsx";
 
 vi.mock("../../../api/use-live-stock.ts", () => ({ useLiveStock: () => {} }));
-vi.mock("./ToolCard.tsx", () => ({ ToolCard: vi.fn(() => null) }));
+vi.mock("../ToolCard.tsx", () => ({ ToolCard: vi.fn(() => null) }));
 
 beforeEach(() => {
   vi.stubGlobal("fetch", () => new Promise(() => {}));

@@ -99,10 +99,15 @@ function NewTool({ isNext, onAdded }: NewToolProps) {
     if (isNext) setFocus("name");
   }, [isNext, setFocus]);
 
+  const saveDraft = form.handleSubmit((draft) => form.sendValues({ ...draft, status: "draft" }));
+
   return (
     <ToolForm form={form} currentPhoto={null} onSubmit={form.submit}>
       <Button type="submit" className="px-8" busy={form.busy}>
         {form.busy ? "Adding the tool …" : "Add Tool"}
+      </Button>
+      <Button variant="outline" onClick={() => void saveDraft()}>
+        Save as draft
       </Button>
     </ToolForm>
   );

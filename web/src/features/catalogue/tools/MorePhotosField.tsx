@@ -9,6 +9,7 @@ interface MorePhotosFieldProps {
   value: MorePhoto[];
   error: string | undefined;
   onChange: (photos: MorePhoto[]) => void;
+  onCrop: (photo: File) => void;
   /** Exchanges the first of these photos with the one of the catalogue. */
   onSwapFirst: () => void;
   ref: Ref<HTMLInputElement>;
@@ -19,6 +20,7 @@ export function MorePhotosField({
   value,
   error,
   onChange,
+  onCrop,
   onSwapFirst,
   ref,
 }: MorePhotosFieldProps) {
@@ -45,7 +47,7 @@ export function MorePhotosField({
   };
 
   return (
-    <div className="mt-2 border-t border-rule pt-4">
+    <div>
       <p id={`${id}-label`} className="mb-2 text-sm font-medium">
         More pictures
       </p>
@@ -86,6 +88,16 @@ export function MorePhotosField({
               >
                 Down
               </Button>
+              {photo instanceof File && (
+                <Button
+                  variant="quiet"
+                  small
+                  aria-label={`Crop picture ${index + 2}`}
+                  onClick={() => onCrop(photo)}
+                >
+                  Crop
+                </Button>
+              )}
               <Button
                 variant="quiet"
                 small

@@ -12,6 +12,9 @@ interface PhotoFieldProps {
   current: string | null;
   error: string | undefined;
   onChange: (photo: Photo | null) => void;
+  /** The files that were chosen beside the first one. */
+  onMore: (photos: File[]) => void;
+  onCrop: (photo: File) => void;
   onBlur: () => void;
   ref: Ref<HTMLInputElement>;
 }
@@ -23,6 +26,8 @@ export function PhotoField({
   current,
   error,
   onChange,
+  onMore,
+  onCrop,
   onBlur,
   ref,
 }: PhotoFieldProps) {
@@ -54,13 +59,15 @@ export function PhotoField({
           id={id}
           type="file"
           accept="image/*"
+          multiple
           required={value === null}
           aria-invalid={message ? true : undefined}
           aria-describedby={`${id}-hint ${id}-error`}
           onBlur={onBlur}
           onChange={(event) => {
-            const file = event.target.files?.[0];
+            const [file, ...more] = event.target.files ?? [];
             if (file) onChange(file);
+            if (more.length > 0) onMore(more);
             // So that the same file can be chosen again after it was removed.
             event.target.value = "";
           }}
@@ -75,9 +82,16 @@ export function PhotoField({
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
-        <Button variant="outline" small onClick={() => onChange(current)}>
-          {current === null ? "Remove photo" : "Keep the previous photo"}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {preview && (
+            <Button variant="outline" small onClick={() => onCrop(value)}>
+              Crop
+            </Button>
+          )}
+          <Button variant="outline" small onClick={() => onChange(current)}>
+            {current === null ? "Remove photo" : "Keep the previous photo"}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -38,11 +38,7 @@ export function PriceStepsField({ value, error, onChange, onBlur, ref }: PriceSt
   };
 
   return (
-    <fieldset
-      ref={fields}
-      className="border-t border-rule pt-4"
-      aria-describedby={`${id}-hint ${id}-error`}
-    >
+    <fieldset ref={fields} className="mt-2" aria-describedby={`${id}-hint ${id}-error`}>
       <legend className="float-left w-full text-sm font-medium">Price by quantity</legend>
       <p id={`${id}-hint`} className="clear-both mb-3 text-sm text-quiet">
         Larger orders can cost less per piece.

@@ -1,19 +1,24 @@
 import "./tool-form.css";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { Controller, type UseFormReturn, useWatch } from "react-hook-form";
+import { useRole } from "../../../api/session/use-role.ts";
 import { currencySign } from "../../../money.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { LoginNeeded } from "../../../ui/FormError.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { CardPreview } from "./CardPreview.tsx";
 import { CategoryField } from "./CategoryField.tsx";
+import { CropDialog } from "./CropDialog.tsx";
 import { LOGIN_NEEDED } from "./form-errors.ts";
 import { MorePhotosField } from "./MorePhotosField.tsx";
+import { NewCategoryDialog } from "./NewCategoryDialog.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import {
   isMinimumAboveStock,
   MAX_ALT_LENGTH,
+  MAX_PHOTOS,
   optionalRules,
   type Photo,
   type ToolDraft,
@@ -42,7 +47,7 @@ const photoRule = {
 
 const errorText = (error: Error) => error.message;
 
-/** The fields of a tool, beside its photo. */
+/** The fields of a tool in groups, beside its card. */
 export function ToolForm({
   form,
   onSubmit,
@@ -54,135 +59,207 @@ export function ToolForm({
   const { register, control, formState } = form;
   const { errors } = formState;
   const draft = useWatch({ control }) as ToolDraft;
+  const isAdmin = useRole().data === "admin";
+  const [cropped, setCropped] = useState<File>();
+  const [needsCategory, setNeedsCategory] = useState(false);
 
   return (
-    <form
-      noValidate
-      className="mt-8 grid gap-x-10 gap-y-4 md:grid-cols-[minmax(0,1fr)_15rem] md:grid-rows-[auto_auto_auto_auto_auto_1fr] xl:grid-cols-[minmax(0,1fr)_18rem]"
-      onSubmit={onSubmit}
-    >
-      <Field
-        label="Name"
-        required
-        autoComplete="off"
-        error={errors.name?.message}
-        {...register("name", toolRules.name)}
-      />
-      <div className="w-full md:col-start-2 md:row-span-6 md:row-start-1">
-        <Controller
-          control={control}
-          name="photo"
-          rules={photoRule}
-          render={({ field: { value, onChange, onBlur, ref } }) => (
-            <PhotoField
-              ref={ref}
-              label="Photo"
-              value={value}
-              current={currentPhoto}
-              error={errors.photo?.message}
-              onChange={onChange}
-              onBlur={onBlur}
-            />
+    <div className="tool-form">
+      <form noValidate className="min-w-0" onSubmit={onSubmit}>
+        <fieldset className="tool-group-fields tool-photo-and-name">
+          <legend>Photo and name</legend>
+          <Field
+            label="Name"
+            required
+            autoComplete="off"
+            error={errors.name?.message}
+            {...register("name", toolRules.name)}
+          />
+          <Controller
+            control={control}
+            name="photo"
+            rules={photoRule}
+            render={({ field: { value, onChange, onBlur, ref } }) => (
+              <PhotoField
+                ref={ref}
+                label="Photo"
+                value={value}
+                current={currentPhoto}
+                error={errors.photo?.message}
+                onChange={onChange}
+                onMore={(files) => addPhotos(form, files)}
+                onCrop={setCropped}
+                onBlur={onBlur}
+              />
+            )}
+          />
+          <TextArea
+            label="Description"
+            required
+            rows={6}
+            error={errors.description?.message}
+            {...register("description", toolRules.description)}
+          />
+          {draft.photo !== null && (
+            <>
+              <Field
+                label="Alt text"
+                autoComplete="off"
+                maxLength={MAX_ALT_LENGTH}
+                hint="Describes the picture for customers who cannot see it."
+                {...register("photoAlt")}
+              />
+              <Controller
+                control={control}
+                name="morePhotos"
+                render={({ field: { value, onChange, ref } }) => (
+                  <MorePhotosField
+                    ref={ref}
+                    value={value}
+                    error={errors.morePhotos?.message}
+                    onChange={onChange}
+                    onCrop={setCropped}
+                    onSwapFirst={() => swapFirst(form)}
+                  />
+                )}
+              />
+            </>
           )}
-        />
-        {draft.photo !== null && (
-          <div className="mt-4">
+        </fieldset>
+        <fieldset className="tool-group-fields">
+          <legend>Price and quantities</legend>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
             <Field
-              label="Alt text"
+              label={`Price (${currencySign()})`}
+              required
+              inputMode="decimal"
               autoComplete="off"
-              maxLength={MAX_ALT_LENGTH}
-              hint="Describes the picture for customers who cannot see it."
-              {...register("photoAlt")}
+              className="figures max-sm:col-span-2"
+              error={errors.price?.message}
+              {...register("price", toolRules.price)}
             />
-            <Controller
-              control={control}
-              name="morePhotos"
-              render={({ field: { value, onChange, ref } }) => (
-                <MorePhotosField
-                  ref={ref}
-                  value={value}
-                  error={errors.morePhotos?.message}
-                  onChange={onChange}
-                  onSwapFirst={() => swapFirst(form)}
-                />
-              )}
+            <Field
+              label="Available quantity"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              className="figures"
+              hint={stockHint}
+              error={errors.availableQuantity?.message}
+              {...register("availableQuantity", {
+                ...toolRules.availableQuantity,
+                validate: (typed) =>
+                  typed === currentStock || toolRules.availableQuantity.validate(typed),
+              })}
+            />
+            <Field
+              label="Minimum quantity"
+              required
+              inputMode="numeric"
+              autoComplete="off"
+              className="figures"
+              hint={
+                isMinimumAboveStock(draft) &&
+                "More than the available quantity: customers will see “Out of stock”."
+              }
+              error={errors.minimumQuantity?.message}
+              {...register("minimumQuantity", toolRules.minimumQuantity)}
             />
           </div>
-        )}
-      </div>
-      <TextArea
-        label="Description"
-        required
-        rows={6}
-        error={errors.description?.message}
-        {...register("description", toolRules.description)}
-      />
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-x-6">
-        <Field
-          label={`Price (${currencySign()})`}
-          required
-          inputMode="decimal"
-          autoComplete="off"
-          className="figures max-sm:col-span-2"
-          error={errors.price?.message}
-          {...register("price", toolRules.price)}
-        />
-        <Field
-          label="Available quantity"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          className="figures"
-          hint={stockHint}
-          error={errors.availableQuantity?.message}
-          {...register("availableQuantity", {
-            ...toolRules.availableQuantity,
-            validate: (typed) =>
-              typed === currentStock || toolRules.availableQuantity.validate(typed),
-          })}
-        />
-        <Field
-          label="Minimum quantity"
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          className="figures"
-          hint={
-            isMinimumAboveStock(draft) &&
-            "More than the available quantity: customers will see “Out of stock”."
-          }
-          error={errors.minimumQuantity?.message}
-          {...register("minimumQuantity", toolRules.minimumQuantity)}
-        />
-      </div>
-      <Controller
-        control={control}
-        name="priceSteps"
-        rules={optionalRules.priceSteps}
-        render={({ field: { value, onChange, onBlur, ref } }) => (
-          <PriceStepsField
-            ref={ref}
-            value={value}
-            error={errors.priceSteps?.message}
-            onChange={onChange}
-            onBlur={onBlur}
+          <Controller
+            control={control}
+            name="priceSteps"
+            rules={optionalRules.priceSteps}
+            render={({ field: { value, onChange, onBlur, ref } }) => (
+              <PriceStepsField
+                ref={ref}
+                value={value}
+                error={errors.priceSteps?.message}
+                onChange={onChange}
+                onBlur={onBlur}
+              />
+            )}
           />
-        )}
-      />
-      <OptionalFields form={form} />
-      <div className="tool-form-end">
-        <div role="alert" className="w-full text-error empty:hidden">
-          {errors.root &&
-            (errors.root.type === LOGIN_NEEDED ? (
-              <LoginNeeded>{errors.root.message}</LoginNeeded>
-            ) : (
-              <p>{errors.root.message}</p>
-            ))}
+        </fieldset>
+        <fieldset className="tool-group-fields">
+          <legend>Shown to customers</legend>
+          <div className="grid gap-x-4 sm:grid-cols-3 sm:gap-x-6">
+            <CategoryField
+              control={control}
+              onNew={isAdmin ? () => setNeedsCategory(true) : undefined}
+            />
+            <SelectField label="Status" className="mb-5" {...register("status")}>
+              <option value="published">Published</option>
+              <option value="draft">Draft, not shown to customers</option>
+            </SelectField>
+            <Field
+              label="SKU"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={60}
+              error={errors.sku?.message}
+              {...register("sku", optionalRules.sku)}
+            />
+          </div>
+        </fieldset>
+        <fieldset className="tool-group-fields">
+          <legend>Stock warning</legend>
+          <Field
+            label="Low stock at or below"
+            inputMode="numeric"
+            autoComplete="off"
+            className="figures max-w-48"
+            error={errors.lowStock?.message}
+            {...register("lowStock", optionalRules.lowStock)}
+          />
+        </fieldset>
+        <div className="tool-form-end">
+          <div role="alert" className="w-full text-error empty:hidden">
+            {errors.root &&
+              (errors.root.type === LOGIN_NEEDED ? (
+                <LoginNeeded>{errors.root.message}</LoginNeeded>
+              ) : (
+                <p>{errors.root.message}</p>
+              ))}
+          </div>
+          {children}
         </div>
-        {children}
-      </div>
-    </form>
+      </form>
+      <CardPreview draft={draft} />
+      {/* Outside of the form, because Enter in them would send it. */}
+      {cropped && (
+        <CropDialog
+          photo={cropped}
+          onCrop={(photo) => replacePhoto(form, cropped, photo)}
+          onClose={() => setCropped(undefined)}
+        />
+      )}
+      {needsCategory && (
+        <NewCategoryDialog
+          onAdded={(slug) => form.setValue("category", slug, { shouldDirty: true })}
+          onClose={() => setNeedsCategory(false)}
+        />
+      )}
+    </div>
   );
+}
+
+const TOUCHED = { shouldDirty: true };
+
+function addPhotos({ getValues, setValue }: UseFormReturn<ToolDraft>, files: File[]) {
+  const photos = [...getValues().morePhotos, ...files.map((photo) => ({ photo, alt: "" }))];
+  setValue("morePhotos", photos.slice(0, MAX_PHOTOS - 1), TOUCHED);
+}
+
+function replacePhoto({ getValues, setValue }: UseFormReturn<ToolDraft>, old: File, now: File) {
+  const { photo, morePhotos } = getValues();
+  if (photo === old) setValue("photo", now, TOUCHED);
+  else
+    setValue(
+      "morePhotos",
+      morePhotos.map((one) => (one.photo === old ? { ...one, photo: now } : one)),
+      TOUCHED,
+    );
 }
 
 /** The second photo becomes the one of the catalogue. */
@@ -190,44 +267,8 @@ function swapFirst({ getValues, setValue, setFocus }: UseFormReturn<ToolDraft>) 
   const { photo, photoAlt, morePhotos } = getValues();
   const [second, ...others] = morePhotos;
   if (!second || photo === null) return;
-  const touched = { shouldDirty: true };
-  setValue("photo", second.photo, touched);
-  setValue("photoAlt", second.alt, touched);
-  setValue("morePhotos", [{ photo, alt: photoAlt }, ...others], touched);
+  setValue("photo", second.photo, TOUCHED);
+  setValue("photoAlt", second.alt, TOUCHED);
+  setValue("morePhotos", [{ photo, alt: photoAlt }, ...others], TOUCHED);
   setFocus("photoAlt");
-}
-
-/** What helps the owner to keep order. All of it may stay as it is. */
-function OptionalFields({
-  form: { control, register, formState },
-}: {
-  form: UseFormReturn<ToolDraft>;
-}) {
-  const { errors } = formState;
-  return (
-    <fieldset className="grid grid-cols-2 gap-x-4 border-t border-rule pt-4 sm:gap-x-6 lg:grid-cols-4">
-      <legend className="sr-only">More about the tool</legend>
-      <CategoryField control={control} />
-      <SelectField label="Status" className="mb-5" {...register("status")}>
-        <option value="published">Published</option>
-        <option value="draft">Draft, not shown to customers</option>
-      </SelectField>
-      <Field
-        label="SKU"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={60}
-        error={errors.sku?.message}
-        {...register("sku", optionalRules.sku)}
-      />
-      <Field
-        label="Low stock at or below"
-        inputMode="numeric"
-        autoComplete="off"
-        className="figures"
-        error={errors.lowStock?.message}
-        {...register("lowStock", optionalRules.lowStock)}
-      />
-    </fieldset>
-  );
 }

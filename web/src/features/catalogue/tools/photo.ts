@@ -1,4 +1,15 @@
-import { canUploadUnchanged, centerCrop, compressionSteps, isSmallEnough } from "./photo-size.ts";
+import {
+  type Area,
+  areaAround,
+  type Crop,
+  canUploadUnchanged,
+  centerCrop,
+  compressionSteps,
+  frameOf,
+  isSmallEnough,
+  scaledTo,
+  zooms,
+} from "./photo-size.ts";
 
 interface PreparedPhoto {
   blob: Blob;
@@ -8,7 +19,8 @@ interface PreparedPhoto {
   isSmall: boolean;
 }
 
-const PREVIEW = { width: 350, height: 450 };
+/** The size on a card. */
+export const PREVIEW = { width: 350, height: 450 };
 
 /** A photo that cannot be used. The message says why. */
 export class PhotoError extends Error {}
@@ -26,12 +38,15 @@ export function preparePhoto(file: File): Promise<PreparedPhoto> {
   return work;
 }
 
-async function readPhoto(file: File): Promise<PreparedPhoto> {
-  const picture = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => {
+export const readPicture = (file: File) =>
+  createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => {
     throw new PhotoError(
       "This file is not a picture that we can read. Please choose a JPEG, PNG or WebP file.",
     );
   });
+
+async function readPhoto(file: File): Promise<PreparedPhoto> {
+  const picture = await readPicture(file);
   try {
     const { width, height } = PREVIEW;
     const shown = centerCrop(picture, PREVIEW);
@@ -58,12 +73,36 @@ async function compress(picture: ImageBitmap): Promise<Blob> {
 const toJpeg = (canvas: HTMLCanvasElement, quality: number) =>
   new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", quality));
 
-function draw(
+/** The file and the crop that a cropped photo was made of. */
+const originals = new WeakMap<File, { file: File; crop: Crop }>();
+
+/** What a crop starts from: all of the photo, with the crop so far. */
+export const originalOf = (file: File) => originals.get(file) ?? { file, crop: undefined };
+
+/** A crop that shows what the shop would show of the photo. */
+export const firstCrop = (picture: ImageBitmap): Crop => ({
+  zoom: zooms(picture, PREVIEW)[0],
+  x: 0.5,
+  y: 0.5,
+});
+
+/** A photo of which the shop shows this part. The rest stays, as far as it can, for the enlarged picture. */
+export async function cropPhoto(file: File, picture: ImageBitmap, crop: Crop): Promise<File> {
+  const area = areaAround(frameOf(picture, PREVIEW, crop), picture);
+  const blob = await toJpeg(draw(picture, area, scaledTo(area)), 0.92);
+  if (!blob) throw new PhotoError("This photo is too large. Please choose another one.");
+  const cropped = new File([blob], file.name, { type: "image/jpeg" });
+  originals.set(cropped, { file, crop });
+  return cropped;
+}
+
+/** Parts of the area that lie beyond the picture are white. */
+export function draw(
   picture: ImageBitmap,
-  area: { left: number; top: number; width: number; height: number },
+  area: Area,
   { width, height }: { width: number; height: number },
+  canvas = document.createElement("canvas"),
 ): HTMLCanvasElement {
-  const canvas = document.createElement("canvas");
   canvas.width = width;
   canvas.height = height;
   const context = canvas.getContext("2d");

@@ -45,7 +45,7 @@ export const EMPTY_DRAFT: ToolDraft = {
   price: "",
   priceSteps: "",
   availableQuantity: "",
-  minimumQuantity: "",
+  minimumQuantity: "1",
   sku: "",
   category: "",
   lowStock: "",

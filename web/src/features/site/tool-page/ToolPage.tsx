@@ -17,7 +17,7 @@ import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { Stars } from "../../../ui/Stars.tsx";
-import { ToolCard } from "../../catalogue/listing/ToolCard.tsx";
+import { ToolCard } from "../../catalogue/ToolCard.tsx";
 import { type ToolPageData, toolPageQuery } from "../../catalogue/tool-page-query.ts";
 import { PriceTable } from "../../sales/orders/PriceTable.tsx";
 import { OrderBox } from "./OrderBox.tsx";

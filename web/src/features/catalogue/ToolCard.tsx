@@ -1,11 +1,11 @@
 import { memo } from "react";
-import type { Tool } from "../../../api/client.ts";
-import { isOutOfStock, isScarce, stockText } from "../../../api/stock.ts";
-import { formatCount, formatPrice } from "../../../money.ts";
-import { purchasePath, toolPath } from "../../../page-paths.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { Picture, type PictureLoading } from "../../../ui/Picture.tsx";
-import { SharedPicture } from "../../../ui/SharedPicture.tsx";
+import type { Tool } from "../../api/client.ts";
+import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
+import { formatCount, formatPrice } from "../../money.ts";
+import { purchasePath, toolPath } from "../../page-paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
+import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
 const CARD_PICTURE = "(min-width: 64rem) 350px, (min-width: 48rem) 29vw, 45vw";
 

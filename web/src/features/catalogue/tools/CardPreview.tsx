@@ -1,0 +1,32 @@
+import { parseCount, parsePrice } from "../amounts.ts";
+import { ToolCard } from "../ToolCard.tsx";
+import type { ToolDraft } from "./tool-draft.ts";
+import { usePreparedPhoto } from "./use-prepared-photo.ts";
+
+const NO_PICTURE =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 9'/%3E";
+
+/** The tool as a card of the catalogue, while it is typed. Nothing in it can be pressed. */
+export function CardPreview({ draft }: { draft: ToolDraft }) {
+  const { preview } = usePreparedPhoto(draft.photo);
+  const tool = {
+    _id: "preview",
+    name: draft.name.trim() || "Name",
+    slug: "preview",
+    price: parsePrice(draft.price) ?? 0,
+    description: draft.description.trim() || "Description",
+    img: (typeof draft.photo === "string" ? draft.photo : preview) ?? NO_PICTURE,
+    availableQuantity: parseCount(draft.availableQuantity) ?? 0,
+    minimumQuantity: parseCount(draft.minimumQuantity) ?? 1,
+    createdAt: "",
+    revision: 0,
+  };
+  return (
+    <aside className="card-preview" inert>
+      <p className="mb-3 text-sm font-medium">
+        {draft.status === "draft" ? "A draft: customers don’t see it yet" : "As customers see it"}
+      </p>
+      <ToolCard tool={tool} headingLevel="h2" />
+    </aside>
+  );
+}

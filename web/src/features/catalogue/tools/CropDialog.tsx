@@ -1,0 +1,115 @@
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { cropPhoto, draw, firstCrop, originalOf, PREVIEW, readPicture } from "./photo.ts";
+import { type Crop, frameOf, zooms } from "./photo-size.ts";
+
+interface CropDialogProps {
+  photo: File;
+  onCrop: (cropped: File) => void;
+  onClose: () => void;
+}
+
+const SLIDERS: [name: keyof Crop, label: string][] = [
+  ["zoom", "Zoom"],
+  ["x", "Left to right"],
+  ["y", "Top to bottom"],
+];
+
+/** Asks which part of a photo the shop shows. The picture is dragged, or moved by the sliders. */
+export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
+  const { file, crop: before } = originalOf(photo);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap>();
+  const [crop, setCrop] = useState<Crop>();
+  const [busy, setBusy] = useState(false);
+
+  const fail = useEffectEvent(onClose);
+  useEffect(() => {
+    let opened: ImageBitmap | undefined;
+    let isCurrent = true;
+    void readPicture(file).then((picture) => {
+      if (!isCurrent) return picture.close();
+      opened = picture;
+      setPicture(picture);
+      setCrop(before ?? firstCrop(picture));
+    }, fail);
+    return () => {
+      isCurrent = false;
+      opened?.close();
+    };
+  }, [file, before]);
+
+  useEffect(() => {
+    if (!picture || !crop || !canvas.current) return;
+    const size = { width: 2 * PREVIEW.width, height: 2 * PREVIEW.height };
+    draw(picture, frameOf(picture, PREVIEW, crop), size, canvas.current);
+  }, [picture, crop]);
+
+  const drag = ({ buttons, movementX, movementY, currentTarget }: PointerEvent) => {
+    if (!picture || !crop || buttons === 0) return;
+    const frame = frameOf(picture, PREVIEW, crop);
+    const scale = frame.width / currentTarget.clientWidth;
+    const moved = (at: number, by: number, room: number) =>
+      Math.abs(room) < 1 ? at : Math.min(1, Math.max(0, at - (by * scale) / room));
+    setCrop({
+      ...crop,
+      x: moved(crop.x, movementX, picture.width - frame.width),
+      y: moved(crop.y, movementY, picture.height - frame.height),
+    });
+  };
+
+  const use = async () => {
+    if (!picture || !crop || busy) return;
+    setBusy(true);
+    onCrop(await cropPhoto(file, picture, crop));
+    onClose();
+  };
+
+  return (
+    <Dialog open title="Crop the photo" onClose={onClose}>
+      <p className="mt-2 text-sm text-quiet">
+        Cards show this part. Drag the picture, or use the sliders.
+      </p>
+      <div className="crop">
+        <canvas
+          ref={canvas}
+          width={2 * PREVIEW.width}
+          height={2 * PREVIEW.height}
+          role="img"
+          aria-label="As the catalogue will show it"
+          onPointerDown={({ currentTarget, pointerId }) =>
+            currentTarget.setPointerCapture(pointerId)
+          }
+          onPointerMove={drag}
+        />
+        <div>
+          {picture &&
+            crop &&
+            SLIDERS.map(([name, label]) => (
+              <label key={name} className="mb-3 block text-sm font-medium">
+                {label}
+                <input
+                  type="range"
+                  className="mt-1 block h-8 w-full accent-primary"
+                  min={name === "zoom" ? 1 : 0}
+                  max={name === "zoom" ? zooms(picture, PREVIEW)[1] : 1}
+                  step={0.01}
+                  value={crop[name]}
+                  onChange={({ target }) => setCrop({ ...crop, [name]: Number(target.value) })}
+                />
+              </label>
+            ))}
+        </div>
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button variant="outline" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button busy={busy} onClick={() => void use()}>
+          Use this part
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
