@@ -223,10 +223,10 @@ test(
 
     await page.getByRole("button", { name: "New category" }).click();
     const category = page.getByRole("dialog", { name: "New category" });
-    await category.getByLabel("Name").fill("Raking");
+    await category.getByLabel("Name").fill("Heirlooms");
     await category.getByLabel("Name").press("Enter");
     await expect(category).toBeHidden();
-    await expect(field(page, "Category")).toHaveValue("raking");
+    await expect(field(page, "Category")).toHaveValue("heirlooms");
     await expectAccessible(page);
 
     await page.getByRole("button", { name: "Save as draft" }).click();
@@ -234,6 +234,6 @@ test(
     await page.goto("/dashboard/manageProduct?state=draft");
     await page.getByRole("link", { name: "Edit Long Rake" }).click();
     await expect(page.getByLabel("Alt text 2")).toBeVisible();
-    await expect(field(page, "Category")).toHaveValue("raking");
+    await expect(field(page, "Category")).toHaveValue("heirlooms");
   },
 );

@@ -5,7 +5,7 @@ import { dollars } from "./user.ts";
 test(
   "the owner reads every number of a period, also without the chart",
   ON_PHONE_TOO,
-  async ({ page, isolatedShop, user }) => {
+  async ({ page, isolatedShop, user, isMobile }) => {
     const tool = await isolatedShop.toolAt(3);
     const { api } = await isolatedShop.customer();
     const order = await api.pay(await api.placeOrder(tool));
@@ -15,6 +15,23 @@ test(
     const total = dollars(order.totalPrice);
     await expect(page.getByRole("definition").filter({ hasText: total }).first()).toBeVisible();
     await expect(page.getByRole("img", { name: `The highest is ${total}` })).toBeVisible();
+    await expect(page.getByText(/^Today so far: /)).toContainText(`${total} from 1 order`);
+    const slider = page.getByRole("slider", { name: "Revenue by day" });
+    await slider.focus();
+    const shown = page.locator(".chart-read");
+    await expect(shown).toContainText(`: ${total}, before: $0.00`);
+    await slider.press("ArrowLeft");
+    await expect(shown).toContainText(": $0.00, before: $0.00");
+    await slider.blur();
+    const plot = page.locator(".chart-plot");
+    const { width = 0, height = 0 } = (await plot.boundingBox()) ?? {};
+    const last = { position: { x: width - 3, y: height / 2 } };
+    await (isMobile ? plot.tap(last) : plot.hover(last));
+    await expect(shown).toContainText(`: ${total}, before: $0.00`);
+    const unsold = page.getByRole("table", { name: "Never sold" });
+    await expect(unsold.getByRole("row")).toHaveCount(6);
+    await page.getByRole("button", { name: "Show all 20" }).click();
+    await expect(unsold.getByRole("row")).toHaveCount(21);
     await page.getByText("All numbers in a table").click();
     const days = page.getByRole("table", { name: "Sales by day" });
     await expect(days.getByRole("row").nth(1)).toContainText(total);

@@ -1,18 +1,20 @@
 import { Choice } from "../../../ui/Choice.tsx";
 import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { Figures } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
+import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { describeChange } from "../change.ts";
-import { isMeasure, MEASURES, periodText, stepText } from "./figures.ts";
+import { isMeasure, MEASURES, type Measure, periodText, stepText } from "./figures.ts";
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { figuresQuery } from "./queries.ts";
 import { SalesChart } from "./SalesChart.tsx";
@@ -33,6 +35,7 @@ export default function FiguresPage() {
       <p className="mt-4 max-w-prose text-quiet">
         An order counts on the day on which it was paid. Its refund counts on that day too.
       </p>
+      <TodaySoFar />
       <PeriodChoice figures={data} />
       <p role="status" className="figures mt-6 min-h-5 text-sm leading-5 text-quiet">
         {data && !error && `${periodText(data.from, data.to)}, compared with as many days before`}
@@ -56,32 +59,61 @@ export default function FiguresPage() {
   );
 }
 
+/** What has come in since midnight, whatever period is shown. */
+function TodaySoFar() {
+  const { data } = useQuery(figuresQuery({ days: "1", from: "", to: "", by: "" }));
+  return (
+    <p className="figures mt-2 min-h-6">
+      {data && (
+        <>
+          Today so far: <strong className="font-semibold">{formatPrice(data.total.revenue)}</strong>{" "}
+          from {pluralize(data.total.orders, "order")}
+        </>
+      )}
+    </p>
+  );
+}
+
 function Totals({ figures: { total, before } }: { figures: Figures }) {
   return (
-    <dl className="mt-4 grid gap-px border border-rule bg-rule sm:grid-cols-2 xl:grid-cols-4">
-      {Object.values(MEASURES).map(({ title, value, format }) => (
-        <div key={title} className="bg-base-100 p-5">
-          <dt className="text-sm text-quiet">{title}</dt>
-          <dd>
-            <span className="figures block font-display text-3xl leading-tight">
-              {format(value(total))}
-            </span>
-            {title === "Refunds" && total.refunds > 0 && (
-              <span className="figures block text-sm">for {pluralize(total.refunds, "order")}</span>
+    <dl className="figure-tiles figures mt-4">
+      {MEASURE_LIST.map((measure) => (
+        <div key={measure.title}>
+          <dt className="text-sm text-quiet">{measure.title}</dt>
+          <dd className="text-sm">
+            <span className="figure-value">{measure.format(measure.value(total))}</span>
+            <Change measure={measure} total={total} before={before} />
+            {measure.title === "Refunds" && total.refunds > 0 && (
+              <span className="block">for {pluralize(total.refunds, "order")}</span>
             )}
-            {title === "Revenue" && total.recorded > 0 && (
-              <span className="figures block text-sm">
-                {formatPrice(total.recorded)} of it without a card
-              </span>
+            {measure.title === "Revenue" && total.recorded > 0 && (
+              <span className="block">{formatPrice(total.recorded)} of it without a card</span>
             )}
-            <span className="figures mt-1 block text-sm text-quiet">
-              {describeChange(value(total), value(before))}
-              {value(before) > 0 && ` from ${format(value(before))}`}
-            </span>
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+const MEASURE_LIST: Measure[] = Object.values(MEASURES);
+
+interface ChangeProps extends Pick<Figures, "total" | "before"> {
+  measure: Measure;
+}
+
+/** In words, with an arrow, and green for what is good. */
+function Change({ measure: { value, format, isLoss = false }, total, before }: ChangeProps) {
+  const [now, then] = [value(total), value(before)];
+  const isUp = now > then;
+  const colour =
+    now === then || then === 0 ? "text-quiet" : isUp === isLoss ? "text-error" : "text-success";
+  return (
+    <span className={`figure-change mt-1 block ${colour}`}>
+      {now !== then && then > 0 && (isUp ? <ArrowUpIcon /> : <ArrowDownIcon />)}{" "}
+      {describeChange(now, then)}
+      {then > 0 && <span className="text-quiet"> from {format(then)}</span>}
+    </span>
   );
 }
 
@@ -156,6 +188,7 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
       ) : (
         <Table
           caption="Best sellers"
+          className="table-lines"
           rows={bestSellers}
           rowKey={(tool) => tool.toolId}
           columns={[
@@ -173,7 +206,11 @@ function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
   );
 }
 
+/** How many tools are shown at first. */
+const FOLDED = 5;
+
 function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures }) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Section title="Never sold" note="Tools on sale without any paid order, whatever the period.">
       {neverSold.length === 0 ? (
@@ -181,7 +218,8 @@ function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures
       ) : (
         <Table
           caption="Never sold"
-          rows={neverSold}
+          className="table-lines"
+          rows={isOpen ? neverSold : neverSold.slice(0, FOLDED)}
           rowKey={(tool) => tool.toolId}
           columns={[
             { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
@@ -194,7 +232,18 @@ function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures
           ]}
         />
       )}
-      {moreNeverSold && (
+      {neverSold.length > FOLDED && (
+        <Button
+          variant="outline"
+          small
+          className="mt-4"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? `Show ${FOLDED}` : `Show all ${neverSold.length}`}
+        </Button>
+      )}
+      {isOpen && moreNeverSold && (
         <p className="mt-4 text-sm text-quiet">
           There are more. These are the ones that are on sale longest.
         </p>
@@ -214,6 +263,7 @@ function EmptySearches({ figures: { emptySearches } }: { figures: Figures }) {
       ) : (
         <Table
           caption="Searches without results"
+          className="table-lines"
           rows={emptySearches}
           rowKey={(search) => search.term}
           columns={[

@@ -1,5 +1,13 @@
+import { type PointerEvent, useState } from "react";
 import type { SalesStep } from "../../../api/client.ts";
-import { describeChart, type Measure, scaleTop, stepText } from "./figures.ts";
+import {
+  describeChart,
+  describeStep,
+  type Measure,
+  scaleText,
+  scaleTop,
+  stepText,
+} from "./figures.ts";
 
 interface SalesChartProps {
   steps: SalesStep[];
@@ -11,8 +19,19 @@ interface SalesChartProps {
 const STEP = 10;
 const HEIGHT = 100;
 
-/** A bar for each step, with a mark at the value of the period before. The table below it has the same numbers. */
+/**
+ * A bar for each step, with a mark at the value of the period before. The step under the pointer or the finger is
+ * written above it, and the arrow keys move from step to step. The table below it has the same numbers.
+ */
 export function SalesChart({ steps, by, measure }: SalesChartProps) {
+  const [asked, setRead] = useState<number>();
+  const read = asked === undefined ? undefined : Math.min(asked, steps.length - 1);
+  const readStep = read === undefined ? undefined : steps[read];
+  const point = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const place = Math.floor(((clientX - left) / width) * steps.length);
+    setRead(Math.min(steps.length - 1, Math.max(0, place)));
+  };
   const values = steps.map(({ sales, before }) => ({
     now: measure.value(sales),
     before: measure.value(before),
@@ -25,53 +44,75 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
 
   return (
     <div className="chart">
+      <p className="chart-read" aria-hidden="true">
+        {readStep
+          ? describeStep(readStep, by, measure)
+          : "Point at a bar, or touch it, to read it."}
+      </p>
       <div className="chart-scale" aria-hidden="true">
         {[top, top / 2, 0].map((value) => (
-          <span key={value}>{measure.format(value)}</span>
+          <span key={value}>{scaleText(measure, value)}</span>
         ))}
       </div>
-      <svg
-        className="chart-bars"
-        viewBox={`0 0 ${steps.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={describeChart(steps, by, measure)}
+      <div
+        className="chart-plot"
+        onPointerDown={point}
+        onPointerMove={point}
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setRead(undefined)}
       >
-        {[0, 0.5, 1].map((part) => (
-          <path
-            key={part}
-            className="chart-line"
-            d={`M0 ${part * HEIGHT}H${steps.length * STEP}`}
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
-        {steps.map((step, index) => {
-          const { now, before } = values[index] ?? { now: 0, before: 0 };
-          const left = index * STEP;
-          return (
-            <g key={step.from} className="chart-step">
-              <title>
-                {`${stepText(step, by)}: ${measure.format(now)}, before: ${measure.format(before)}`}
-              </title>
-              <rect className="chart-column" x={left} width={STEP} height={HEIGHT} />
-              <rect
-                className="chart-bar"
-                x={left + STEP * 0.14}
-                y={HEIGHT - height(now)}
-                width={STEP * 0.72}
-                height={height(now)}
-              />
-              {before > 0 && (
-                <path
-                  className="chart-before"
-                  d={`M${left} ${HEIGHT - height(before)}h${STEP}`}
-                  vectorEffect="non-scaling-stroke"
+        <svg
+          className="chart-bars"
+          viewBox={`0 0 ${steps.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={describeChart(steps, by, measure)}
+        >
+          {[0, 0.5, 1].map((part) => (
+            <path
+              key={part}
+              className="chart-line"
+              d={`M0 ${part * HEIGHT}H${steps.length * STEP}`}
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          {steps.map((step, index) => {
+            const { now, before } = values[index] ?? { now: 0, before: 0 };
+            const left = index * STEP;
+            return (
+              <g key={step.from} data-read={index === read || undefined}>
+                <rect className="chart-column" x={left} width={STEP} height={HEIGHT} />
+                <rect
+                  className="chart-bar"
+                  x={left + STEP * 0.14}
+                  y={HEIGHT - height(now)}
+                  width={STEP * 0.72}
+                  height={height(now)}
                 />
-              )}
-            </g>
-          );
-        })}
-      </svg>
+                {before > 0 && (
+                  <path
+                    className="chart-before"
+                    d={`M${left} ${HEIGHT - height(before)}h${STEP}`}
+                    vectorEffect="non-scaling-stroke"
+                  />
+                )}
+              </g>
+            );
+          })}
+        </svg>
+        {/* For the keyboard. It lies over the bars and lets the pointer through. */}
+        <input
+          type="range"
+          className="chart-keys"
+          aria-label={`${measure.title} by ${by}`}
+          aria-valuetext={describeStep(steps[read ?? steps.length - 1] as SalesStep, by, measure)}
+          min={0}
+          max={steps.length - 1}
+          value={read ?? steps.length - 1}
+          onFocus={() => setRead(read ?? steps.length - 1)}
+          onBlur={() => setRead(undefined)}
+          onChange={({ target }) => setRead(Number(target.value))}
+        />
+      </div>
       <div className="chart-days" aria-hidden="true">
         {labels.map((place) => {
           const step = steps[place];

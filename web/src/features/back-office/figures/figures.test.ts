@@ -1,9 +1,23 @@
 import { expect, test } from "vitest";
 import type { Sales } from "../../../api/client.ts";
-import { describeChart, MEASURES, periodText, scaleTop, stepText } from "./figures.ts";
+import {
+  describeChart,
+  describeStep,
+  MEASURES,
+  periodText,
+  scaleText,
+  scaleTop,
+  stepText,
+} from "./figures.ts";
 
 test("the scale ends at a round number above the highest bar", () => {
   expect([0, 1, 3, 7, 20, 21, 240, 1234.5].map(scaleTop)).toEqual([2, 2, 4, 8, 20, 40, 400, 2000]);
+});
+
+test("the scale has no cents, which are always zero", () => {
+  const { revenue, orders } = MEASURES;
+  expect([0, 2000].map((value) => scaleText(revenue, value))).toEqual(["$0", "$2,000"]);
+  expect(scaleText(orders, 400)).toBe("400");
 });
 
 test("a step is named by its days", () => {
@@ -30,6 +44,9 @@ test("the chart says its highest number", () => {
   }));
   expect(describeChart(steps, "day", MEASURES.revenue)).toMatch(
     /The highest is \$40.00, Nov\.? 2\./,
+  );
+  expect(steps.map((step) => describeStep(step, "day", MEASURES.revenue))[1]).toMatch(
+    /^Nov\.? 2: \$40\.00, before: \$0\.00$/,
   );
   expect(describeChart(steps, "day", MEASURES.refunded)).toBe("Refunds: none in this period.");
 });

@@ -6,17 +6,32 @@ export interface Measure {
   title: string;
   value: (sales: Sales) => number;
   format: (value: number) => string;
+  /** Whether more of it is bad. */
+  isLoss?: boolean;
 }
 
 /** What the charts show, by its name in the address. */
 export const MEASURES = {
   revenue: { title: "Revenue", value: (sales) => sales.revenue, format: formatPrice },
   orders: { title: "Orders", value: (sales) => sales.orders, format: formatCount },
-  refunded: { title: "Refunds", value: (sales) => sales.refunded, format: formatPrice },
+  refunded: {
+    title: "Refunds",
+    value: (sales) => sales.refunded,
+    format: formatPrice,
+    isLoss: true,
+  },
   average: { title: "Average order", value: (sales) => sales.averageOrder, format: formatPrice },
 } satisfies Record<string, Measure>;
 
 export const isMeasure = (name: string): name is keyof typeof MEASURES => name in MEASURES;
+
+/** A round number beside the scale, without `.00`. */
+export const scaleText = ({ format }: Measure, value: number) =>
+  format(value).replace(/[.,]00(?!\d)/, "");
+
+/** What a step brought, and the period before it. */
+export const describeStep = (step: SalesStep, by: string, { format, value }: Measure) =>
+  `${stepText(step, by)}: ${format(value(step.sales))}, before: ${format(value(step.before))}`;
 
 /** The top of the scale: an even number with zeros, so that its half is whole too. Not below the highest value. */
 export function scaleTop(highest: number): number {

@@ -11,10 +11,10 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
   const { preview } = usePreparedPhoto(draft.photo);
   const tool = {
     _id: "preview",
-    name: draft.name.trim() || "Name",
+    name: draft.name.trim() || "Your tool",
     slug: "preview",
     price: parsePrice(draft.price) ?? 0,
-    description: draft.description.trim() || "Description",
+    description: draft.description.trim() || "What it is good for",
     img: (typeof draft.photo === "string" ? draft.photo : preview) ?? NO_PICTURE,
     availableQuantity: parseCount(draft.availableQuantity) ?? 0,
     minimumQuantity: parseCount(draft.minimumQuantity) ?? 1,

@@ -31,7 +31,7 @@ export function RowsField({
   const rows = typedRows(value);
   const set = (changed: string[][]) => onChange(rowsText(changed));
   return (
-    <fieldset className="mb-4 sm:col-span-2">
+    <fieldset className="mb-4">
       <legend className="text-sm font-medium">{label}</legend>
       {hint && <p className="mt-1 text-sm text-quiet">{hint}</p>}
       <ol>
@@ -41,7 +41,9 @@ export function RowsField({
             key={index}
             className="mt-3 border-l-2 border-rule-strong pl-4"
           >
-            <div className="grid gap-x-6 sm:grid-cols-2">
+            <div
+              className={`grid gap-x-6 ${cells.includes("Text") ? "sm:grid-cols-2" : "sm:grid-cols-3"}`}
+            >
               {cells.map((cell, place) => {
                 const given = typed[place] ?? "";
                 const put = (text: string) =>
