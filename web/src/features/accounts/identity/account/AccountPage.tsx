@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useWithheldReason } from "../../../../api/session/use-role.ts";
+import { useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";
 import { paths } from "../../../../pages.ts";
 import { BackLink } from "../../../../ui/BackLink.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
+import { anchorOf } from "./AccountSection.tsx";
 import { DataExportSection } from "./DataExportSection.tsx";
 import { DeleteAccountSection } from "./DeleteAccountSection.tsx";
 import { EmailSection } from "./EmailSection.tsx";
@@ -15,30 +15,56 @@ import { loginMethodsQuery, secondFactorQuery } from "./queries.ts";
 import { SessionsSection } from "./SessionsSection.tsx";
 import { TwoStepSection } from "./TwoStepSection.tsx";
 
+/** In the order of the page. */
+const INDEX = [
+  "Password",
+  "Two-step login",
+  "Where you are logged in",
+  "Name",
+  "E-mail",
+  "Ways to log in",
+  "Your data",
+  "Delete my account",
+];
+
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
   const { data: secondFactor } = useQuery(secondFactorQuery);
-  const [startsWithPassword, startWithPassword] = useState(false);
   const isTooWeak = useWithheldReason() === "weak password";
-  // It stays where it is when the new password is saved.
-  if (isTooWeak && !startsWithPassword) startWithPassword(true);
-  const password = ways && <PasswordSection hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />;
-  const twoStep = ways && <TwoStepSection hasPassword={ways.hasPassword} />;
+  const isOwner = useAccountRole() === "admin";
+  const first = ways && [
+    <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
+    <TwoStepSection key="second" hasPassword={ways.hasPassword} />,
+  ];
+  const mustTurnOn = secondFactor?.required && !isTooWeak;
   return (
     <>
       <BackLink to={paths.dashboard}>Users Profile</BackLink>
       <h1 className="text-title">Account &amp; security</h1>
+      <nav aria-label="On this page" className="mt-4">
+        <ul className="flex flex-wrap gap-x-5 text-sm">
+          {INDEX.map((title) => (
+            <li key={title}>
+              <a href={`#${anchorOf(title)}`} className="link-like inline-block py-1">
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {isOwner && secondFactor && !secondFactor.on && !secondFactor.required && (
+        <p className="mt-5 border-l-2 border-warning py-1 pl-4">
+          Two-step login is off. With your password alone, anyone could run the shop.
+        </p>
+      )}
       <div className="mt-8 max-w-4xl">
         {ways ? (
           <>
-            {startsWithPassword && password}
-            {secondFactor?.required && twoStep}
+            {mustTurnOn ? first?.toReversed() : first}
+            <SessionsSection />
             <NameSection />
             <EmailSection />
             <LoginMethodsSection methods={ways} />
-            {!startsWithPassword && password}
-            {secondFactor?.required === false && twoStep}
-            <SessionsSection />
             <DataExportSection />
             <DeleteAccountSection hasPassword={ways.hasPassword} />
           </>

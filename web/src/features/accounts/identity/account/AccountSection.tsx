@@ -1,22 +1,28 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 
 interface AccountSectionProps {
   title: string;
   /** Shown below the title. */
   about?: ReactNode;
+  /** What it does cannot be undone. */
+  isDangerous?: boolean;
   children: ReactNode;
 }
 
+/** Where the page's index leads. */
+export const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z]+/g, "-");
+
 /** A section of the account page: its title on one side, its content on the other. */
-export function AccountSection({ title, about, children }: AccountSectionProps) {
-  const id = useId();
+export function AccountSection({ title, about, isDangerous, children }: AccountSectionProps) {
+  const id = anchorOf(title);
   return (
     <section
-      aria-labelledby={id}
-      className="grid gap-x-10 gap-y-4 border-t border-rule py-8 xl:grid-cols-[15rem_minmax(0,1fr)]"
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className={`grid gap-x-10 gap-y-4 py-8 xl:grid-cols-[15rem_minmax(0,1fr)] ${isDangerous ? "mt-8 border border-error px-5 sm:px-8" : "border-t border-rule"}`}
     >
       <div>
-        <h2 id={id} className="text-xl">
+        <h2 id={`${id}-title`} className={isDangerous ? "text-xl text-error" : "text-xl"}>
           {title}
         </h2>
         {about && <p className="mt-1.5 max-w-prose text-sm text-quiet">{about}</p>}

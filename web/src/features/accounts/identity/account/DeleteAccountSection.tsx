@@ -14,6 +14,7 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
   const [open, setOpen] = useState(false);
   return (
     <AccountSection
+      isDangerous
       title="Delete my account"
       about="This is permanent: not even we can restore it."
     >
@@ -25,7 +26,7 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
         </li>
         <li>Your reviews stay, signed “Former customer”, unless you delete them, too.</li>
       </ul>
-      <Button variant="outline" small className="mt-5" onClick={() => setOpen(true)}>
+      <Button variant="danger" small className="mt-5" onClick={() => setOpen(true)}>
         Delete my account
       </Button>
       <Dialog open={open} title="Delete your account?" onClose={() => setOpen(false)}>
