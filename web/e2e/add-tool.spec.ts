@@ -222,7 +222,7 @@ test(
     await expect(page.getByRole("img", { name: "As the catalogue will show it" })).toBeVisible();
 
     await page.getByRole("button", { name: "New category" }).click();
-    const category = page.getByRole("dialog", { name: "New category" });
+    const category = page.getByRole("dialog", { name: "Add category" });
     await category.getByLabel("Name").fill("Heirlooms");
     await category.getByLabel("Name").press("Enter");
     await expect(category).toBeHidden();

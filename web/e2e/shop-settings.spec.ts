@@ -12,14 +12,8 @@ const test = testIsolated.extend<{ newShop: NewShop }>({
   },
 });
 
-/** By the index beside the form, or by the select above it. */
 async function openSection(page: Page, name: string) {
-  const select = page.getByLabel("Section", { exact: true });
-  if (await select.isVisible()) {
-    const option = select.getByRole("option", { name });
-    await select.selectOption((await option.getAttribute("value")) ?? "");
-  } else
-    await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 }
 

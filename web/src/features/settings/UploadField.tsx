@@ -14,8 +14,8 @@ interface UploadFieldProps {
   hint?: string;
   /** `whole`: not cropped. */
   fit?: "whole";
-  /** The chosen picture. */
-  children: ReactNode;
+  /** The chosen picture, if it is not shown as it is. */
+  children?: ReactNode;
 }
 
 /** A picture that is uploaded when it is chosen. Save makes it the shop's. */
@@ -46,7 +46,11 @@ export function UploadField({
       </label>
       <div className="logo-choice">
         {value ? (
-          children
+          (children ?? (
+            <span>
+              <img src={value} alt="" />
+            </span>
+          ))
         ) : (
           <span className="text-sm text-quiet">
             {state.uploading ? "Uploading …" : "Choose a picture, or drop one here."}

@@ -1,7 +1,7 @@
 import { Choice } from "../../../ui/Choice.tsx";
 import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import type { Figures } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { editToolPath } from "../../../page-paths.ts";
@@ -48,9 +48,7 @@ export default function FiguresPage() {
         <div aria-busy={isPlaceholderData}>
           <Totals figures={data} />
           <Course figures={data} />
-          <BestSellers figures={data} />
-          <NeverSold figures={data} />
-          <EmptySearches figures={data} />
+          <Lists figures={data} />
         </div>
       ) : (
         <TableSkeleton label="Loading the figures" tall />
@@ -76,12 +74,14 @@ function TodaySoFar() {
 
 function Totals({ figures: { total, before } }: { figures: Figures }) {
   return (
-    <dl className="figure-tiles figures mt-4">
+    <dl className="figures mt-4 grid grid-cols-2 gap-px border border-rule bg-rule xl:grid-cols-4">
       {MEASURE_LIST.map((measure) => (
-        <div key={measure.title}>
+        <div key={measure.title} className="bg-base-100 p-3 sm:p-5">
           <dt className="text-sm text-quiet">{measure.title}</dt>
           <dd className="text-sm">
-            <span className="figure-value">{measure.format(measure.value(total))}</span>
+            <span className="block font-display text-[clamp(1.375rem,1rem+2vw,1.875rem)] leading-tight wrap-anywhere">
+              {measure.format(measure.value(total))}
+            </span>
             <Change measure={measure} total={total} before={before} />
             {measure.title === "Refunds" && total.refunds > 0 && (
               <span className="block">for {pluralize(total.refunds, "order")}</span>
@@ -109,7 +109,9 @@ function Change({ measure: { value, format, isLoss = false }, total, before }: C
   const colour =
     now === then || then === 0 ? "text-quiet" : isUp === isLoss ? "text-error" : "text-success";
   return (
-    <span className={`figure-change mt-1 block ${colour}`}>
+    <span
+      className={`mt-1 block [&>svg]:inline [&>svg]:size-[1.125em] [&>svg]:align-[-0.2em] ${colour}`}
+    >
       {now !== then && then > 0 && (isUp ? <ArrowUpIcon /> : <ArrowDownIcon />)}{" "}
       {describeChange(now, then)}
       {then > 0 && <span className="text-quiet"> from {format(then)}</span>}
@@ -180,59 +182,67 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
   );
 }
 
-function BestSellers({ figures: { bestSellers } }: { figures: Figures }) {
-  return (
-    <Section title="Best sellers" note="Without refunded orders.">
-      {bestSellers.length === 0 ? (
-        <p className="text-quiet">No tool was sold in this period.</p>
-      ) : (
-        <Table
-          caption="Best sellers"
-          className="table-lines"
-          rows={bestSellers}
-          rowKey={(tool) => tool.toolId}
-          columns={[
-            {
-              title: "Tool",
-              rowHeader: true,
-              cell: (tool) => <ToolLink tool={tool} />,
-            },
-            { title: "Units", numeric: true, cell: (tool) => formatCount(tool.units) },
-            { title: "Revenue", numeric: true, cell: (tool) => formatPrice(tool.revenue) },
-          ]}
-        />
-      )}
-    </Section>
-  );
-}
+const Lists = ({ figures }: { figures: Figures }) => (
+  <>
+    <List
+      title="Best sellers"
+      note="Without refunded orders."
+      empty="No tool was sold in this period."
+      rows={figures.bestSellers}
+      rowKey={(tool) => tool.toolId}
+      columns={[
+        { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
+        { title: "Units", numeric: true, cell: (tool) => formatCount(tool.units) },
+        { title: "Revenue", numeric: true, cell: (tool) => formatPrice(tool.revenue) },
+      ]}
+    />
+    <List
+      title="Never sold"
+      note="Tools on sale without any paid order, whatever the period."
+      empty="Every tool on sale was sold at least once."
+      more={figures.moreNeverSold && "There are more. These are the ones that are on sale longest."}
+      rows={figures.neverSold}
+      rowKey={(tool) => tool.toolId}
+      columns={[
+        { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
+        { title: "In stock", numeric: true, cell: (tool) => formatCount(tool.availableQuantity) },
+        { title: "On sale since", cell: (tool) => <DateText at={tool.createdAt} /> },
+      ]}
+    />
+    <List
+      title="Searches without results"
+      note="What visitors searched for without finding a tool, in this period and for at most 90 days."
+      empty="Every search found a tool."
+      rows={figures.emptySearches}
+      rowKey={(search) => search.term}
+      columns={[
+        { title: "Search", rowHeader: true, cell: (search) => search.term },
+        { title: "Times", numeric: true, cell: (search) => formatCount(search.searches) },
+      ]}
+    />
+  </>
+);
 
-/** How many tools are shown at first. */
+/** How many rows of a list are shown at first. */
 const FOLDED = 5;
 
-function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures }) {
+interface ListProps<Row> extends Omit<ComponentProps<typeof Table<Row>>, "caption"> {
+  title: string;
+  note: string;
+  /** Instead of a list without rows. */
+  empty: string;
+  /** Below the whole list. */
+  more?: string | false;
+}
+
+function List<Row>({ title, note, empty, more, rows, ...table }: ListProps<Row>) {
   const [isOpen, setIsOpen] = useState(false);
+  const shown = isOpen ? rows : rows.slice(0, FOLDED);
   return (
-    <Section title="Never sold" note="Tools on sale without any paid order, whatever the period.">
-      {neverSold.length === 0 ? (
-        <p className="text-quiet">Every tool on sale was sold at least once.</p>
-      ) : (
-        <Table
-          caption="Never sold"
-          className="table-lines"
-          rows={isOpen ? neverSold : neverSold.slice(0, FOLDED)}
-          rowKey={(tool) => tool.toolId}
-          columns={[
-            { title: "Tool", rowHeader: true, cell: (tool) => <ToolLink tool={tool} /> },
-            {
-              title: "In stock",
-              numeric: true,
-              cell: (tool) => formatCount(tool.availableQuantity),
-            },
-            { title: "On sale since", cell: (tool) => <DateText at={tool.createdAt} /> },
-          ]}
-        />
-      )}
-      {neverSold.length > FOLDED && (
+    <Section title={title} note={note}>
+      {rows.length === 0 && <p className="text-quiet">{empty}</p>}
+      {rows.length > 0 && <Table caption={title} className="table-lines" rows={shown} {...table} />}
+      {rows.length > FOLDED && (
         <Button
           variant="outline"
           small
@@ -240,38 +250,10 @@ function NeverSold({ figures: { neverSold, moreNeverSold } }: { figures: Figures
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? `Show ${FOLDED}` : `Show all ${neverSold.length}`}
+          {isOpen ? `Show ${FOLDED}` : `Show all ${rows.length}`}
         </Button>
       )}
-      {isOpen && moreNeverSold && (
-        <p className="mt-4 text-sm text-quiet">
-          There are more. These are the ones that are on sale longest.
-        </p>
-      )}
-    </Section>
-  );
-}
-
-function EmptySearches({ figures: { emptySearches } }: { figures: Figures }) {
-  return (
-    <Section
-      title="Searches without results"
-      note="What visitors searched for without finding a tool, in this period and for at most 90 days."
-    >
-      {emptySearches.length === 0 ? (
-        <p className="text-quiet">Every search found a tool.</p>
-      ) : (
-        <Table
-          caption="Searches without results"
-          className="table-lines"
-          rows={emptySearches}
-          rowKey={(search) => search.term}
-          columns={[
-            { title: "Search", rowHeader: true, cell: (search) => search.term },
-            { title: "Times", numeric: true, cell: (search) => formatCount(search.searches) },
-          ]}
-        />
-      )}
+      {isOpen && more && <p className="mt-4 text-sm text-quiet">{more}</p>}
     </Section>
   );
 }

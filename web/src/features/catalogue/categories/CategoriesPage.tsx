@@ -5,13 +5,12 @@ import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
-import { CategoryForm } from "../CategoryForm.tsx";
+import { CategoryDialog } from "../CategoryDialog.tsx";
 import { categoriesQuery } from "../queries.ts";
 import { useDeleteCategory } from "./queries.ts";
 
@@ -44,19 +43,12 @@ export default function CategoriesPage() {
           Add the first one, then choose it for your tools.
         </EmptyState>
       )}
-      <Dialog
-        open={edited !== undefined}
-        title={edited === "new" ? "Add category" : "Edit category"}
-        onClose={() => setEdited(undefined)}
-      >
-        {edited && (
-          <CategoryForm
-            category={edited === "new" ? undefined : edited}
-            all={categories ?? []}
-            onClose={() => setEdited(undefined)}
-          />
-        )}
-      </Dialog>
+      {edited && (
+        <CategoryDialog
+          category={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </>
   );
 }

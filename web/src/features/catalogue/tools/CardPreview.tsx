@@ -22,7 +22,7 @@ export function CardPreview({ draft }: { draft: ToolDraft }) {
     revision: 0,
   };
   return (
-    <aside className="card-preview" inert>
+    <aside className="sticky top-24 self-start border-t border-rule pt-5 max-lg:hidden" inert>
       <p className="mb-3 text-sm font-medium">
         {draft.status === "draft" ? "A draft: customers don’t see it yet" : "As customers see it"}
       </p>

@@ -1,7 +1,7 @@
 import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { cropPhoto, draw, firstCrop, originalOf, PREVIEW, readPicture } from "./photo.ts";
+import { cropPhoto, draw, originalOf, PREVIEW, readPicture } from "./photo.ts";
 import { type Crop, frameOf, zooms } from "./photo-size.ts";
 
 interface CropDialogProps {
@@ -32,7 +32,7 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
       if (!isCurrent) return picture.close();
       opened = picture;
       setPicture(picture);
-      setCrop(before ?? firstCrop(picture));
+      setCrop(before ?? { zoom: zooms(picture, PREVIEW)[0], x: 0.5, y: 0.5 });
     }, fail);
     return () => {
       isCurrent = false;
@@ -71,12 +71,13 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
       <p className="mt-2 text-sm text-quiet">
         Cards show this part. Drag the picture, or use the sliders.
       </p>
-      <div className="crop">
+      <div className="mt-4 grid grid-cols-[minmax(0,11rem)_minmax(8rem,1fr)] items-start gap-6">
         <canvas
           ref={canvas}
           width={2 * PREVIEW.width}
           height={2 * PREVIEW.height}
           role="img"
+          className="w-full cursor-move touch-none border border-rule-strong"
           aria-label="As the catalogue will show it"
           onPointerDown={({ currentTarget, pointerId }) =>
             currentTarget.setPointerCapture(pointerId)

@@ -2,7 +2,13 @@ import { type Ref, useEffect, useId, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
-import { MAX_ALT_LENGTH, MAX_PHOTOS, type MorePhoto, type Photo } from "./tool-draft.ts";
+import {
+  MAX_ALT_LENGTH,
+  MAX_PHOTOS,
+  type MorePhoto,
+  type Photo,
+  withPhotos,
+} from "./tool-draft.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
 
 interface MorePhotosFieldProps {
@@ -71,44 +77,28 @@ export function MorePhotosField({
               }
             />
             <div className="flex flex-wrap">
-              <Button
-                variant="quiet"
-                small
-                aria-label={`Move picture ${index + 2} up`}
-                onClick={() => move(index, -1)}
-              >
-                Up
-              </Button>
-              <Button
-                variant="quiet"
-                small
+              <Action
+                name="Up"
+                label={`Move picture ${index + 2} up`}
+                run={() => move(index, -1)}
+              />
+              <Action
+                name="Down"
+                label={`Move picture ${index + 2} down`}
                 disabled={index === value.length - 1}
-                aria-label={`Move picture ${index + 2} down`}
-                onClick={() => move(index, 1)}
-              >
-                Down
-              </Button>
+                run={() => move(index, 1)}
+              />
               {photo instanceof File && (
-                <Button
-                  variant="quiet"
-                  small
-                  aria-label={`Crop picture ${index + 2}`}
-                  onClick={() => onCrop(photo)}
-                >
-                  Crop
-                </Button>
+                <Action name="Crop" label={`Crop picture ${index + 2}`} run={() => onCrop(photo)} />
               )}
-              <Button
-                variant="quiet"
-                small
-                aria-label={`Remove picture ${index + 2}`}
-                onClick={() => {
+              <Action
+                name="Remove"
+                label={`Remove picture ${index + 2}`}
+                run={() => {
                   focused.current = Math.max(0, index - 1);
                   onChange(value.filter((_, at) => at !== index));
                 }}
-              >
-                Remove
-              </Button>
+              />
             </div>
           </li>
         ))}
@@ -125,10 +115,10 @@ export function MorePhotosField({
             aria-invalid={error ? true : undefined}
             aria-describedby={`${id}-error`}
             onChange={({ target }) => {
-              const chosen = [...(target.files ?? [])].map((photo) => ({ photo, alt: "" }));
+              const chosen = [...(target.files ?? [])];
               target.value = "";
               focused.current = value.length;
-              onChange([...value, ...chosen].slice(0, MAX_PHOTOS - 1));
+              onChange(withPhotos(value, chosen));
             }}
           />
         </label>
@@ -137,6 +127,19 @@ export function MorePhotosField({
     </div>
   );
 }
+
+interface ActionProps {
+  name: string;
+  label: string;
+  disabled?: boolean;
+  run: () => void;
+}
+
+const Action = ({ name, label, disabled, run }: ActionProps) => (
+  <Button variant="quiet" small disabled={disabled} aria-label={label} onClick={run}>
+    {name}
+  </Button>
+);
 
 const fileKeys = new WeakMap<File, string>();
 let fileCount = 0;

@@ -6,27 +6,28 @@ import { currencySign } from "../../../money.ts";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { LoginNeeded } from "../../../ui/FormError.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { CategoryDialog } from "../CategoryDialog.tsx";
 import { CardPreview } from "./CardPreview.tsx";
 import { CategoryField } from "./CategoryField.tsx";
 import { CropDialog } from "./CropDialog.tsx";
 import { LOGIN_NEEDED } from "./form-errors.ts";
 import { MorePhotosField } from "./MorePhotosField.tsx";
-import { NewCategoryDialog } from "./NewCategoryDialog.tsx";
 import { PhotoField } from "./PhotoField.tsx";
 import { PriceStepsField } from "./PriceStepsField.tsx";
 import { preparePhoto } from "./photo.ts";
 import {
   isMinimumAboveStock,
   MAX_ALT_LENGTH,
-  MAX_PHOTOS,
   optionalRules,
   type Photo,
   type ToolDraft,
   toolRules,
+  withPhotos,
 } from "./tool-draft.ts";
 
 interface ToolFormProps {
-  form: UseFormReturn<ToolDraft>;
+  form: ReturnType<typeof useApiForm<ToolDraft, unknown>>;
   onSubmit: (event: FormEvent) => void;
   /** The photo that the tool has now. */
   currentPhoto: string | null;
@@ -64,32 +65,23 @@ export function ToolForm({
   const [needsCategory, setNeedsCategory] = useState(false);
 
   return (
-    <div className="tool-form">
+    <div className="mt-8 grid gap-10 lg:grid-cols-[minmax(0,1fr)_13rem]">
       <form noValidate className="min-w-0" onSubmit={onSubmit}>
         <fieldset className="tool-group-fields tool-photo-and-name">
           <legend>Photo and name</legend>
-          <Field
-            label="Name"
-            required
-            autoComplete="off"
-            error={errors.name?.message}
-            {...register("name", toolRules.name)}
-          />
+          <Field label="Name" required autoComplete="off" {...form.field("name", toolRules.name)} />
           <Controller
             control={control}
             name="photo"
             rules={photoRule}
-            render={({ field: { value, onChange, onBlur, ref } }) => (
+            render={({ field }) => (
               <PhotoField
-                ref={ref}
                 label="Photo"
-                value={value}
                 current={currentPhoto}
                 error={errors.photo?.message}
-                onChange={onChange}
                 onMore={(files) => addPhotos(form, files)}
                 onCrop={setCropped}
-                onBlur={onBlur}
+                {...field}
               />
             )}
           />
@@ -97,8 +89,7 @@ export function ToolForm({
             label="Description"
             required
             rows={6}
-            error={errors.description?.message}
-            {...register("description", toolRules.description)}
+            {...form.field("description", toolRules.description)}
           />
           {draft.photo !== null && (
             <>
@@ -112,14 +103,12 @@ export function ToolForm({
               <Controller
                 control={control}
                 name="morePhotos"
-                render={({ field: { value, onChange, ref } }) => (
+                render={({ field }) => (
                   <MorePhotosField
-                    ref={ref}
-                    value={value}
                     error={errors.morePhotos?.message}
-                    onChange={onChange}
                     onCrop={setCropped}
                     onSwapFirst={() => swapFirst(form)}
+                    {...field}
                   />
                 )}
               />
@@ -135,18 +124,14 @@ export function ToolForm({
               inputMode="decimal"
               autoComplete="off"
               className="figures max-sm:col-span-2"
-              error={errors.price?.message}
-              {...register("price", toolRules.price)}
+              {...form.field("price", toolRules.price)}
             />
             <Field
               label="Available quantity"
               required
-              inputMode="numeric"
-              autoComplete="off"
-              className="figures"
+              {...COUNT}
               hint={stockHint}
-              error={errors.availableQuantity?.message}
-              {...register("availableQuantity", {
+              {...form.field("availableQuantity", {
                 ...toolRules.availableQuantity,
                 validate: (typed) =>
                   typed === currentStock || toolRules.availableQuantity.validate(typed),
@@ -155,29 +140,20 @@ export function ToolForm({
             <Field
               label="Minimum quantity"
               required
-              inputMode="numeric"
-              autoComplete="off"
-              className="figures"
+              {...COUNT}
               hint={
                 isMinimumAboveStock(draft) &&
                 "More than the available quantity: customers will see “Out of stock”."
               }
-              error={errors.minimumQuantity?.message}
-              {...register("minimumQuantity", toolRules.minimumQuantity)}
+              {...form.field("minimumQuantity", toolRules.minimumQuantity)}
             />
           </div>
           <Controller
             control={control}
             name="priceSteps"
             rules={optionalRules.priceSteps}
-            render={({ field: { value, onChange, onBlur, ref } }) => (
-              <PriceStepsField
-                ref={ref}
-                value={value}
-                error={errors.priceSteps?.message}
-                onChange={onChange}
-                onBlur={onBlur}
-              />
+            render={({ field }) => (
+              <PriceStepsField error={errors.priceSteps?.message} {...field} />
             )}
           />
         </fieldset>
@@ -197,8 +173,7 @@ export function ToolForm({
               autoComplete="off"
               spellCheck={false}
               maxLength={60}
-              error={errors.sku?.message}
-              {...register("sku", optionalRules.sku)}
+              {...form.field("sku", optionalRules.sku)}
             />
           </div>
         </fieldset>
@@ -206,11 +181,9 @@ export function ToolForm({
           <legend>Stock warning</legend>
           <Field
             label="Low stock at or below"
-            inputMode="numeric"
-            autoComplete="off"
+            {...COUNT}
             className="figures max-w-48"
-            error={errors.lowStock?.message}
-            {...register("lowStock", optionalRules.lowStock)}
+            {...form.field("lowStock", optionalRules.lowStock)}
           />
         </fieldset>
         <div className="tool-form-end">
@@ -235,7 +208,8 @@ export function ToolForm({
         />
       )}
       {needsCategory && (
-        <NewCategoryDialog
+        <CategoryDialog
+          category={undefined}
           onAdded={(slug) => form.setValue("category", slug, { shouldDirty: true })}
           onClose={() => setNeedsCategory(false)}
         />
@@ -244,12 +218,12 @@ export function ToolForm({
   );
 }
 
+const COUNT = { inputMode: "numeric", autoComplete: "off", className: "figures" } as const;
+
 const TOUCHED = { shouldDirty: true };
 
-function addPhotos({ getValues, setValue }: UseFormReturn<ToolDraft>, files: File[]) {
-  const photos = [...getValues().morePhotos, ...files.map((photo) => ({ photo, alt: "" }))];
-  setValue("morePhotos", photos.slice(0, MAX_PHOTOS - 1), TOUCHED);
-}
+const addPhotos = ({ getValues, setValue }: UseFormReturn<ToolDraft>, files: File[]) =>
+  setValue("morePhotos", withPhotos(getValues().morePhotos, files), TOUCHED);
 
 function replacePhoto({ getValues, setValue }: UseFormReturn<ToolDraft>, old: File, now: File) {
   const { photo, morePhotos } = getValues();

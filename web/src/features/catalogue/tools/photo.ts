@@ -8,7 +8,6 @@ import {
   frameOf,
   isSmallEnough,
   scaledTo,
-  zooms,
 } from "./photo-size.ts";
 
 interface PreparedPhoto {
@@ -78,13 +77,6 @@ const originals = new WeakMap<File, { file: File; crop: Crop }>();
 
 /** What a crop starts from: all of the photo, with the crop so far. */
 export const originalOf = (file: File) => originals.get(file) ?? { file, crop: undefined };
-
-/** A crop that shows what the shop would show of the photo. */
-export const firstCrop = (picture: ImageBitmap): Crop => ({
-  zoom: zooms(picture, PREVIEW)[0],
-  x: 0.5,
-  y: 0.5,
-});
 
 /** A photo of which the shop shows this part. The rest stays, as far as it can, for the enlarged picture. */
 export async function cropPhoto(file: File, picture: ImageBitmap, crop: Crop): Promise<File> {

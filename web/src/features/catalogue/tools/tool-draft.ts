@@ -16,6 +16,10 @@ export interface MorePhoto {
 export const MAX_PHOTOS = 8;
 export const MAX_ALT_LENGTH = 200;
 
+/** As many of these files as there is room for. */
+export const withPhotos = (photos: MorePhoto[], files: File[]): MorePhoto[] =>
+  [...photos, ...files.map((photo) => ({ photo, alt: "" }))].slice(0, MAX_PHOTOS - 1);
+
 /** A tool as typed in a form. */
 export interface ToolDraft {
   name: string;

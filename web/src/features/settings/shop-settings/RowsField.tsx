@@ -53,13 +53,6 @@ export function RowsField({
                       cells.map((_, at) => (at === place ? text : (typed[at] ?? ""))),
                     ),
                   );
-                const input = {
-                  label: cell,
-                  value: given,
-                  dir: "auto",
-                  maxLength: 300,
-                  "aria-label": `${row} ${index + 1}: ${cell}`,
-                };
                 if (cell === "Picture")
                   return (
                     <UploadField
@@ -67,22 +60,22 @@ export function RowsField({
                       label={`Picture of ${row.toLowerCase()} ${index + 1}`}
                       value={given}
                       onChange={put}
-                    >
-                      <span>
-                        <img src={given} alt="" />
-                      </span>
-                    </UploadField>
+                    />
                   );
+                const input = { label: cell, value: given, dir: "auto", maxLength: 300 };
+                const name = `${row} ${index + 1}: ${cell}`;
+                const change = ({ target }: { target: { value: string } }) => put(target.value);
                 return cell === "Text" ? (
                   <TextArea
                     key={cell}
                     rows={2}
                     className="sm:col-span-2"
+                    aria-label={name}
+                    onChange={change}
                     {...input}
-                    onChange={({ target }) => put(target.value)}
                   />
                 ) : (
-                  <Field key={cell} {...input} onChange={({ target }) => put(target.value)} />
+                  <Field key={cell} aria-label={name} onChange={change} {...input} />
                 );
               })}
             </div>

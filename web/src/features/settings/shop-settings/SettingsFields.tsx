@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { hasName } from "../../../api/shop.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
@@ -70,18 +69,20 @@ const isLegal = (name: SettingName) => name === "privacy" || name === "terms" ||
 const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   logo: LogoField,
   accent: AccentField,
-  homeSections: HomeSections,
-  siteParts: SiteParts,
-  aboutPicture: ({ form }) => {
-    const picture = settingOf(form, "aboutPicture");
-    return (
-      <UploadField {...picture}>
-        <span>
-          <img src={picture.value} alt="" />
-        </span>
-      </UploadField>
-    );
-  },
+  // The first two stay at the top (docs/specification.md).
+  homeSections: ({ form }) => (
+    <Switches
+      form={form}
+      name="homeSections"
+      legend="Sections"
+      texts={SECTION_TEXTS}
+      fixed={["banner", "summary"]}
+    />
+  ),
+  siteParts: ({ form }) => (
+    <Switches form={form} name="siteParts" legend="On every page" texts={PART_TEXTS} />
+  ),
+  aboutPicture: ({ form }) => <UploadField {...settingOf(form, "aboutPicture")} />,
   timeZone: ({ form }) => (
     <TimeZoneField
       chosen={form.formState.defaultValues?.timeZone ?? ""}
@@ -158,72 +159,41 @@ function settingOf(form: FormProps["form"], name: SettingName) {
   };
 }
 
-/** The first two stay at the top (docs/specification.md). The owner orders the others. */
-const FIXED = ["banner", "summary"];
-const ORDER = Object.keys(SECTION_TEXTS);
-const PARTS = Object.keys(PART_TEXTS);
-
-/** Which sections the home page has. Their texts appear once they are on. */
-function HomeSections({ form }: FormProps) {
-  const { value, onChange } = settingOf(form, "homeSections");
-  const on = value.split(" ").filter(Boolean);
-  const shown = [...on, ...ORDER.filter((name) => !on.includes(name))];
-  return (
-    <Switches
-      legend="Sections"
-      names={[...FIXED, ...shown.filter((name) => !FIXED.includes(name))]}
-      texts={SECTION_TEXTS}
-      value={value}
-      onSwitch={(name, isOn) => onChange(switched(value, name, isOn, ORDER))}
-      onUp={(name) => onChange(movedUp(on, on.indexOf(name)).join(" "))}
-    />
-  );
-}
-
-function SiteParts({ form }: FormProps) {
-  const { value, onChange } = settingOf(form, "siteParts");
-  return (
-    <Switches
-      legend="On every page"
-      names={PARTS}
-      texts={PART_TEXTS}
-      value={value}
-      onSwitch={(name, isOn) => onChange(switched(value, name, isOn, PARTS))}
-    />
-  );
-}
-
-interface SwitchesProps {
+interface SwitchesProps extends FormProps {
+  name: SettingName;
   legend: string;
-  names: string[];
   texts: Record<string, string>;
-  value: string;
-  onSwitch: (name: string, isOn: boolean) => void;
-  onUp?: (name: string) => void;
+  /** Those that stay at the top, if the owner orders the others. */
+  fixed?: string[];
 }
 
-function Switches({ legend, names, texts, value, onSwitch, onUp }: SwitchesProps) {
-  const movable = names.filter((name) => !FIXED.includes(name) && hasName(value, name));
+/** A setting of names, each of them on or off. */
+function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) {
+  const { value, onChange } = settingOf(form, setting);
+  const all = Object.keys(texts);
+  const on = value.split(" ").filter(Boolean);
+  const shown = fixed ? [...fixed, ...on, ...all] : all;
+  const movable = on.filter((name) => fixed && !fixed.includes(name));
   return (
     <fieldset className="mb-4">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      {names.map((name) => (
+      {[...new Set(shown)].map((name) => (
         <div key={name} className="flex min-h-10 items-center justify-between gap-3">
           <label className="flex items-center gap-3 py-1.5">
             <input
               type="checkbox"
               className="size-5 shrink-0 accent-primary"
-              checked={hasName(value, name)}
-              onChange={({ target }) => onSwitch(name, target.checked)}
+              checked={on.includes(name)}
+              onChange={({ target }) => onChange(switched(value, name, target.checked, all))}
             />
             {texts[name]}
           </label>
-          {onUp && movable.indexOf(name) > 0 && (
+          {movable.indexOf(name) > 0 && (
             <Button
               variant="outline"
               small
               aria-label={`Up: ${texts[name]}`}
-              onClick={() => onUp(name)}
+              onClick={() => onChange(movedUp(on, on.indexOf(name)).join(" "))}
             >
               Up
             </Button>

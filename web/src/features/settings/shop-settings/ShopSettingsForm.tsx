@@ -31,7 +31,7 @@ import { namesIn, SECTION_NAMES, SECTIONS } from "./settings-sections.ts";
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
   const [conflicts, setConflicts] = useState<SettingsConflict[]>([]);
-  const [asked, show] = useSearchParam("section");
+  const [asked] = useSearchParam("section");
   const shown = SECTION_NAMES.find((name) => name === asked) ?? "shop";
   const section = SECTIONS[shown];
   const names = namesIn(section);
@@ -88,12 +88,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   const hasFieldErrors = names.some((name) => form.formState.errors[name]);
   return (
     <div className="mt-8 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
-      <SettingsIndex
-        shown={shown}
-        unsaved={unsaved}
-        onShow={show}
-        onLeave={() => form.setFailure(undefined)}
-      />
+      <SettingsIndex shown={shown} unsaved={unsaved} onLeave={() => form.setFailure(undefined)} />
       <form noValidate className="min-w-0 max-w-3xl" onSubmit={form.submit}>
         <section aria-label={section.title}>
           <h2 className="text-heading">{section.title}</h2>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import firstValues from "../../../api/shop-defaults.json";
-import { changesOf, conflictsOf, draftOf, rebased } from "./settings-draft.ts";
+import { changesOf, conflictsOf, draftOf, rebased, withoutChanges } from "./settings-draft.ts";
 
 const stored = {
   ...firstValues,
@@ -26,6 +26,14 @@ test("only what was typed or checked is sent", () => {
   expect(changesOf(draft, stored)).toEqual({});
   const typed = { ...draft, name: "Fern", checked: { ...draft.checked, terms: true } };
   expect(changesOf(typed, stored)).toEqual({ name: "Fern", terms: "T" });
+});
+
+test("a section is saved alone, and the others keep what was typed", () => {
+  const draft = draftOf(stored);
+  const checked = { ...draft.checked, terms: true };
+  const typed = { ...draft, name: "Fern", hours: "Mondays", checked };
+  expect(changesOf(typed, stored, ["name", "email"])).toEqual({ name: "Fern" });
+  expect(withoutChanges(typed, stored, ["name", "terms"])).toEqual({ ...draft, hours: "Mondays" });
 });
 
 test("what was typed stays when another owner has saved, and all else follows", () => {

@@ -46,8 +46,10 @@ export function withoutChanges(
   names: SettingName[],
 ): SettingsDraft {
   const first = Object.fromEntries(names.map((name) => [name, stored[name]]));
-  const unchecked = Object.fromEntries(names.map((name) => [name, false]));
-  return { ...typed, ...first, checked: { ...typed.checked, ...unchecked } };
+  const { checked } = typed;
+  const isKept = (page: LegalPage) => checked[page] && !names.includes(page);
+  const kept = { privacy: isKept("privacy"), terms: isKept("terms"), returns: isKept("returns") };
+  return { ...typed, ...first, checked: kept };
 }
 
 /** A setting that was changed here and by another owner. */

@@ -54,7 +54,7 @@ export default function AccountPage() {
       </nav>
       {isOwner && secondFactor && !secondFactor.on && !secondFactor.required && (
         <p className="mt-5 border-l-2 border-warning py-1 pl-4">
-          Two-step login is off. With your password alone, anyone could run the shop.
+          Two-step login is off. Someone who has your password could run the shop.
         </p>
       )}
       <div className="mt-8 max-w-4xl">

@@ -1,0 +1,76 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Category, send } from "../../api/client.ts";
+import { useChange } from "../../api/use-change.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { FormActions } from "../../ui/FormActions.tsx";
+import { focusFirst } from "../../ui/focus-first.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { useApiForm } from "../../ui/use-api-form.ts";
+import { categoriesQuery } from "./queries.ts";
+
+interface CategoryDialogProps {
+  /** Undefined for a new one. */
+  category: Category | undefined;
+  onClose: () => void;
+  /** With the slug of a new one, once it is among the categories. */
+  onAdded?: (slug: string) => void;
+}
+
+type CategoryChange = Pick<Category, "name"> & { slug?: string; parent: string };
+
+/** Adds a category, or changes the one with this id. */
+const useSaveCategory = (id?: string) =>
+  useChange(
+    async (body: CategoryChange): Promise<string | null> => {
+      if (id === undefined) return (await send("POST /categories", { body })).insertedId;
+      await send("PUT /categories/{id}", { path: { id }, body });
+      return null;
+    },
+    ["categories"],
+  );
+
+/** Adds or changes a category. */
+export function CategoryDialog({ category, onClose, onAdded }: CategoryDialogProps) {
+  const { data: all = [] } = useQuery(categoriesQuery);
+  const queryClient = useQueryClient();
+  const saving = useSaveCategory(category?._id);
+  const form = useApiForm({
+    defaultValues: { name: category?.name ?? "", parent: category?.parent ?? "" },
+    call: (typed: CategoryChange) => saving.mutateAsync(typed),
+    done: (addedId, { name }) => {
+      onClose();
+      const now = queryClient.getQueryData(categoriesQuery.queryKey) ?? [];
+      const added = now.find(({ _id }) => _id === addedId);
+      if (added) onAdded?.(added.slug);
+      showToast("success", `Category ${name.trim()} is saved`);
+    },
+  });
+  const parents = all.filter(({ slug, parent }) => !parent && slug !== category?.slug);
+
+  return (
+    <Dialog open title={category ? "Edit category" : "Add category"} onClose={onClose}>
+      <form ref={focusFirst} noValidate className="mt-5" onSubmit={form.submit}>
+        <Field
+          label="Name"
+          required
+          autoComplete="off"
+          maxLength={60}
+          {...form.field("name", { required: "Name is required" })}
+        />
+        <SelectField label="Part of" className="mb-5" {...form.register("parent")}>
+          <option value="">No other category</option>
+          {parents.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <FormActions wide form={form} onCancel={onClose}>
+          Save
+        </FormActions>
+      </form>
+    </Dialog>
+  );
+}
