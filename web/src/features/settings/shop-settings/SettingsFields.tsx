@@ -4,6 +4,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { UploadField } from "../UploadField.tsx";
 import { AccentField, LogoField } from "./LookFields.tsx";
 import type { ManagedSettings } from "./queries.ts";
 import { RowsField } from "./RowsField.tsx";
@@ -18,7 +19,6 @@ import {
 import type { SettingsDraft } from "./settings-draft.ts";
 import { entriesOf, type SettingField, type SettingsSection } from "./settings-sections.ts";
 import { TimeZoneField } from "./TimeZoneField.tsx";
-import { UploadField } from "./UploadField.tsx";
 
 interface FormProps {
   form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;
