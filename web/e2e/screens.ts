@@ -427,6 +427,19 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "add-tool-crop",
+    hasOverlay: true,
+    account: admin,
+    path: "/dashboard/addProduct",
+    prepare: async (page) => {
+      await page
+        .getByLabel("Photo")
+        .setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png(1200, 900) });
+      await page.getByRole("button", { name: "Crop", exact: true }).click();
+      await expectVisible(page.getByRole("slider", { name: "Zoom" }));
+    },
+  },
+  {
     name: "add-tool-with-errors",
     account: admin,
     path: "/dashboard/addProduct",
@@ -657,6 +670,12 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: "/dashboard/shop",
     prepare: (page) => expectVisible(page.getByLabel("Legal name")),
+  },
+  {
+    name: "shop-settings-home-page",
+    account: admin,
+    path: "/dashboard/shop?section=home",
+    prepare: (page) => expectVisible(page.getByLabel("Heading of How we sell")),
   },
   {
     name: "settings-history",

@@ -43,18 +43,6 @@ export const ArrowRightIcon = () => (
   </Icon>
 );
 
-export const ArrowUpIcon = () => (
-  <Icon>
-    <path d="M12 19V5m-6 6 6-6 6 6" />
-  </Icon>
-);
-
-export const ArrowDownIcon = () => (
-  <Icon>
-    <path d="M12 5v14m-6-6 6 6 6-6" />
-  </Icon>
-);
-
 export const PauseIcon = () => (
   <Icon>
     <path d="M9 5v14M15 5v14" />

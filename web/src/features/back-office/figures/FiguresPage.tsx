@@ -2,13 +2,12 @@ import { Choice } from "../../../ui/Choice.tsx";
 import "./figures.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentProps, type ReactNode, useState } from "react";
-import type { Figures } from "../../../api/client.ts";
+import type { Figures, SalesStep } from "../../../api/client.ts";
 import { formatCount, formatPrice, pluralize } from "../../../money.ts";
 import { editToolPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
-import { ArrowDownIcon, ArrowUpIcon } from "../../../ui/icons.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
@@ -18,6 +17,8 @@ import { isMeasure, MEASURES, type Measure, periodText, stepText } from "./figur
 import { PeriodChoice } from "./PeriodChoice.tsx";
 import { figuresQuery } from "./queries.ts";
 import { SalesChart } from "./SalesChart.tsx";
+
+const MEASURE_LIST: Measure[] = Object.values(MEASURES);
 
 /** For the owner: what a period brought, compared with the period before. */
 export default function FiguresPage() {
@@ -96,8 +97,6 @@ function Totals({ figures: { total, before } }: { figures: Figures }) {
   );
 }
 
-const MEASURE_LIST: Measure[] = Object.values(MEASURES);
-
 interface ChangeProps extends Pick<Figures, "total" | "before"> {
   measure: Measure;
 }
@@ -109,10 +108,8 @@ function Change({ measure: { value, format, isLoss = false }, total, before }: C
   const colour =
     now === then || then === 0 ? "text-quiet" : isUp === isLoss ? "text-error" : "text-success";
   return (
-    <span
-      className={`mt-1 block [&>svg]:inline [&>svg]:size-[1.125em] [&>svg]:align-[-0.2em] ${colour}`}
-    >
-      {now !== then && then > 0 && (isUp ? <ArrowUpIcon /> : <ArrowDownIcon />)}{" "}
+    <span className={`mt-1 block ${colour}`}>
+      {now !== then && then > 0 && <span aria-hidden="true">{isUp ? "↑" : "↓"}</span>}{" "}
       {describeChange(now, then)}
       {then > 0 && <span className="text-quiet"> from {format(then)}</span>}
     </span>
@@ -125,7 +122,7 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
   const name = isMeasure(shown) ? shown : "revenue";
   const measure = MEASURES[name];
   return (
-    <Section title="Day by day" by={by}>
+    <Section title={COURSE_TITLES[by]}>
       <div className="mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <Choice
           legend="Show"
@@ -156,19 +153,13 @@ function Course({ figures: { steps, by } }: { figures: Figures }) {
                 className: "sm:min-w-28",
                 cell: (step) => stepText(step, by),
               },
-              { title: "Orders", numeric: true, cell: (step) => formatCount(step.sales.orders) },
-              { title: "Revenue", numeric: true, cell: (step) => formatPrice(step.sales.revenue) },
-              {
-                title: "Refunds",
+              ...MEASURE_LIST.map(({ title, format, value }) => ({
+                title,
                 numeric: true,
-                cell: ({ sales }) =>
-                  `${formatPrice(sales.refunded)} (${formatCount(sales.refunds)})`,
-              },
-              {
-                title: "Average",
-                numeric: true,
-                cell: (step) => formatPrice(step.sales.averageOrder),
-              },
+                cell: ({ sales }: SalesStep) =>
+                  format(value(sales)) +
+                  (title === "Refunds" ? ` (${formatCount(sales.refunds)})` : ""),
+              })),
               {
                 title: `${measure.title} before`,
                 numeric: true,
@@ -267,7 +258,7 @@ const ToolLink = ({ tool }: { tool: { toolId: string; name: string } }) => (
   </AppLink>
 );
 
-const COURSE_TITLES: Record<string, string> = {
+const COURSE_TITLES = {
   day: "Day by day",
   week: "Week by week",
   month: "Month by month",
@@ -276,14 +267,13 @@ const COURSE_TITLES: Record<string, string> = {
 interface SectionProps {
   title: string;
   note?: string;
-  by?: string;
   children: ReactNode;
 }
 
-function Section({ title, note, by, children }: SectionProps) {
+function Section({ title, note, children }: SectionProps) {
   return (
     <section className="mt-12" aria-label={title}>
-      <h2 className="text-heading">{(by && COURSE_TITLES[by]) ?? title}</h2>
+      <h2 className="text-heading">{title}</h2>
       {note && <p className="mt-2 max-w-prose text-sm text-quiet">{note}</p>}
       <div className="mt-5">{children}</div>
     </section>

@@ -1,7 +1,7 @@
-import { useId } from "react";
 import { useNavigate } from "react-router";
 import type { Figures } from "../../../api/client.ts";
 import { Choice } from "../../../ui/Choice.tsx";
+import { Field } from "../../../ui/Field.tsx";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 
 const OWN = "own";
@@ -56,8 +56,17 @@ export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
       />
       {isOwn && (
         <div className="flex flex-wrap gap-4">
-          <DayField label="From" value={from} onDay={(day) => change({ from: day, to })} />
-          <DayField label="To" value={to} onDay={(day) => change({ from, to: day })} />
+          {Object.entries({ From: from, To: to }).map(([label, value]) => (
+            <Field
+              key={label}
+              label={label}
+              type="date"
+              value={value}
+              onChange={({ target: { value: day } }) =>
+                day && change({ from, to, [label.toLowerCase()]: day })
+              }
+            />
+          ))}
         </div>
       )}
     </div>
@@ -65,27 +74,3 @@ export function PeriodChoice({ figures }: { figures: Figures | undefined }) {
 }
 
 const length = ({ from, to }: Figures) => (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  onDay: (day: string) => void;
-}
-
-function DayField({ label, value, onDay }: DayFieldProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="input"
-        value={value}
-        onChange={({ target }) => target.value && onDay(target.value)}
-      />
-    </div>
-  );
-}

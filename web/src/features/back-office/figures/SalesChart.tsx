@@ -38,9 +38,8 @@ export function SalesChart({ steps, by, measure }: SalesChartProps) {
   }));
   const top = scaleTop(Math.max(...values.flatMap(({ now, before }) => [now, before])));
   const height = (value: number) => (value / top) * HEIGHT;
-  const labels = [0, Math.floor((steps.length - 1) / 2), steps.length - 1].filter(
-    (place, index, places) => place >= 0 && places.indexOf(place) === index,
-  );
+  const end = steps.length - 1;
+  const labels = [...new Set([0, Math.floor(end / 2), end])];
 
   return (
     <div className="chart">

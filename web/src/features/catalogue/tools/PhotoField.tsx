@@ -1,6 +1,7 @@
 import { type Ref, useId } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { FieldError } from "../../../ui/Field.tsx";
+import { PlusIcon } from "../../../ui/icons.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import type { Photo } from "./tool-draft.ts";
 import { usePreparedPhoto } from "./use-prepared-photo.ts";
@@ -99,24 +100,7 @@ export function PhotoField({
 
 const Placeholder = ({ waiting }: { waiting: boolean }) => (
   <div className="flex aspect-[3/2] flex-col items-center justify-center gap-3 p-6 text-center text-quiet md:aspect-[7/9]">
-    {waiting ? (
-      <span className="loading" aria-hidden="true" />
-    ) : (
-      <svg
-        aria-hidden="true"
-        viewBox="0 0 48 48"
-        width="56"
-        height="56"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="1.5"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
-        <path d="M24 42V20m0 8c-9 0-13-5-13-13 8 0 13 4 13 13Zm0-6c0-8 4-13 13-14 0 9-5 14-13 14Z" />
-        <path d="M12 42h24" />
-      </svg>
-    )}
+    {waiting ? <span className="loading" aria-hidden="true" /> : <PlusIcon />}
     <span className="font-display text-lg">
       {waiting ? "Reading the photo …" : "Choose a photo"}
     </span>

@@ -41,12 +41,14 @@ interface ToolFormProps {
 const photoRule = {
   validate: async (photo: Photo | null) => {
     if (photo === null) return "Image is required";
-    if (photo instanceof File) return preparePhoto(photo).then(() => true, errorText);
+    if (photo instanceof File)
+      return preparePhoto(photo).then(
+        () => true,
+        ({ message }: Error) => message,
+      );
     return true;
   },
 };
-
-const errorText = (error: Error) => error.message;
 
 /** The fields of a tool in groups, beside its card. */
 export function ToolForm({

@@ -91,12 +91,11 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   ),
 };
 
-interface SpecifiedFieldProps extends FormProps {
-  name: SettingName;
-  spec: SettingField;
-}
-
-function SpecifiedField({ form, name, spec }: SpecifiedFieldProps) {
+function SpecifiedField({
+  form,
+  name,
+  spec,
+}: FormProps & { name: SettingName; spec: SettingField }) {
   const { type, rows, max, hint, required, page, list } = spec;
   if (list) return <RowsField {...list} {...(hint && { hint })} {...settingOf(form, name)} />;
   const field = { label: SETTING_LABELS[name], ...form.field(name) };
@@ -116,6 +115,7 @@ function SpecifiedField({ form, name, spec }: SpecifiedFieldProps) {
     return (
       <Field
         type={type ?? "text"}
+        inputMode={name === "lowStock" ? "numeric" : undefined}
         autoComplete="off"
         hint={hint}
         maxLength={max ?? 200}

@@ -39,18 +39,16 @@ export function changesOf(
   ) as Partial<Settings>;
 }
 
-/** What was typed, without the changes of these settings. */
-export function withoutChanges(
-  typed: SettingsDraft,
+/** What was typed, without the changes of these settings. The legal pages are saved together. */
+export const withoutChanges = (
+  { checked, ...typed }: SettingsDraft,
   stored: ManagedSettings,
   names: SettingName[],
-): SettingsDraft {
-  const first = Object.fromEntries(names.map((name) => [name, stored[name]]));
-  const { checked } = typed;
-  const isKept = (page: LegalPage) => checked[page] && !names.includes(page);
-  const kept = { privacy: isKept("privacy"), terms: isKept("terms"), returns: isKept("returns") };
-  return { ...typed, ...first, checked: kept };
-}
+): SettingsDraft => ({
+  ...typed,
+  ...Object.fromEntries(names.map((name) => [name, stored[name]])),
+  checked: names.includes("terms") ? draftOf(stored).checked : checked,
+});
 
 /** A setting that was changed here and by another owner. */
 export interface SettingsConflict {

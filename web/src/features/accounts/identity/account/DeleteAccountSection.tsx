@@ -4,10 +4,10 @@ import { useAccount, useSession } from "../../../../api/session/SessionProvider.
 import { Button } from "../../../../ui/Button.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { Field } from "../../../../ui/Field.tsx";
+import { FormActions } from "../../../../ui/FormActions.tsx";
 import { showToast } from "../../../../ui/toast.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
 import { passwordRules } from "../field-rules.ts";
-import { InlineError } from "../PictureLayout.tsx";
 import { AccountSection } from "./AccountSection.tsx";
 
 export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) {
@@ -36,13 +36,12 @@ export function DeleteAccountSection({ hasPassword }: { hasPassword: boolean }) 
   );
 }
 
-function DeleteAccountForm({
-  hasPassword,
-  onCancel,
-}: {
+interface DeleteAccountFormProps {
   hasPassword: boolean;
   onCancel: () => void;
-}) {
+}
+
+function DeleteAccountForm({ hasPassword, onCancel }: DeleteAccountFormProps) {
   const { email } = useAccount();
   const { signOut } = useSession();
   const form = useApiForm({
@@ -89,15 +88,9 @@ function DeleteAccountForm({
         />
         <span>Delete my reviews, too</span>
       </label>
-      <InlineError error={form.failure} />
-      <div className="flex flex-wrap justify-end gap-3 pt-3">
-        <Button variant="outline" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="danger" busy={form.busy}>
-          Delete
-        </Button>
-      </div>
+      <FormActions form={form} onCancel={onCancel} variant="danger" className="pt-3">
+        Delete
+      </FormActions>
     </form>
   );
 }
