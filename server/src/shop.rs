@@ -179,7 +179,7 @@ impl Shop {
         });
         let mailer = Mailer::new(
             config.email.as_ref(),
-            ShopSettings::default().letterhead(&config.public_url, &config.currency),
+            ShopSettings::first(config.mode).letterhead(&config.public_url, &config.currency),
             config.verifies_emails(),
             &config.limits.rates,
         )?;

@@ -678,6 +678,20 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Heading of How we sell")),
   },
   {
+    name: "email-texts",
+    account: admin,
+    path: "/dashboard/emails",
+    prepare: (page) => expectVisible(page.getByRole("link", { name: "Order placed" })),
+  },
+  {
+    name: "email-texts-editor",
+    account: admin,
+    path: "/dashboard/emails/order_placed",
+    title: /^Order placed/,
+    prepare: (page) =>
+      expectVisible(page.frameLocator("iframe").getByText("Thank you for your order")),
+  },
+  {
     name: "settings-history",
     account: admin,
     path: "/dashboard/settingsHistory",

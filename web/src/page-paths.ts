@@ -33,6 +33,8 @@ export const packingSlipPath = (orderId: string) => `${manageOrderPath(orderId)}
 export const packingSlipsPath = (orders: { _id: string }[]) =>
   packingSlipPath(orders.map(({ _id }) => _id).join(","));
 
+export const emailTextsPath = (kind: string) => `${paths.emailTexts}/${encodeURIComponent(kind)}`;
+
 export const webhookPath = (id: string) => `${paths.webhooks}/${encodeURIComponent(id)}`;
 
 export const editPostPath = (postId: string) =>

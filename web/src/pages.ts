@@ -302,6 +302,18 @@ export const pages = {
     access: "admin",
     parent: "/dashboard/shop",
   },
+  emailTexts: {
+    path: "/dashboard/emails",
+    title: "E-mails",
+    access: "admin",
+    sidebar: { text: "E-mails", group: "Shop", role: "admin" },
+  },
+  editEmailTexts: {
+    path: "/dashboard/emails/:kind",
+    title: "E-mail",
+    access: "admin",
+    parent: "/dashboard/emails",
+  },
   webhooks: {
     path: "/dashboard/webhooks",
     title: "Webhooks",

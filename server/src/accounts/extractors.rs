@@ -123,6 +123,8 @@ callers! {
     ToolImporter: admins, ImportTools, bearer_caller;
     /// May download CSV files at this moment. The cookie proves a session, so that a link can download a file.
     CsvReader: admins, ExportCsv, cookie_caller;
+    /// May see e-mails in a frame at this moment. The cookie proves a session, because a frame sends no token.
+    EmailPreviewer: admins, RunShop, cookie_caller;
     /// May see the figures at this moment.
     FiguresReader: admins, ReadFigures, bearer_caller;
     /// May change webhooks at this moment.

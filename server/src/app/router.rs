@@ -61,6 +61,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::audit_log::http::routes())
         .merge(crate::back_office::customers::view::http::routes())
         .merge(crate::back_office::csv_files::http::routes())
+        .merge(crate::back_office::email_texts::http::routes())
         .merge(crate::back_office::customers::block::http::routes())
         .merge(crate::back_office::undelivered_email::http::routes())
         .merge(crate::settings::posts::http::routes())

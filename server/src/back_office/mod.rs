@@ -4,6 +4,7 @@ pub mod audit_log;
 pub mod backup;
 pub mod csv_files;
 pub mod customers;
+pub mod email_texts;
 pub mod figures;
 pub mod owner_tasks;
 pub mod reconciliation;

@@ -35,6 +35,11 @@ pub fn sign(code: &str) -> &'static str {
     }
 }
 
+/// The letters that tell dollars of several countries apart. Empty if amounts have them as their sign.
+pub fn letters(code: &str) -> &'static str {
+    find(code).filter(|code| *code != sign(code)).unwrap_or_default()
+}
+
 /// The sign that pages have without being told.
 pub const DOLLAR_SIGN: &str = "$";
 

@@ -19,10 +19,14 @@ pub fn end_of_day(text: &str, zone: &TimeZone) -> Option<Timestamp> {
 
 /// The latest moment up to `now` at which this hour of a day began.
 pub fn last_begin_of_hour(hour: i8, now: Timestamp, zone: &TimeZone) -> Timestamp {
-    let local = jiff::Timestamp::from_microsecond(now.micros()).unwrap_or_default();
-    let today = zone.to_datetime(local).date();
+    let today = day_at(now, zone);
     let begin = |day: Date| moment(day.at(hour, 0, 0, 0), zone);
     if begin(today) <= now { begin(today) } else { begin(today.saturating_sub(jiff::Span::new().days(1))) }
+}
+
+/// The day of this moment.
+pub fn day_at(at: Timestamp, zone: &TimeZone) -> Date {
+    zone.to_datetime(jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default()).date()
 }
 
 fn parse(text: &str) -> Option<Date> {

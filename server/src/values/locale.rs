@@ -1,9 +1,13 @@
-//! How the shop writes amounts. The web app formats dates and amounts by the same choice (web/src/money.ts).
+//! How the shop writes dates and amounts. The web app formats dates and amounts by the same choice (web/src/money.ts).
 
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::currency;
+
+const FRENCH_MONTHS: &str =
+    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre";
 
 /// The formats that an owner may choose. The language of the texts stays English.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
@@ -21,6 +25,18 @@ pub enum ShopLocale {
 
 impl ShopLocale {
     pub const NAMES: [&str; 4] = ["en-CA", "en-US", "en-GB", "fr-CA"];
+
+    /// `November 20, 2026`, `20 November 2026` or `20 novembre 2026`.
+    pub fn format_date(self, day: Date) -> String {
+        match self {
+            Self::CanadaEnglish | Self::UnitedStates => day.strftime("%B %-d, %Y").to_string(),
+            Self::UnitedKingdom => day.strftime("%-d %B %Y").to_string(),
+            Self::CanadaFrench => {
+                let month = FRENCH_MONTHS.split(' ').zip(1..).find(|(_, number)| *number == day.month());
+                format!("{} {} {}", day.day(), month.map_or("", |(name, _)| name), day.year())
+            }
+        }
+    }
 }
 
 /// How the shop writes amounts.
@@ -28,6 +44,7 @@ impl ShopLocale {
 pub struct AmountFormat {
     locale: ShopLocale,
     currency_sign: &'static str,
+    currency_letters: &'static str,
 }
 
 /// Canadian dollars in English.
@@ -40,7 +57,13 @@ impl Default for AmountFormat {
 impl AmountFormat {
     /// `currency`: three letters.
     pub fn new(locale: ShopLocale, currency: &str) -> Self {
-        Self { locale, currency_sign: currency::sign(currency) }
+        let (currency_sign, currency_letters) = (currency::sign(currency), currency::letters(currency));
+        Self { locale, currency_sign, currency_letters }
+    }
+
+    /// `$54.00 CAD`, where the customer decides about money.
+    pub fn format_full(self, cents: i64) -> String {
+        format!("{} {}", self.format_cents(cents), self.currency_letters).trim_end().to_owned()
     }
 
     /// `$1,234.50`, or `1 234,50 $` in French. A currency without a sign has its letters: `CHF 1,234.50`.
@@ -95,6 +118,26 @@ mod tests {
             let written = |locale| AmountFormat::new(locale, currency).format_cents(-123_450);
             assert_eq!(written(ShopLocale::UnitedStates), english);
             assert_eq!(written(ShopLocale::CanadaFrench), french);
+        }
+    }
+
+    #[test]
+    fn letters_tell_dollars_of_several_countries_apart() {
+        for (currency, full) in [("cad", "$12.50 CAD"), ("usd", "$12.50 USD"), ("chf", "CHF\u{a0}12.50")] {
+            assert_eq!(AmountFormat::new(ShopLocale::CanadaEnglish, currency).format_full(1_250), full);
+        }
+    }
+
+    #[test]
+    fn dates_are_written_as_in_the_browser() {
+        let day = jiff::civil::date(2026, 8, 1);
+        for (locale, written) in [
+            (ShopLocale::CanadaEnglish, "August 1, 2026"),
+            (ShopLocale::UnitedStates, "August 1, 2026"),
+            (ShopLocale::UnitedKingdom, "1 August 2026"),
+            (ShopLocale::CanadaFrench, "1 août 2026"),
+        ] {
+            assert_eq!(locale.format_date(day), written);
         }
     }
 

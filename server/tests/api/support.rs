@@ -596,7 +596,6 @@ impl TestShop {
                         .shop
                         .settings
                         .current()
-                        .settings
                         .letterhead(self.shop.public_url(), &self.shop.config.currency),
                     row.created_at,
                 )

@@ -77,6 +77,8 @@ const OPEN_TO = {
     reconciliation: "/dashboard/books",
     shopSettings: "/dashboard/shop",
     settingsHistory: "/dashboard/settingsHistory",
+    emailTexts: "/dashboard/emails",
+    editEmailTexts: "/dashboard/emails/order_paid",
     webhooks: "/dashboard/webhooks",
     webhook: "/dashboard/webhooks/5",
     auditLog: "/dashboard/audit",
@@ -181,7 +183,7 @@ test("the sidebar offers each role its own pages, with the specified names", asy
       [
         ...["Today", "Manage Orders", ...tools, "Categories", "Import tools"],
         ...["Make admin page", "Manage Reviews", "Figures", "Books"],
-        ...["Shop settings", "Blog posts", "Audit log", "Users Profile"],
+        ...["Shop settings", "E-mails", "Blog posts", "Audit log", "Users Profile"],
       ],
       ["Orders", "Tools", "Customers", "Money", "Shop", "Account"],
     ],

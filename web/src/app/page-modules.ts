@@ -60,6 +60,8 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   newPost: () => import("../features/settings/posts/EditPostPage.tsx"),
   editPost: () => import("../features/settings/posts/EditPostPage.tsx"),
   settingsHistory: () => import("../features/settings/shop-settings/SettingsHistoryPage.tsx"),
+  emailTexts: () => import("../features/settings/email-texts/EmailTextsPage.tsx"),
+  editEmailTexts: () => import("../features/settings/email-texts/EmailTextsEditorPage.tsx"),
   webhooks: () => import("../features/settings/webhooks/WebhooksPage.tsx"),
   webhook: () => import("../features/settings/webhooks/WebhookPage.tsx"),
   auditLog: () => import("../features/back-office/audit-log/AuditLogPage.tsx"),

@@ -3,6 +3,7 @@
 use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use utoipa::ToSchema;
 
+pub use crate::values::day::day_at;
 use crate::{db::row, values::time::Timestamp};
 
 row! {
@@ -34,11 +35,6 @@ pub enum ChartStep {
 pub struct DayRange {
     pub from: Date,
     pub to: Date,
-}
-
-pub fn day_at(at: Timestamp, zone: &TimeZone) -> Date {
-    let at = jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default();
-    zone.to_datetime(at).date()
 }
 
 /// The first moment of a day.

@@ -3,7 +3,8 @@
 use super::begin;
 use crate::{
     accounts::extractors::Admin,
-    base::audit::AuditAction,
+    back_office::email_texts,
+    base::{audit::AuditAction, email::wording::EmailWording},
     clients::stripe::StripeError,
     http::prelude::*,
     sales::payments::test_connection::{self, LastEvent, WebhookRegistration},
@@ -73,14 +74,31 @@ enum EventCheck {
     Unknown,
 }
 
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct EmailTestQuery {
+    /// A kind of GET /manageShop/emails, which is sent with a sample. Otherwise it says that it is a test.
+    #[serde(default)]
+    #[param(value_type = Option<String>)]
+    kind: Field<&'static EmailWording>,
+}
+
 /// Sends a test e-mail to the caller's own address.
-#[utoipa::path(post, path = "/manageShop/test-email", tag = "site", security(("bearer" = [])),
+#[utoipa::path(post, path = "/manageShop/test-email", tag = "site", security(("bearer" = [])), params(EmailTestQuery),
     responses((status = 200, body = EmailTest), (status = 403), (status = 409, description = "`email_off`"),
         (status = 429, description = "`too_many_requests`")))]
 async fn test_email(
     State(shop): State<Arc<Shop>>,
     Admin(session): Admin,
+    QueryParams(query): QueryParams<EmailTestQuery>,
 ) -> Result<ApiJson<EmailTest>, ApiError> {
+    let mut check = Validator::new();
+    let wording = check.optional("kind", query.kind);
+    check.finish(())?;
+    let message = match wording {
+        Some(wording) => email_texts::sample(&shop, wording.kind).await?,
+        None => None,
+    };
     let off = || {
         ApiError::conflict(
             "email_off",
@@ -90,7 +108,9 @@ async fn test_email(
     let own = session.user.email.and_then(|email| Email::parse(&email));
     let Some(to) = own.filter(|_| shop.mailer.is_on()) else { return Err(off()) };
     begin(&shop, &session.user.id, AuditAction::TestEmail).await??;
-    let Some(sent) = shop.mailer.send_test(&to, shop.clock.now()).await else { return Err(off()) };
+    let Some(sent) = shop.mailer.send_test(&to, message.as_ref(), shop.clock.now()).await else {
+        return Err(off());
+    };
     let is_sent = sent.is_ok();
     let answer = sent.unwrap_or_else(|error| error.to_string());
     Ok(ApiJson(EmailTest { is_sent, to: to.to_string(), answer }))

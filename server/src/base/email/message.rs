@@ -146,6 +146,22 @@ pub struct OrderSummary {
     pub tool_name: String,
     pub quantity: i64,
     pub total: Cents,
+    /// E-mails to the owner, and those that an older version queued, have none.
+    #[serde(default)]
+    pub details: Option<OrderDetails>,
+}
+
+/// What a customer checks in an e-mail about an order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderDetails {
+    pub price: Cents,
+    pub placed_at: Timestamp,
+    /// The customer's name and address, on several lines.
+    pub ship_to: String,
+    /// The path of the tool's picture. Empty: another site has it.
+    pub picture: String,
+    /// What it shows.
+    pub picture_alt: String,
 }
 
 /// How a new order is paid.
@@ -246,6 +262,42 @@ impl EmailMessage {
             Self::BackInStock { .. } => daily("back_in_stock"),
             Self::ReviewPublished { .. } => daily("review_published"),
             Self::Owner(message) => message.facts(),
+        }
+    }
+
+    /// The recipient's display name. Empty: not known.
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::VerifyEmail { name, .. }
+            | Self::ResetPassword { name, .. }
+            | Self::SignUpAttempt { name }
+            | Self::PasswordChanged { name }
+            | Self::MadeAdmin { name }
+            | Self::MadeStaff { name }
+            | Self::LoginMethodAdded { name, .. }
+            | Self::TwoStepLoginChanged { name, .. }
+            | Self::AccountDeleted { name }
+            | Self::LogIn { name, .. }
+            | Self::PaymentRefunded { name, .. }
+            | Self::BackInStock { name, .. }
+            | Self::ReviewPublished { name, .. } => name,
+            _ => self.order().map_or("", |order| &order.customer_name),
+        }
+    }
+
+    /// The order that an e-mail to a customer is about.
+    pub(super) const fn order(&self) -> Option<&OrderSummary> {
+        match self {
+            Self::OrderPlaced { order, .. }
+            | Self::OrderEntered { order, .. }
+            | Self::FirstOrderEntered { order, .. }
+            | Self::OrderPaid { order, .. }
+            | Self::OrderShipped { order, .. }
+            | Self::OrderExpired { order }
+            | Self::OrderCancelled { order }
+            | Self::OrderRefunded { order, .. }
+            | Self::OrderPartRefunded { order, .. } => Some(order),
+            _ => None,
         }
     }
 

@@ -8,14 +8,15 @@
 //!
 //! This module knows no feature. The sender of an e-mail supplies its data as a [`message::EmailMessage`].
 
+mod html;
 pub mod message;
 pub mod outbox;
 pub mod outbox_worker;
 pub mod owner_message;
 pub mod render;
-#[cfg(test)]
 pub mod samples;
 mod templates;
+pub mod wording;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
@@ -175,10 +176,17 @@ impl Mailer {
         Ok(rate_limit::take(tx, &[limit], now).await?.map(|_| ()))
     }
 
-    /// Sends a test e-mail without the outbox, and returns the mail server's answer. `None` while e-mail is off.
-    pub async fn send_test(&self, to: &Email, now: Timestamp) -> Option<Result<String, SmtpError>> {
+    /// Sends a test, or this e-mail, without the outbox, and returns the mail server's answer. `None` while e-mail is off.
+    pub async fn send_test(
+        &self,
+        to: &Email,
+        message: Option<&EmailMessage>,
+        now: Timestamp,
+    ) -> Option<Result<String, SmtpError>> {
         let outbox = self.outbox.as_ref()?;
-        let rendered = templates::test_email(&outbox.letterhead.load());
+        let shop = outbox.letterhead.load();
+        let rendered =
+            message.map_or_else(|| templates::test_email(&shop), |message| message.render(&shop, now));
         let id = Id::new(now).to_string();
         let (subject, text, html) = (&*rendered.subject, &*rendered.text, &*rendered.html);
         let from_name = outbox.sender_name.load();

@@ -1,10 +1,16 @@
-//! Renders an e-mail as plain text and as HTML with the same content. The HTML loads nothing from other hosts.
+//! Renders an e-mail as plain text, and with `html.rs` as HTML of the same content.
 
 use std::fmt::Write as _;
 
-use maud::{DOCTYPE, Markup, html};
+use jiff::tz::TimeZone;
 
-use crate::values::{locale::AmountFormat, money::Cents};
+use super::{html, wording::EmailTexts};
+use crate::values::{
+    day::day_at,
+    locale::{AmountFormat, ShopLocale},
+    money::Cents,
+    time::Timestamp,
+};
 
 /// The content of an e-mail before rendering.
 pub struct EmailText {
@@ -13,13 +19,29 @@ pub struct EmailText {
     blocks: Vec<Block>,
 }
 
+/// Label and value.
+pub type Fact = (&'static str, String);
+
 pub enum Block {
     Paragraph(String),
     /// The next step: the label of a button and its URL.
     Link(&'static str, String),
-    Facts(Vec<(&'static str, String)>),
+    /// A further page.
+    SmallLink(&'static str, String),
+    Facts(Vec<Fact>),
+    /// What was ordered. The first fact is its name.
+    Item {
+        picture: Option<BlockPicture>,
+        facts: [Fact; 3],
+    },
     /// Additional information in smaller type.
     Note(String),
+}
+
+/// A picture of the shop.
+pub struct BlockPicture {
+    pub url: String,
+    pub alt: String,
 }
 
 pub struct RenderedEmail {
@@ -28,15 +50,21 @@ pub struct RenderedEmail {
     pub html: String,
 }
 
-/// Who sends the e-mails.
+/// Who sends the e-mails, and how.
+#[derive(Clone)]
 pub struct Letterhead {
     pub shop_name: String,
     /// Scheme and authority of the shop, for links.
     pub shop_url: String,
-    /// Legal name, postal address and e-mail address, if the owner has set them.
+    /// Legal name, postal address, e-mail address and phone, if the owner has set them.
     pub contact: Vec<String>,
     /// How amounts are written.
     pub amounts: AmountFormat,
+    /// How dates are written.
+    pub locale: ShopLocale,
+    pub time_zone: TimeZone,
+    /// The owner's subjects and opening words.
+    pub texts: EmailTexts,
 }
 
 impl Letterhead {
@@ -46,6 +74,16 @@ impl Letterhead {
 
     pub fn amount(&self, amount: Cents) -> String {
         amount.format(self.amounts)
+    }
+
+    /// With the letters of the currency.
+    pub fn full_amount(&self, amount: Cents) -> String {
+        self.amounts.format_full(amount.as_i64())
+    }
+
+    /// The day where the shop is.
+    pub fn date(&self, at: Timestamp) -> String {
+        self.locale.format_date(day_at(at, &self.time_zone))
     }
 }
 
@@ -57,7 +95,7 @@ impl EmailText {
     }
 
     pub fn render(self, shop: &Letterhead) -> RenderedEmail {
-        let html = self.html(shop).into_string();
+        let html = html::page(&self.subject, &self.greeting(), &self.blocks, shop).into_string();
         RenderedEmail { text: self.text(shop), html, subject: self.subject }
     }
 
@@ -70,12 +108,11 @@ impl EmailText {
         for block in &self.blocks {
             match block {
                 Block::Paragraph(sentences) | Block::Note(sentences) => text.push_str(sentences),
-                Block::Link(label, target) => _ = write!(text, "{label}:\n{target}"),
-                Block::Facts(facts) => {
-                    let lines: Vec<_> =
-                        facts.iter().map(|(name, value)| format!("{name}: {value}")).collect();
-                    text.push_str(&lines.join("\n"));
+                Block::Link(label, target) | Block::SmallLink(label, target) => {
+                    _ = write!(text, "{label}:\n{target}");
                 }
+                Block::Facts(facts) => text.push_str(&facts_text(facts)),
+                Block::Item { facts, .. } => text.push_str(&facts_text(facts)),
             }
             text.push_str("\n\n");
         }
@@ -84,86 +121,19 @@ impl EmailText {
         }
         text
     }
-
-    // Mail clients need inline styles and a layout by tables.
-    fn html(&self, shop: &Letterhead) -> Markup {
-        html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width";
-                    meta name="color-scheme" content="light";
-                    title { (self.subject) }
-                }
-                body style="margin:0;background-color:#f3eddf" {
-                    table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="background-color:#f3eddf" {
-                        tr { td align="center" style="padding:24px 12px" {
-                            table role="presentation" width="100%" cellspacing="0" cellpadding="0"
-                                style="max-width:560px;background-color:#fffdf8;border:1px solid #e8dfcc" {
-                                tr { td style="padding:20px 28px;border-bottom:3px solid #2f5d3a;font-family:'Iowan Old Style','Palatino Linotype',Georgia,serif;\
-                                               font-size:22px;color:#2f5d3a" { (shop.shop_name) } }
-                                tr { td style="padding:28px;font-family:Arial,Helvetica,sans-serif;font-size:16px;\
-                                               line-height:1.6;color:#2b2118" {
-                                    p style="margin:0 0 16px" { (self.greeting()) }
-                                    @for block in &self.blocks { (block_html(block)) }
-                                } }
-                            }
-                            p style="margin:16px 0 0;font-family:Arial,Helvetica,sans-serif;font-size:13px;color:#5c4f42" {
-                                a href=(shop.shop_url) style="color:#5c4f42" { (shop.shop_url) }
-                                @for line in &shop.contact { br; (line) }
-                            }
-                        } }
-                    }
-                }
-            }
-        }
-    }
 }
 
-fn block_html(block: &Block) -> Markup {
-    match block {
-        Block::Paragraph(sentences) => html! { p style="margin:0 0 16px" { (sentences) } },
-        Block::Link(label, target) => html! {
-            p style="margin:24px 0" {
-                a href=(target) style="display:inline-block;background-color:#2f5d3a;color:#fbf8f1;text-decoration:none;\
-                                       font-weight:bold;padding:12px 22px;border-radius:2px" { (label) }
-            }
-            p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#5c4f42" {
-                "If the button does not work, open this link:" br;
-                a href=(target) style="color:#2f5d3a;word-break:break-all" { (target) }
-            }
-        },
-        Block::Facts(facts) => html! {
-            table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;font-size:15px;line-height:1.5" {
-                @for (name, value) in facts {
-                    tr {
-                        td style="padding:8px 16px 8px 0;border-bottom:1px solid #e8dfcc;color:#5c4f42;vertical-align:top" {
-                            (name)
-                        }
-                        td style=(value_style(value)) { (value) }
-                    }
-                }
-            }
-        },
-        Block::Note(sentences) => html! {
-            p style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#5c4f42" { (sentences) }
-        },
-    }
-}
-
-/// A word like the id of a payment gets a smaller type, to stay on one line of a phone.
-fn value_style(value: &str) -> String {
-    let has_long_word = value.split_whitespace().any(|word| word.chars().count() > 24);
-    let size = if has_long_word { 13 } else { 15 };
-    format!("padding:8px 0;border-bottom:1px solid #e8dfcc;word-break:break-word;font-size:{size}px")
+/// A value of several lines becomes one.
+fn facts_text(facts: &[Fact]) -> String {
+    let line = |(name, value): &Fact| format!("{name}: {}", value.lines().collect::<Vec<_>>().join(", "));
+    facts.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 const MAX_GREETING_NAME: usize = 40;
 
 /// The name, or its first words if it is long, if it is safe in a greeting. An attacker could sign up with the name
 /// "win at example.com" and another person's address, so names that could be read as a link are left out.
-fn safe_greeting_name(name: &str) -> Option<&str> {
+pub fn safe_greeting_name(name: &str) -> Option<&str> {
     let name = name.trim();
     let first_words = match name.char_indices().nth(MAX_GREETING_NAME) {
         Some((start, letter)) => name[..start + letter.len_utf8()].rsplit_once(' ')?.0.trim_end(),
@@ -178,18 +148,27 @@ fn safe_greeting_name(name: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::email::samples;
 
     fn letterhead() -> Letterhead {
         Letterhead {
             shop_name: "Fern <& Co>".into(),
             shop_url: "https://tools.example.ca".into(),
             contact: vec!["<img>".into()],
-            amounts: AmountFormat::default(),
+            ..samples::letterhead()
         }
     }
 
     fn render(name: &str, blocks: Vec<Block>) -> RenderedEmail {
         EmailText::new("Subject", name, blocks).render(&letterhead())
+    }
+
+    fn item(name: &str) -> Block {
+        let picture =
+            BlockPicture { url: "https://tools.example.ca/images/hoe/350.webp".into(), alt: name.into() };
+        let facts =
+            [("Tool", name.into()), ("Quantity", "3 × $12.50".into()), ("Total", "$37.50 CAD".into())];
+        Block::Item { picture: Some(picture), facts }
     }
 
     #[test]
@@ -199,13 +178,27 @@ mod tests {
             vec![
                 Block::Paragraph("We got a request.".into()),
                 Block::Link("Do it", "https://tools.example.ca/x#token=1".into()),
-                Block::Facts(vec![("Tool", "Hoe".into())]),
+                Block::SmallLink("See it", "https://tools.example.ca/y".into()),
+                Block::Facts(vec![("Ship to", "Ada\n1 Maple Street".into())]),
+                item("Hoe"),
                 Block::Note("Otherwise do nothing.".into()),
             ],
         );
-        for expected in
-            ["Hello Ada,", "We got a request.", "Do it", "/x#token=1", "Tool", "Hoe", "Otherwise do"]
-        {
+        for expected in [
+            "Hello Ada,",
+            "We got a request.",
+            "Do it",
+            "/x#token=1",
+            "See it",
+            "/y",
+            "Ship to",
+            "1 Maple Street",
+            "Hoe",
+            "Quantity",
+            "3 × $12.50",
+            "$37.50 CAD",
+            "Otherwise do",
+        ] {
             assert!(rendered.text.contains(expected) && rendered.html.contains(expected), "{expected}");
         }
     }
@@ -225,19 +218,27 @@ mod tests {
             vec![
                 Block::Paragraph(evil.into()),
                 Block::Link("Go", evil.into()),
+                Block::SmallLink("Go", evil.into()),
                 Block::Facts(vec![("Tool", evil.into())]),
+                item(evil),
                 Block::Note(evil.into()),
             ],
         );
-        assert!(!rendered.html.contains("<img") && !rendered.html.contains("x.ca>\""));
+        assert!(!rendered.html.contains("<img src=//") && !rendered.html.contains("x.ca>\""));
     }
 
     #[test]
     fn nothing_is_loaded_from_other_hosts() {
-        let html = render("Ada", vec![Block::Link("Go", "https://tools.example.ca/".into())]).html;
-        for fetch in ["<img", "<link", "<script", "url(", "src="] {
+        let html =
+            render("Ada", vec![Block::Link("Go", "https://tools.example.ca/".into()), item("Hoe")]).html;
+        for fetch in ["<link", "<script", "url(", "@import", "@font-face"] {
             assert!(!html.contains(fetch), "{fetch}");
         }
+        let sources: Vec<_> = html.split("src=\"").skip(1).collect();
+        assert!(
+            sources.len() == 1
+                && sources[0].starts_with("https://tools.example.ca/images/hoe/350.webp\" alt=\"Hoe\"")
+        );
     }
 
     #[test]

@@ -1,40 +1,41 @@
-//! A sample of each e-mail, for tests. A variant without a sample does not compile.
+//! A sample of each e-mail, for the owner's preview and for tests. A variant without a sample does not compile.
 
 use std::time::Duration;
 
+#[cfg(test)]
+use super::owner_message::HeldTool;
 use super::{
-    message::{EmailMessage, OrderSummary, ParcelTracking, PaymentTerms},
-    owner_message::{HeldTool, OwnerMessage},
-    render::Letterhead,
+    message::{EmailMessage, OrderDetails, OrderSummary, ParcelTracking, PaymentTerms},
+    owner_message::OwnerMessage,
 };
-use crate::values::{
-    ids::Id, locale::AmountFormat, money::Cents, payment_method::PaymentMethod, time::Timestamp,
-};
+use crate::values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp};
 
-pub const SHOP: &str = "https://tools.example.ca";
-
-pub fn at(minutes: u64) -> Timestamp {
-    Timestamp::from_micros(0).plus(Duration::from_mins(minutes))
-}
-
-pub fn letterhead() -> Letterhead {
-    Letterhead {
-        shop_name: "Fern & Co".into(),
-        shop_url: SHOP.into(),
-        contact: Vec::new(),
-        amounts: AmountFormat::default(),
-    }
-}
-
-pub fn order() -> OrderSummary {
+/// An order as the owner's preview shows it.
+pub fn sample_order(now: Timestamp) -> OrderSummary {
+    let price = Cents::new(5_400).unwrap_or(Cents::ZERO);
+    let details = OrderDetails {
+        price,
+        placed_at: now,
+        ship_to: "Ada Wren\n1 Maple Street\nHalifax NS B3H 1A1".into(),
+        picture: String::new(),
+        picture_alt: String::new(),
+    };
     OrderSummary {
-        id: Id::new(at(0)),
+        id: Id::new(now),
         number: 1_042,
         customer_name: "Ada".into(),
-        tool_name: "Hoe\r\n<long>".into(),
-        quantity: 3,
-        total: Cents::new(3_750).unwrap(),
+        tool_name: "Border Spade".into(),
+        quantity: 2,
+        total: price.times(2).unwrap_or(price),
+        details: Some(details),
     }
+}
+
+/// The sample of a kind of [`EMAIL_WORDINGS`](super::wording::EMAIL_WORDINGS).
+pub fn sample_of(kind: &str, order: &OrderSummary, shop_url: &str, now: Timestamp) -> Option<EmailMessage> {
+    let link = format!("{shop_url}/login");
+    let messages = customer_messages(order, &link, now.plus(Duration::from_hours(1)));
+    messages.into_iter().find(|message| message.wording().is_some_and(|wording| wording.kind == kind))
 }
 
 /// Without a text it is paid by card.
@@ -46,8 +47,9 @@ fn terms(how_to_pay: &str) -> PaymentTerms {
 
 /// Builds the list, and a match over the enum that has the same variants.
 macro_rules! samples {
-    ($name:ident: $message:ident, $($variant:ident { $($field:tt)* })+) => {
-        fn $name() -> Vec<$message> {
+    ($(#[$meta:meta])* $name:ident($($given:ident: $type:ty),*): $message:ident, $($variant:ident { $($field:tt)* })+) => {
+        $(#[$meta])*
+        fn $name($($given: $type),*) -> Vec<$message> {
             #[expect(unreachable_patterns, reason = "a variant may have several samples")]
             const fn has_a_sample(message: &$message) {
                 match message {
@@ -61,16 +63,11 @@ macro_rules! samples {
     };
 }
 
-pub fn messages() -> Vec<EmailMessage> {
-    let owners = owner_messages().into_iter().map(EmailMessage::Owner);
-    customer_messages().into_iter().chain(owners).collect()
-}
-
-samples! { customer_messages: EmailMessage,
-    VerifyEmail { name: "Ada".into(), link: link(), expires_at: at(60) }
-    ResetPassword { name: "Ada".into(), link: link(), expires_at: at(60) }
-    LogIn { name: "Ada".into(), link: link(), expires_at: at(60) }
-    FinishAccount { link: link(), expires_at: at(60) }
+samples! { customer_messages(order: &OrderSummary, link: &str, expires_at: Timestamp): EmailMessage,
+    VerifyEmail { name: "Ada".into(), link: link.into(), expires_at: expires_at }
+    ResetPassword { name: "Ada".into(), link: link.into(), expires_at: expires_at }
+    LogIn { name: "Ada".into(), link: link.into(), expires_at: expires_at }
+    FinishAccount { link: link.into(), expires_at: expires_at }
     SignUpAttempt { name: "Ada".into() }
     PasswordChanged { name: "Ada".into() }
     MadeAdmin { name: "Ada".into() }
@@ -79,34 +76,81 @@ samples! { customer_messages: EmailMessage,
     TwoStepLoginChanged { name: "Ada".into(), is_on: true }
     TwoStepLoginChanged { name: "Ada".into(), is_on: false }
     AccountDeleted { name: "Ada".into() }
-    OrderPlaced { order: order(), payment: terms("") }
-    OrderPlaced { order: order(), payment: terms("Cash") }
-    OrderEntered { order: order(), payment: terms("") }
-    FirstOrderEntered { order: order(), link: link(), expires_at: at(60), payment: terms("") }
-    OrderPaid { order: order(), transaction_id: "pi_1".into() }
-    OrderShipped { order: order(), parcel: ParcelTracking::default() }
-    OrderExpired { order: order() }
-    OrderCancelled { order: order() }
-    OrderRefunded { order: order(), was_shipped: true, method: None }
-    OrderPartRefunded { order: order(), amount: Cents::ZERO, refunded: Cents::ZERO, reason: "Late".into(), method: Some(PaymentMethod::Cash) }
-    PaymentRefunded { name: "Ada".into(), amount: Cents::ZERO, transaction_id: "pi_1".into() }
-    BackInStock { name: "Ada".into(), tool_id: Id::new(at(0)), tool_name: "Hoe".into() }
-    ReviewPublished { name: "Ada".into(), review: "Sharp \"<b>\".".into() }
-    Owner { 0: OwnerMessage::OwnerOrderPaid { order: order() } }
+    OrderPlaced { order: order.clone(), payment: terms("") }
+    OrderPlaced { order: order.clone(), payment: terms("Cash") }
+    OrderEntered { order: order.clone(), payment: terms("") }
+    FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: expires_at, payment: terms("") }
+    OrderPaid { order: order.clone(), transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
+    OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
+    OrderExpired { order: order.clone() }
+    OrderCancelled { order: order.clone() }
+    OrderRefunded { order: order.clone(), was_shipped: true, method: None }
+    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash) }
+    PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
+    BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
+    ReviewPublished { name: "Ada".into(), review: "Sharp, and light to work with.".into() }
+    Owner { 0: OwnerMessage::OwnerOrderPaid { order: order.clone() } }
 }
 
-samples! { owner_messages: OwnerMessage,
-    OwnerOrderPaid { order: order() }
-    OwnerDailyOrders { orders: vec![order()], count: 3, total_cents: 6_005 }
-    OwnerDailyOrders { orders: vec![order()], count: 1, total_cents: 3_750 }
+samples! { #[cfg(test)] owner_messages(order: &OrderSummary): OwnerMessage,
+    OwnerOrderPaid { order: order.clone() }
+    OwnerDailyOrders { orders: vec![order.clone()], count: 3, total_cents: 6_005 }
+    OwnerDailyOrders { orders: vec![order.clone()], count: 1, total_cents: 3_750 }
     OwnerLowStock { tool_id: Id::new(at(0)), tool_name: "Hoe".into(), available: 2 }
     OwnerHeldStock { tools: vec![HeldTool { tool_name: "Hoe".into(), held: 5, total: 9 }] }
-    OwnerDispute { order: order() }
+    OwnerDispute { order: order.clone() }
     OwnerRefundFailed { amount: Cents::ZERO, transaction_id: "pi_1".into(), reason: "Expired".into() }
     OwnerUndelivered { subject: "Your order".into() }
     OwnerWebhookPaused { webhook_id: Id::new(at(0)), url: "https://hooks.example.ca".into() }
 }
 
-fn link() -> String {
-    format!("{SHOP}/login#token=x")
+#[cfg(test)]
+pub use for_tests::*;
+
+#[cfg(test)]
+mod for_tests {
+    use super::*;
+    use crate::{
+        base::email::{render::Letterhead, wording::EmailTexts},
+        values::locale::{AmountFormat, ShopLocale},
+    };
+
+    pub const SHOP: &str = "https://tools.example.ca";
+
+    pub fn at(minutes: u64) -> Timestamp {
+        Timestamp::from_micros(0).plus(Duration::from_mins(minutes))
+    }
+
+    pub fn letterhead() -> Letterhead {
+        Letterhead {
+            shop_name: "Fern & Co".into(),
+            shop_url: SHOP.into(),
+            contact: Vec::new(),
+            amounts: AmountFormat::default(),
+            locale: ShopLocale::default(),
+            time_zone: jiff::tz::TimeZone::UTC,
+            texts: EmailTexts::new(),
+        }
+    }
+
+    /// With a name that tries to be markup and a header.
+    pub fn order() -> OrderSummary {
+        let price = Cents::new(1_250).unwrap();
+        let mut order = OrderSummary {
+            tool_name: "Hoe\r\n<long>".into(),
+            quantity: 3,
+            total: price.times(3).unwrap(),
+            ..sample_order(at(0))
+        };
+        order.details.as_mut().unwrap().price = price;
+        order
+    }
+
+    pub fn messages() -> Vec<EmailMessage> {
+        let owners = owner_messages(&order()).into_iter().map(EmailMessage::Owner);
+        customer_messages(&order(), &format!("{SHOP}/login#token=x"), at(60))
+            .into_iter()
+            .chain(owners)
+            .collect()
+    }
 }

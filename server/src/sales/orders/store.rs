@@ -148,6 +148,8 @@ row! {
 }
 
 queries! {
+    /// The first picture of a tool and what it shows, also after the tool was removed.
+    pub fn tool_picture(tool: &Id) -> Option<(String, String)> = "SELECT img, img_alt FROM tools WHERE id = $1";
     fn insert(order: &Order, search_key: &str) -> Last =
         "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18)",

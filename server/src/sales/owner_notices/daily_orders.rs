@@ -68,5 +68,5 @@ async fn report(
 
 /// Without the customer's name.
 fn summary(PaidOrderRow { id, number, tool_name, quantity, total }: PaidOrderRow) -> OrderSummary {
-    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total }
+    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total, details: None }
 }

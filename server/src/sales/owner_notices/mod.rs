@@ -40,6 +40,7 @@ fn summary(order: &Order) -> OrderSummary {
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
         total: order.total,
+        details: None,
     }
 }
 

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     accounts::rules::AccountRules,
-    base::{config::RunMode, email::Mailer},
+    base::{
+        config::RunMode,
+        email::{Mailer, render::Letterhead, wording::EmailTexts},
+    },
     db::{self, Db},
     http::response_cache::ContentVersion,
     values::{
@@ -57,6 +60,8 @@ pub struct CurrentSettings {
     pub preferences: ShopPreferences,
     pub time_zone: TimeZone,
     pub about_content: Vec<MarkdownNode>,
+    /// The owner's subjects and opening words of e-mails, among other texts.
+    pub email_texts: EmailTexts,
     /// What each page of the web app needs beyond its own first values, as JSON. `None`: nothing.
     pub page_json: Option<String>,
 }
@@ -88,6 +93,7 @@ impl CurrentSettings {
             preferences,
             time_zone,
             about_content,
+            email_texts: changed.clone(),
             page_json,
         })
     }
@@ -97,6 +103,12 @@ impl CurrentSettings {
         [&self.preferences.notification_email, &self.settings.email]
             .into_iter()
             .find_map(|it| Email::parse(it))
+    }
+
+    /// The sender of e-mails. `currency`: three letters.
+    pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
+        let letterhead = self.settings.letterhead(shop_url, currency);
+        Letterhead { texts: self.email_texts.clone(), ..letterhead }
     }
 
     fn account_rules(&self) -> AccountRules {
@@ -187,7 +199,7 @@ impl ShopSettingsCache {
         let next = CurrentSettings::new(self.mode, revision, changed)?;
         let _alone = self.replacing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.current.load().revision < revision {
-            let letterhead = next.settings.letterhead(&self.shop_url, &self.currency);
+            let letterhead = next.letterhead(&self.shop_url, &self.currency);
             self.mailer.set_sender(letterhead, next.owner_email());
             self.account_rules.store(Arc::new(next.account_rules()));
             self.current.store(Arc::new(next));

@@ -115,7 +115,8 @@ struct ShopSettingsChange {
     synonyms: Option<String>,
 }
 
-fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
+/// With the revision as the ETag.
+pub fn respond(current: &CurrentSettings, json: serde_json::Result<String>) -> Result<Response, ApiError> {
     let mut response = json_response(json.map_err(ApiError::internal)?);
     let etag = format!("\"{}\"", current.revision);
     response.headers_mut().insert(header::ETAG, HeaderValue::from_str(&etag).map_err(ApiError::internal)?);
@@ -156,13 +157,7 @@ async fn edit_shop_settings(
     headers: HeaderMap,
     JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
 ) -> Result<Response, ApiError> {
-    let Some(revision) = conditional::if_match_revision(&headers) else {
-        return Err(ApiError::new(
-            StatusCode::PRECONDITION_REQUIRED,
-            "revision_required",
-            "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
-        ));
-    };
+    let revision = expected_revision(&headers)?;
     let change = check(&body)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
         && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
@@ -173,16 +168,29 @@ async fn edit_shop_settings(
             InvalidValue::new("second_factor_missing", sentence),
         ));
     }
-    match edit(&shop, &session.user.id, revision, change).await? {
-        Ok(()) => {
-            let current = shop.settings.current();
-            respond(&current, current.to_managed_json())
-        }
-        Err(SettingsConflict) => Err(ApiError::new(
+    edit(&shop, &session.user.id, revision, change).await??;
+    let current = shop.settings.current();
+    respond(&current, current.to_managed_json())
+}
+
+/// The revision that If-Match names.
+pub fn expected_revision(headers: &HeaderMap) -> Result<i64, ApiError> {
+    conditional::if_match_revision(headers).ok_or_else(|| {
+        ApiError::new(
+            StatusCode::PRECONDITION_REQUIRED,
+            "revision_required",
+            "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
+        )
+    })
+}
+
+impl From<SettingsConflict> for ApiError {
+    fn from(SettingsConflict: SettingsConflict) -> Self {
+        Self::new(
             StatusCode::PRECONDITION_FAILED,
             "revision_changed",
             "Someone else has saved the settings since you opened them. Nothing was changed. Please review them and save again.",
-        )),
+        )
     }
 }
 

@@ -2,7 +2,7 @@
 
 pub mod accent;
 pub mod cache;
-mod edit;
+pub mod edit;
 mod history;
 pub mod home_page;
 pub mod http;

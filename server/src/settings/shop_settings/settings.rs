@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -12,7 +13,10 @@ use super::{
     rule::SettingRule,
 };
 use crate::{
-    base::{config::RunMode, email::render::Letterhead},
+    base::{
+        config::RunMode,
+        email::{render::Letterhead, wording::EmailTexts},
+    },
     values::locale::{AmountFormat, ShopLocale},
 };
 
@@ -119,8 +123,7 @@ pub fn first_value(mode: RunMode, name: &str) -> &'static str {
 
 impl Default for ShopSettings {
     fn default() -> Self {
-        #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
-        Self::with(RunMode::Serve, &ChangedSettings::new()).expect("shop-defaults.json has every setting")
+        Self::first(RunMode::Serve)
     }
 }
 
@@ -138,6 +141,12 @@ impl ShopPreferences {
 }
 
 impl ShopSettings {
+    /// Before the owner changes any.
+    pub fn first(mode: RunMode) -> Self {
+        #[expect(clippy::expect_used, reason = "the file is part of the program and tested")]
+        Self::with(mode, &ChangedSettings::new()).expect("shop-defaults.json has every setting")
+    }
+
     pub fn with(mode: RunMode, changed: &ChangedSettings) -> Result<Self, serde_json::Error> {
         serde_json::from_value(merged(mode, changed))
     }
@@ -146,10 +155,18 @@ impl ShopSettings {
     pub fn letterhead(&self, shop_url: &str, currency: &str) -> Letterhead {
         let on_one_line = |text: &str| text.lines().collect::<Vec<_>>().join(", ");
         let (address, numbers) = (on_one_line(&self.address), on_one_line(&self.registration_numbers));
-        let mut contact = vec![self.legal_name.clone(), address, numbers, self.email.clone()];
+        let mut contact =
+            vec![self.legal_name.clone(), address, numbers, self.email.clone(), self.phone.clone()];
         contact.retain(|text| !text.is_empty());
-        let (shop_name, shop_url) = (self.name.clone(), shop_url.to_owned());
-        Letterhead { shop_name, shop_url, contact, amounts: AmountFormat::new(self.locale, currency) }
+        Letterhead {
+            shop_name: self.name.clone(),
+            shop_url: shop_url.to_owned(),
+            contact,
+            amounts: AmountFormat::new(self.locale, currency),
+            locale: self.locale,
+            time_zone: TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC),
+            texts: EmailTexts::new(),
+        }
     }
 }
 

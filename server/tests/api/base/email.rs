@@ -79,7 +79,23 @@ async fn a_customer_is_told_of_each_step_of_an_order_once() {
             assert!(letters[0].text_body.contains(&pay_here), "{}", letters[0].text_body);
             for letter in &letters {
                 assert!(letter.subject.contains("3 × Draw Hoe"), "{}", letter.subject);
-                assert!(letter.text_body.contains("$37.50") && letter.text_body.contains("Order: #1001"));
+                let facts = [
+                    "Order: #1001",
+                    "Quantity: 3 × $12.50",
+                    "Total: $37.50 CAD",
+                    "Placed on: ",
+                    "Ship to: Ada, 12 Elm St",
+                ];
+                for fact in facts {
+                    assert!(letter.text_body.contains(fact), "{fact}: {}", letter.text_body);
+                }
+                let picture = format!("src=\"{}/images/hoe/350.webp\" alt=\"Draw Hoe\"", shop.url);
+                assert!(letter.html_body.contains(&picture), "{}", letter.html_body);
+            }
+            assert!(letters[2].text_body.contains("Tracking number: This parcel has none"));
+            for letter in &letters[1..] {
+                let receipt = format!("{}/dashboard/myOrders/{order}/receipt", shop.url);
+                assert!(letter.text_body.contains(&receipt) && letter.html_body.contains(&receipt));
             }
             assert!(about_orders(shop, "hazel@example.com").await.is_empty());
             let listed = hazel.get(&format!("/manageOrders/{order}")).await.body["emails"].clone();
@@ -239,6 +255,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         tool_name: "Draw Hoe".into(),
         quantity: 1,
         total: Cents::new(1_250).unwrap(),
+        details: None,
     };
     let (amount, transaction_id) = (Cents::new(1_250).unwrap(), || "pi_1".to_owned());
     vec![

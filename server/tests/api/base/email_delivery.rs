@@ -87,6 +87,7 @@ async fn a_letter_arrives_as_it_was_written_and_is_forgotten() {
                     .into(),
                 quantity: 2,
                 total: Cents::new(4_000).unwrap(),
+                details: None,
             };
             queue(
                 shop,

@@ -117,7 +117,7 @@ mod off {
             assert_eq!(hazel.post(&path, part.clone()).await.body["refund"], "given");
             hazel.post(&path, part).await.is(409, "refund_changed");
             let letter = shop.letters_to(&ada.email).await.pop().unwrap();
-            assert!(letter.text_body.contains("$5.50 of your payment was refunded by cheque."), "{}", letter.text_body);
+            assert!(letter.text_body.contains("$5.50 of your payment has gone back to you.\n\nIt was refunded by cheque."), "{}", letter.text_body);
             let wrong = refund(&hazel, &order, json!({ "returnStock": true, "method": "shells" })).await;
             assert_eq!((wrong.status, wrong.fields()), (422, vec!["method"]));
             let body = json!({ "returnStock": true, "method": "e-transfer", "note": "Sent to Ada" });
@@ -127,7 +127,7 @@ mod off {
             let seen = order_of(&ada, &order).await;
             assert_eq!((&seen["status"], &seen["refundedAmount"], shop.stock(&hoe).await), (&json!("Refunded"), &json!(20), 10));
             let letter = shop.letters_to(&ada.email).await.pop().unwrap();
-            assert!(letter.text_body.contains("All of your payment of $20.00 was refunded by Interac e-Transfer.") && !letter.text_body.contains("card"), "{}", letter.text_body);
+            assert!(letter.text_body.contains("All of your payment of $20.00 has gone back to you.\n\nIt was refunded by Interac e-Transfer.") && !letter.text_body.contains("card"), "{}", letter.text_body);
             let view = hazel.get(&format!("/manageOrders/{order}")).await.body;
             assert_eq!((&view["recordedPayment"]["refundMethod"], &view["recordedPayment"]["refundNote"]), (&json!("e-transfer"), &json!("Sent to Ada")));
             cash(&sam, &order).await.is(409, "refunded");

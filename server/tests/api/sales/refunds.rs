@@ -131,7 +131,7 @@ on_both_engines! {
         let letters = shop.letters_to("ada@example.com").await;
         let told: Vec<_> = letters.iter().filter(|letter| letter.kind == "order_part_refunded").collect();
         assert_eq!(told.len(), 2);
-        assert!(told[1].text_body.contains("$1.00 of your payment") && told[1].text_body.contains("Refunded: $6.50\nReason: Scratched"), "{}", told[1].text_body);
+        assert!(told[1].text_body.contains("$1.00 of your payment") && told[1].text_body.contains("Refunded: $6.50 CAD\nReason: Scratched"), "{}", told[1].text_body);
         let parts = hazel.get(&format!("/manageOrders/{order}")).await.body["refunds"].take();
         assert_eq!((&parts[0]["amount"], &parts[0]["state"], &parts[1]["reason"]), (&json!(5.5), &json!("done"), &json!("Scratched")));
         ship(&hazel, &order).await.is(200, "");

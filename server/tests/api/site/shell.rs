@@ -93,7 +93,7 @@ const NO_SCREENS: &[&str] = &[
     "/etc/passwd",
 ];
 
-/// The least that a page needs: no frames, and images only from the shop and the one host that the settings name.
+/// The least that a page needs: no foreign frames, and images only from the shop and the one host that the settings name.
 const PAGE_POLICY: &[(&str, &str)] = &[
     ("default-src", "'none'"),
     ("script-src", "'self'"),
@@ -101,7 +101,7 @@ const PAGE_POLICY: &[(&str, &str)] = &[
     ("img-src", "'self' data: https://pictures.example.org"),
     ("font-src", "'self'"),
     ("connect-src", "'self'"),
-    ("frame-src", "'none'"),
+    ("frame-src", "'self'"),
     ("manifest-src", "'self'"),
     ("base-uri", "'none'"),
     ("form-action", "'self'"),

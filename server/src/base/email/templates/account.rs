@@ -1,73 +1,43 @@
 //! E-mails about an account.
 
 use super::{ACCOUNT, LOGIN, link, link_lifetime, note, paragraph};
-use crate::base::email::render::{EmailText, Letterhead};
+use crate::base::email::render::{Block, EmailText, Letterhead};
 
 const ROLE_ADVICE: &str = "Please log in again to use your new role. If your password is short or easy to guess, please choose a longer one under Account & security first.";
 
-pub fn verify_email(shop: &Letterhead, name: &str, target: &str, time_left: &str) -> EmailText {
-    let shop_name = &shop.shop_name;
-    EmailText::new(
-        "Please confirm your e-mail address",
-        name,
-        vec![
-            paragraph(format!("Welcome to {shop_name}! Please confirm that this e-mail address is yours.")),
-            link("Confirm my address", target),
-            note(link_lifetime(time_left)),
-            note(format!("Didn’t sign up at {shop_name}? Then you can ignore this e-mail.")),
-        ],
-    )
+pub fn verify_email(shop: &Letterhead, target: &str, time_left: &str) -> Vec<Block> {
+    vec![
+        link("Confirm my address", target),
+        note(link_lifetime(time_left)),
+        note(format!("Didn’t sign up at {}? Then you can ignore this e-mail.", shop.shop_name)),
+    ]
 }
 
-pub fn reset_password(shop: &Letterhead, name: &str, target: &str, time_left: &str) -> EmailText {
-    EmailText::new(
-        "Choose a new password",
-        name,
-        vec![
-            paragraph(format!(
-                "We received a request to reset the password of your {} account. You can choose a new one here:",
-                shop.shop_name
-            )),
-            link("Choose a new password", target),
-            note(link_lifetime(time_left) + " When you set a new password, we sign you out everywhere."),
-            note("Wasn’t you? Then you can ignore this e-mail. Your password stays the same."),
-        ],
-    )
+pub fn reset_password(target: &str, time_left: &str) -> Vec<Block> {
+    vec![
+        link("Choose a new password", target),
+        note(link_lifetime(time_left) + " When you set a new password, we sign you out everywhere."),
+        note("Wasn’t you? Then you can ignore this e-mail. Your password stays the same."),
+    ]
 }
 
-pub fn sign_up_attempt(shop: &Letterhead, name: &str) -> EmailText {
-    let shop_name = &shop.shop_name;
-    EmailText::new(
-        format!("You already have an account at {shop_name}"),
-        name,
-        vec![
-            paragraph(format!(
-                "Someone just tried to sign up at {shop_name} with your e-mail address. You already have an account, so nothing has changed.",
-            )),
-            paragraph(
-                "If that was you, please log in instead. If you forgot your password, you can reset it on the login page.",
-            ),
-            link("Log in", shop.page(LOGIN)),
-            note("Wasn’t you? Then you can ignore this e-mail. Your account is safe."),
-        ],
-    )
+pub fn sign_up_attempt(shop: &Letterhead) -> Vec<Block> {
+    vec![
+        paragraph(
+            "If that was you, please log in instead. If you forgot your password, you can reset it on the login page.",
+        ),
+        link("Log in", shop.page(LOGIN)),
+        note("Wasn’t you? Then you can ignore this e-mail. Your account is safe."),
+    ]
 }
 
-pub fn password_changed(shop: &Letterhead, name: &str) -> EmailText {
-    EmailText::new(
-        "Your password was changed",
-        name,
-        vec![
-            paragraph(format!(
-                "The password of your {} account was just changed. All other browsers were signed out.",
-                shop.shop_name
-            )),
-            paragraph(
-                "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the login page.",
-            ),
-            link("Go to the login page", shop.page(LOGIN)),
-        ],
-    )
+pub fn password_changed(shop: &Letterhead) -> Vec<Block> {
+    vec![
+        paragraph(
+            "If that was you, there is nothing to do. If it wasn’t, someone else has access to your account: please set a new password right away with “Forgot your password?” on the login page.",
+        ),
+        link("Go to the login page", shop.page(LOGIN)),
+    ]
 }
 
 pub fn made_admin(shop: &Letterhead, name: &str) -> EmailText {
@@ -92,99 +62,54 @@ fn new_role(shop: &Letterhead, subject: String, name: &str, news: String) -> Ema
     EmailText::new(subject, name, blocks)
 }
 
-pub fn login_method_added(shop: &Letterhead, name: &str, login_method: &str) -> EmailText {
-    EmailText::new(
-        "A new way to log in to your account",
-        name,
-        vec![
-            paragraph(format!("You can now log in to your {} account with {login_method}.", shop.shop_name)),
-            paragraph(
-                "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
-            ),
-            link("Go to my account", shop.page(ACCOUNT)),
-        ],
-    )
+pub fn login_method_added(shop: &Letterhead) -> Vec<Block> {
+    vec![
+        paragraph(
+            "If that was you, there is nothing to do. If it wasn’t, please remove it on your account page and change your password.",
+        ),
+        link("Go to my account", shop.page(ACCOUNT)),
+    ]
 }
 
-pub fn two_step_login_on(shop: &Letterhead, name: &str) -> EmailText {
-    EmailText::new(
-        "Two-step login is on",
-        name,
-        vec![
-            paragraph(format!(
-                "From now on your {} account asks for a code from your authenticator app at each login.",
-                shop.shop_name
-            )),
-            paragraph("Please keep your recovery codes. With one of them you can log in without your phone."),
-            note("If that wasn’t you, please reply to this e-mail and let us know."),
-        ],
-    )
+pub fn two_step_login_on() -> Vec<Block> {
+    vec![
+        paragraph("Please keep your recovery codes. With one of them you can log in without your phone."),
+        note("If that wasn’t you, please reply to this e-mail and let us know."),
+    ]
 }
 
-pub fn two_step_login_off(shop: &Letterhead, name: &str) -> EmailText {
-    EmailText::new(
-        "Two-step login is off",
-        name,
-        vec![
-            paragraph(format!(
-                "Your {} account no longer asks for a code from your authenticator app.",
-                shop.shop_name
-            )),
-            paragraph(
-                "If that was you, there is nothing to do. If it wasn’t, please change your password and turn it on again.",
-            ),
-            link("Go to my account", shop.page(ACCOUNT)),
-        ],
-    )
+pub fn two_step_login_off(shop: &Letterhead) -> Vec<Block> {
+    vec![
+        paragraph(
+            "If that was you, there is nothing to do. If it wasn’t, please change your password and turn it on again.",
+        ),
+        link("Go to my account", shop.page(ACCOUNT)),
+    ]
 }
 
-pub fn account_deleted(shop: &Letterhead, name: &str) -> EmailText {
-    let shop_name = &shop.shop_name;
-    EmailText::new(
-        format!("Your account at {shop_name} is deleted"),
-        name,
-        vec![
-            paragraph(format!(
-                "We have deleted your {shop_name} account, as you asked. Your profile is gone, and your unpaid orders are cancelled.",
-            )),
-            paragraph(
-                "We keep a record of the orders you paid for, without your name. Thank you for gardening with us!",
-            ),
-            note("Didn’t ask for this? Please reply to this e-mail soon."),
-        ],
-    )
+pub fn account_deleted() -> Vec<Block> {
+    vec![
+        paragraph(
+            "We keep a record of the orders you paid for, without your name. Thank you for gardening with us!",
+        ),
+        note("Didn’t ask for this? Please reply to this e-mail soon."),
+    ]
 }
 
-pub fn log_in(shop: &Letterhead, name: &str, target: &str, time_left: &str) -> EmailText {
-    EmailText::new(
-        "Log in to your account",
-        name,
-        vec![
-            paragraph(format!(
-                "Someone just tried to log in to your {} account. If it was you, please log in with this link:",
-                shop.shop_name
-            )),
-            link("Log in", target),
-            note(link_lifetime(time_left)),
-            note(
-                "Wasn’t you? Then please don’t open the link. Someone else knows your password or has your phone number, so choose a new password and check your phone number on your account page.",
-            ),
-        ],
-    )
+pub fn log_in(target: &str, time_left: &str) -> Vec<Block> {
+    vec![
+        link("Log in", target),
+        note(link_lifetime(time_left)),
+        note(
+            "Wasn’t you? Then please don’t open the link. Someone else knows your password or has your phone number, so choose a new password and check your phone number on your account page.",
+        ),
+    ]
 }
 
-pub fn finish_account(shop: &Letterhead, target: &str, time_left: &str) -> EmailText {
-    let shop_name = &shop.shop_name;
-    EmailText::new(
-        format!("Finish your {shop_name} account"),
-        "",
-        vec![
-            paragraph(format!(
-                "Please confirm that this e-mail address is yours. Then your {shop_name} account is complete.",
-            )),
-            link("Finish my account", target),
-            note(link_lifetime(time_left) + " Please open it in the browser that asked for it."),
-            note(format!("Didn’t sign up at {shop_name}? Then you can ignore this e-mail.")),
-        ],
-    )
+pub fn finish_account(shop: &Letterhead, target: &str, time_left: &str) -> Vec<Block> {
+    vec![
+        link("Finish my account", target),
+        note(link_lifetime(time_left) + " Please open it in the browser that asked for it."),
+        note(format!("Didn’t sign up at {}? Then you can ignore this e-mail.", shop.shop_name)),
+    ]
 }

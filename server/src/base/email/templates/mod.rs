@@ -1,4 +1,5 @@
-//! The texts of the e-mails: what happened, and what to do. One function for each e-mail has its subject and its body.
+//! The texts of the e-mails: what happened, and what to do. `wording.rs` has their subjects and opening words, and one
+//! function for each e-mail has the rest.
 
 mod account;
 mod catalogue;
@@ -9,7 +10,8 @@ use std::time::Duration;
 
 use super::{
     message::EmailMessage,
-    render::{Block, EmailText, Letterhead, RenderedEmail},
+    render::{Block, EmailText, Letterhead, RenderedEmail, safe_greeting_name},
+    wording::EmailWording,
 };
 use crate::values::{duration::humanize_duration, time::Timestamp};
 
@@ -39,28 +41,74 @@ impl EmailMessage {
         self.text(shop, now).subject
     }
 
+    /// Which texts the owner may change. `None`: the e-mail is for the people of the shop.
+    pub(super) fn wording(&self) -> Option<&'static EmailWording> {
+        EmailWording::of(match self {
+            Self::TwoStepLoginChanged { is_on: true, .. } => "two_step_login_on",
+            Self::TwoStepLoginChanged { is_on: false, .. } => "two_step_login_off",
+            _ => self.kind(),
+        })
+    }
+
+    /// What each placeholder stands for.
+    fn values(&self, shop: &Letterhead) -> Vec<(&'static str, String)> {
+        let name = safe_greeting_name(self.name()).unwrap_or("customer");
+        let mut values = vec![("shop", shop.shop_name.clone()), ("name", name.to_owned())];
+        if let Some(order) = self.order() {
+            values.extend([
+                ("order", format!("#{}", order.number)),
+                ("tool", order.tool_name.clone()),
+                ("quantity", order.quantity.to_string()),
+                ("total", shop.amount(order.total)),
+            ]);
+        }
+        match self {
+            Self::OrderPartRefunded { amount, .. } | Self::PaymentRefunded { amount, .. } => {
+                values.push(("amount", shop.amount(*amount)));
+            }
+            Self::BackInStock { tool_name, .. } => values.push(("tool", tool_name.clone())),
+            Self::LoginMethodAdded { login_method, .. } => values.push(("method", login_method.clone())),
+            _ => {}
+        }
+        values
+    }
+
     fn text(&self, shop: &Letterhead, now: Timestamp) -> EmailText {
+        let Some(wording) = self.wording() else { return self.text_for_people_of_shop(shop) };
+        let (subject, opening) = wording.filled(&shop.texts, &self.values(shop));
+        let mut blocks: Vec<_> = opening.into_iter().map(Block::Paragraph).collect();
+        blocks.extend(self.blocks(shop, now));
+        EmailText::new(subject, self.name(), blocks)
+    }
+
+    fn text_for_people_of_shop(&self, shop: &Letterhead) -> EmailText {
+        match self {
+            Self::Owner(message) => message.text(shop),
+            Self::MadeStaff { name } => account::made_staff(shop, name),
+            _ => account::made_admin(shop, self.name()),
+        }
+    }
+
+    /// What follows the opening words.
+    fn blocks(&self, shop: &Letterhead, now: Timestamp) -> Vec<Block> {
         let left = self.facts().secret_until.map_or(0, |until| now.seconds_until(until));
         let left = humanize_duration(Duration::from_secs(left));
         match self {
-            Self::VerifyEmail { name, link, .. } => account::verify_email(shop, name, link, &left),
-            Self::ResetPassword { name, link, .. } => account::reset_password(shop, name, link, &left),
-            Self::SignUpAttempt { name } => account::sign_up_attempt(shop, name),
-            Self::PasswordChanged { name } => account::password_changed(shop, name),
-            Self::MadeAdmin { name } => account::made_admin(shop, name),
-            Self::MadeStaff { name } => account::made_staff(shop, name),
-            Self::LoginMethodAdded { name, login_method } => {
-                account::login_method_added(shop, name, login_method)
-            }
-            Self::TwoStepLoginChanged { name, is_on: true } => account::two_step_login_on(shop, name),
-            Self::TwoStepLoginChanged { name, is_on: false } => account::two_step_login_off(shop, name),
-            Self::AccountDeleted { name } => account::account_deleted(shop, name),
-            Self::LogIn { name, link, .. } => account::log_in(shop, name, link, &left),
+            Self::VerifyEmail { link, .. } => account::verify_email(shop, link, &left),
+            Self::ResetPassword { link, .. } => account::reset_password(link, &left),
+            Self::SignUpAttempt { .. } => account::sign_up_attempt(shop),
+            Self::PasswordChanged { .. } => account::password_changed(shop),
+            Self::LoginMethodAdded { .. } => account::login_method_added(shop),
+            Self::TwoStepLoginChanged { is_on: true, .. } => account::two_step_login_on(),
+            Self::TwoStepLoginChanged { is_on: false, .. } => account::two_step_login_off(shop),
+            Self::AccountDeleted { .. } => account::account_deleted(),
+            Self::LogIn { link, .. } => account::log_in(link, &left),
             Self::FinishAccount { link, .. } => account::finish_account(shop, link, &left),
-            Self::OrderPlaced { order, payment } => order::placed(shop, order, payment),
-            Self::OrderEntered { order, payment } => order::entered(shop, order, None, payment),
+            Self::OrderPlaced { order, payment } | Self::OrderEntered { order, payment } => {
+                order::new_order(shop, order, None, payment)
+            }
             Self::FirstOrderEntered { order, link, payment, .. } => {
-                order::entered(shop, order, Some((link, &left)), payment)
+                order::new_order(shop, order, Some((link, &left)), payment)
             }
             Self::OrderPaid { order, transaction_id } => order::paid(shop, order, transaction_id),
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
@@ -69,17 +117,15 @@ impl EmailMessage {
             Self::OrderRefunded { order, was_shipped, method } => {
                 order::refunded(shop, order, *was_shipped, *method)
             }
-            Self::OrderPartRefunded { order, amount, refunded, reason, method } => {
-                order::part_refunded(shop, order, (*amount, *refunded), reason, *method)
+            Self::OrderPartRefunded { order, refunded, reason, method, .. } => {
+                order::part_refunded(shop, order, *refunded, reason, *method)
             }
-            Self::PaymentRefunded { name, amount, transaction_id } => {
-                order::payment_refunded(shop, name, *amount, transaction_id)
+            Self::PaymentRefunded { amount, transaction_id, .. } => {
+                order::payment_refunded(shop, *amount, transaction_id)
             }
-            Self::BackInStock { name, tool_id, tool_name } => {
-                catalogue::back_in_stock(shop, name, tool_id, tool_name)
-            }
-            Self::ReviewPublished { name, review } => catalogue::review_published(shop, name, review),
-            Self::Owner(message) => message.text(shop),
+            Self::BackInStock { tool_id, .. } => catalogue::back_in_stock(shop, tool_id),
+            Self::ReviewPublished { review, .. } => catalogue::review_published(shop, review),
+            Self::MadeAdmin { .. } | Self::MadeStaff { .. } | Self::Owner(_) => Vec::new(),
         }
     }
 }
@@ -100,6 +146,10 @@ fn note(sentences: impl Into<String>) -> Block {
 
 fn link(label: &'static str, target: impl Into<String>) -> Block {
     Block::Link(label, target.into())
+}
+
+fn small_link(label: &'static str, target: impl Into<String>) -> Block {
+    Block::SmallLink(label, target.into())
 }
 
 fn link_lifetime(time_left: &str) -> String {
@@ -151,6 +201,35 @@ mod tests {
     }
 
     #[test]
+    fn the_owners_words_replace_subject_and_opening_and_nothing_else() {
+        let message = EmailMessage::OrderPaid { order: order(), transaction_id: "pi_1".into() };
+        let mut shop = letterhead();
+        let [subject, opening] = EmailWording::of("order_paid").unwrap().keys();
+        shop.texts =
+            [(subject, "{shop}: {order}".into()), (opening, "Merci {name}!\n\nPaid: {total}".into())].into();
+        let rendered = message.render(&shop, at(0));
+        assert_eq!(rendered.subject, "Fern & Co: #1042");
+        let start = "Hello Ada,\n\nMerci Ada!\n\nPaid: $37.50\n\nTool: Hoe";
+        assert!(
+            rendered.text.starts_with(start) && rendered.text.contains("See my orders"),
+            "{}",
+            rendered.text
+        );
+        let EmailMessage::OrderPaid { mut order, .. } = message else { panic!() };
+        order.customer_name = "win at x.ca".into();
+        let message = EmailMessage::OrderPaid { order, transaction_id: "pi_1".into() };
+        assert!(message.render(&shop, at(0)).text.starts_with("Hello,\n\nMerci customer!\n"));
+    }
+
+    #[test]
+    fn an_email_of_an_older_version_has_what_it_stored() {
+        let mut order = order();
+        order.details = None;
+        let text = EmailMessage::OrderCancelled { order }.render(&letterhead(), at(0)).text;
+        assert!(text.contains("Quantity: 3\nTotal: $37.50 CAD\n\nOrder: #1042\n\n"), "{text}");
+    }
+
+    #[test]
     fn a_shipped_order_has_its_number_and_the_link_to_follow_it() {
         let parcel = ParcelTracking {
             carrier: Some("UPS".into()),
@@ -158,10 +237,11 @@ mod tests {
             url: Some("https://www.ups.com/track?tracknum=1Z999".into()),
         };
         let text = EmailMessage::OrderShipped { order: order(), parcel }.render(&letterhead(), at(0)).text;
-        let facts = "Order: #1042\nCarrier: UPS\nTracking number: 1Z999\n\nFollow the parcel:\nhttps://www.ups.com/track?tracknum=1Z999\n";
-        assert!(text.contains(facts) && !text.contains(order().id.as_str()), "{text}");
+        let facts = "Order: #1042\nPlaced on: January 1, 1970\nShip to: Ada Wren, 1 Maple Street, Halifax NS B3H 1A1\nCarrier: UPS\nTracking number: 1Z999\n\nFollow the parcel:\nhttps://www.ups.com/track?tracknum=1Z999\n";
+        assert!(text.contains(facts), "{text}");
         let parcel = ParcelTracking::default();
         let text = EmailMessage::OrderShipped { order: order(), parcel }.render(&letterhead(), at(0)).text;
         assert!(!text.contains("Carrier") && !text.contains("Follow"), "{text}");
+        assert!(text.contains("Tracking number: This parcel has none"), "{text}");
     }
 }

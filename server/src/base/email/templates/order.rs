@@ -1,40 +1,24 @@
 //! E-mails to the customer of an order.
 
-use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph};
+use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph, small_link};
 use crate::{
     base::email::{
         message::{OrderSummary, ParcelTracking, PaymentTerms},
-        render::{Block, EmailText, Letterhead},
+        render::{Block, BlockPicture, Fact, Letterhead},
     },
     values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
 };
 
 const ASK_US: &str = "Didn’t expect this? Reply to this e-mail and we will explain.";
-const THANKS: &str = "Thank you for your order. We have set these tools aside for you:";
-const ENTERED: &str =
-    "Thank you for your order. As you asked, we have entered it for you and set these tools aside:";
-
-pub fn placed(shop: &Letterhead, order: &OrderSummary, payment: &PaymentTerms) -> EmailText {
-    new_order(shop, order, (THANKS, None), payment)
-}
 
 /// `password`: the link that sets the first password, and how long it works.
-pub fn entered(
+pub fn new_order(
     shop: &Letterhead,
     order: &OrderSummary,
     password: Option<(&str, &str)>,
     payment: &PaymentTerms,
-) -> EmailText {
-    new_order(shop, order, (ENTERED, password), payment)
-}
-
-fn new_order(
-    shop: &Letterhead,
-    order: &OrderSummary,
-    (thanks, password): (&str, Option<(&str, &str)>),
-    payment: &PaymentTerms,
-) -> EmailText {
-    let mut blocks = vec![paragraph(thanks), order.table(shop)];
+) -> Vec<Block> {
+    let mut blocks = order.table(shop, []);
     if let Some((target, time_left)) = password {
         blocks.push(paragraph(format!(
             "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
@@ -52,6 +36,7 @@ fn new_order(
     }
     if payment.can_be_paid {
         blocks.push(link("Pay now", shop.page(&format!("{PAYMENT}{}", order.id))));
+        blocks.push(small_link("See my orders", shop.page(MY_ORDERS)));
         blocks.push(note("Already paid? Then there is nothing left to do."));
     } else {
         let lines = payment.how_to_pay.lines().filter(|line| !line.trim().is_empty());
@@ -64,65 +49,45 @@ fn new_order(
             humanize_duration(held_for)
         )));
     }
-    about(order, "Your order", blocks)
+    blocks
 }
 
-pub fn paid(shop: &Letterhead, order: &OrderSummary, transaction_id: &str) -> EmailText {
-    let mut facts = order.rows(shop);
-    facts.push(("Payment", transaction_id.to_owned()));
-    let thanks = paragraph(format!(
-        "Thank you! We received your payment of {}. We will pack your order and e-mail you when it ships.",
-        shop.amount(order.total)
-    ));
-    let blocks = vec![thanks, Block::Facts(facts), link("See my orders", shop.page(MY_ORDERS))];
-    about(order, "We received your payment", blocks)
+pub fn paid(shop: &Letterhead, order: &OrderSummary, transaction_id: &str) -> Vec<Block> {
+    let mut blocks = order.table(shop, [("Payment", transaction_id.to_owned())]);
+    blocks.extend(order.links(shop));
+    blocks
 }
 
-pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking) -> EmailText {
-    let mut facts = order.rows(shop);
+pub fn shipped(shop: &Letterhead, order: &OrderSummary, parcel: &ParcelTracking) -> Vec<Block> {
     let ParcelTracking { carrier, number, url } = parcel.clone();
-    facts.extend(carrier.map(|carrier| ("Carrier", carrier)));
-    facts.extend(number.map(|number| ("Tracking number", number)));
-    let mut blocks = vec![paragraph("Good news: your order is on its way to you."), Block::Facts(facts)];
+    let number = number.unwrap_or_else(|| "This parcel has none".to_owned());
+    let carrier = carrier.map(|carrier| ("Carrier", carrier));
+    let mut blocks = order.table(shop, carrier.into_iter().chain([("Tracking number", number)]));
     blocks.extend(url.map(|url| link("Follow the parcel", url)));
-    blocks.push(link("See my orders", shop.page(MY_ORDERS)));
+    blocks.extend(order.links(shop));
     blocks.push(note("Is something not right? Reply to this e-mail and we will help."));
-    about(order, "On its way to you", blocks)
+    blocks
 }
 
-pub fn expired(shop: &Letterhead, order: &OrderSummary) -> EmailText {
-    let blocks = vec![
-        paragraph(
-            "We did not receive your payment in time, so we have cancelled this order. You don’t owe us anything.",
-        ),
-        order.table(shop),
-        paragraph("Still want it? You are welcome to order again."),
-        link("Browse the tools", shop.page(TOOLS)),
-    ];
-    about(order, "Your order was cancelled", blocks)
+pub fn expired(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
+    let mut blocks = order.table(shop, []);
+    blocks.push(paragraph("Still want it? You are welcome to order again."));
+    blocks.push(link("Browse the tools", shop.page(TOOLS)));
+    blocks
 }
 
-pub fn cancelled(shop: &Letterhead, order: &OrderSummary) -> EmailText {
-    let blocks = vec![
-        paragraph(
-            "We are sorry: we had to cancel this order. You had not paid for it, so you don’t owe us anything.",
-        ),
-        order.table(shop),
-        link("Browse the tools", shop.page(TOOLS)),
-        note(ASK_US),
-    ];
-    about(order, "Your order was cancelled", blocks)
+pub fn cancelled(shop: &Letterhead, order: &OrderSummary) -> Vec<Block> {
+    let mut blocks = order.table(shop, []);
+    blocks.extend([link("Browse the tools", shop.page(TOOLS)), note(ASK_US)]);
+    blocks
 }
 
 /// Where the money went.
-fn went_back(method: Option<PaymentMethod>) -> String {
-    method.map_or_else(
-        || {
-            "has gone back to the card you paid with. It can take your bank five to ten days to show it."
-                .into()
-        },
-        |method| format!("was refunded{}.", method.in_sentence()),
-    )
+fn went_back(method: Option<PaymentMethod>) -> Block {
+    paragraph(method.map_or_else(
+        || "It went to the card you paid with. It can take your bank five to ten days to show it.".to_owned(),
+        |method| format!("It was refunded{}.", method.in_sentence()),
+    ))
 }
 
 pub fn refunded(
@@ -130,61 +95,39 @@ pub fn refunded(
     order: &OrderSummary,
     was_shipped: bool,
     method: Option<PaymentMethod>,
-) -> EmailText {
-    let blocks = vec![
-        paragraph(format!("All of your payment of {} {}", shop.amount(order.total), went_back(method))),
-        order.table(shop),
-        paragraph(if was_shipped {
-            "Your order had already been sent. We will tell you if you need to return anything."
-        } else {
-            "Your order is cancelled and will not be sent."
-        }),
-        link("See my orders", shop.page(MY_ORDERS)),
-        note(ASK_US),
-    ];
-    about(order, "We have refunded your payment", blocks)
+) -> Vec<Block> {
+    let mut blocks = vec![went_back(method)];
+    blocks.extend(order.table(shop, []));
+    blocks.push(paragraph(if was_shipped {
+        "Your order had already been sent. We will tell you if you need to return anything."
+    } else {
+        "Your order is cancelled and will not be sent."
+    }));
+    blocks.extend(order.links(shop));
+    blocks.push(note(ASK_US));
+    blocks
 }
 
 pub fn part_refunded(
     shop: &Letterhead,
     order: &OrderSummary,
-    (amount, refunded): (Cents, Cents),
+    refunded: Cents,
     reason: &str,
     method: Option<PaymentMethod>,
-) -> EmailText {
-    let amount = shop.amount(amount);
-    let mut facts = order.rows(shop);
-    facts.push(("Refunded", shop.amount(refunded)));
-    facts.push(("Reason", reason.to_owned()));
-    EmailText::new(
-        format!("We have refunded {amount} of your payment"),
-        &order.customer_name,
-        vec![
-            paragraph(format!("{amount} of your payment {}", went_back(method))),
-            Block::Facts(facts),
-            link("See my orders", shop.page(MY_ORDERS)),
-            note(ASK_US),
-        ],
-    )
+) -> Vec<Block> {
+    let facts = [("Refunded", shop.full_amount(refunded)), ("Reason", reason.to_owned())];
+    let mut blocks = vec![went_back(method)];
+    blocks.extend(order.table(shop, facts));
+    blocks.extend(order.links(shop));
+    blocks.push(note(ASK_US));
+    blocks
 }
 
-pub fn payment_refunded(shop: &Letterhead, name: &str, amount: Cents, transaction_id: &str) -> EmailText {
-    let amount = shop.amount(amount);
-    EmailText::new(
-        format!("We have refunded {amount}"),
-        name,
-        vec![
-            paragraph(format!(
-                "We received your payment of {amount} after the order was cancelled or already paid. We have refunded all of it to the card you paid with. It can take your bank five to ten days to show it.",
-            )),
-            Block::Facts(vec![("Amount", amount), ("Payment", transaction_id.to_owned())]),
-            link("See my orders", shop.page(MY_ORDERS)),
-        ],
-    )
-}
-
-fn about(order: &OrderSummary, news: &str, blocks: Vec<Block>) -> EmailText {
-    EmailText::new(format!("{news}: {}", order.goods()), &order.customer_name, blocks)
+pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) -> Vec<Block> {
+    vec![
+        Block::Facts(vec![("Amount", shop.full_amount(amount)), ("Payment", transaction_id.to_owned())]),
+        link("See my orders", shop.page(MY_ORDERS)),
+    ]
 }
 
 impl OrderSummary {
@@ -192,16 +135,36 @@ impl OrderSummary {
         format!("{} × {}", self.quantity, self.tool_name)
     }
 
-    pub(super) fn table(&self, shop: &Letterhead) -> Block {
-        Block::Facts(self.rows(shop))
+    /// What was ordered, with its picture, and what to check. `more`: facts at the end.
+    pub(super) fn table(&self, shop: &Letterhead, more: impl IntoIterator<Item = Fact>) -> Vec<Block> {
+        let details = self.details.as_ref();
+        let quantity = details.map_or_else(
+            || self.quantity.to_string(),
+            |details| format!("{} × {}", self.quantity, shop.amount(details.price)),
+        );
+        let item = Block::Item {
+            picture: details.filter(|details| !details.picture.is_empty()).map(|details| BlockPicture {
+                url: shop.page(&details.picture),
+                alt: details.picture_alt.clone(),
+            }),
+            facts: [
+                ("Tool", self.tool_name.clone()),
+                ("Quantity", quantity),
+                ("Total", shop.full_amount(self.total)),
+            ],
+        };
+        let mut facts = vec![("Order", format!("#{}", self.number))];
+        if let Some(details) = details {
+            facts.push(("Placed on", shop.date(details.placed_at)));
+            facts.push(("Ship to", details.ship_to.clone()));
+        }
+        facts.extend(more);
+        vec![item, Block::Facts(facts)]
     }
 
-    fn rows(&self, shop: &Letterhead) -> Vec<(&'static str, String)> {
-        vec![
-            ("Tool", self.tool_name.clone()),
-            ("Quantity", self.quantity.to_string()),
-            ("Total", shop.amount(self.total)),
-            ("Order", format!("#{}", self.number)),
-        ]
+    /// For a paid order.
+    fn links(&self, shop: &Letterhead) -> [Block; 2] {
+        let receipt = format!("{MY_ORDERS}/{}/receipt", self.id);
+        [link("See my orders", shop.page(MY_ORDERS)), small_link("See the receipt", shop.page(&receipt))]
     }
 }

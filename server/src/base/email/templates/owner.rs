@@ -37,11 +37,9 @@ impl OwnerMessage {
 }
 
 fn order_paid(shop: &Letterhead, order: &OrderSummary) -> (String, Vec<Block>) {
-    let blocks = vec![
-        paragraph("A customer has paid for an order. It is ready to be packed."),
-        order.table(shop),
-        open_order(shop, order),
-    ];
+    let mut blocks = vec![paragraph("A customer has paid for an order. It is ready to be packed.")];
+    blocks.extend(order.table(shop, []));
+    blocks.push(open_order(shop, order));
     (format!("Order #{} to ship: {}", order.number, order.goods()), blocks)
 }
 
@@ -96,13 +94,11 @@ fn held_stock(shop: &Letterhead, tools: &[HeldTool]) -> (String, Vec<Block>) {
 }
 
 fn dispute(shop: &Letterhead, order: &OrderSummary) -> (String, Vec<Block>) {
-    let blocks = vec![
-        paragraph(
-            "A customer’s bank wants the payment of this order back. Please answer the dispute in the card provider’s dashboard before its deadline. Do not ship the order and do not refund it: the bank takes the money itself.",
-        ),
-        order.table(shop),
-        open_order(shop, order),
-    ];
+    let mut blocks = vec![paragraph(
+        "A customer’s bank wants the payment of this order back. Please answer the dispute in the card provider’s dashboard before its deadline. Do not ship the order and do not refund it: the bank takes the money itself.",
+    )];
+    blocks.extend(order.table(shop, []));
+    blocks.push(open_order(shop, order));
     (format!("The payment of order #{} is disputed", order.number), blocks)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     accounts::extractors::Admin,
-    base::config::RunMode,
+    base::{config::RunMode, email::wording::EMAIL_WORDINGS},
     db,
     http::prelude::*,
     settings::shop_settings::{
@@ -39,8 +39,8 @@ struct SettingsEditor {
 
 #[derive(Serialize, ToSchema)]
 struct SettingChange {
-    /// As in PUT /shop-settings.
-    setting: &'static str,
+    /// As in PUT /shop-settings, or the title of an e-mail and what of it.
+    setting: String,
     before: String,
     /// The same as before: the owner has checked a first text.
     after: String,
@@ -82,11 +82,24 @@ fn changes(mode: RunMode, before: &ChangedSettings, after: &ChangedSettings) -> 
     let changed = rules().filter(|(name, _)| before.get(*name) != after.get(*name));
     changed
         .map(|(name, _)| SettingChange {
-            setting: name,
+            setting: name.to_owned(),
             before: value(before, name),
             after: value(after, name),
         })
+        .chain(email_changes(before, after))
         .collect()
+}
+
+fn email_changes(before: &ChangedSettings, after: &ChangedSettings) -> impl Iterator<Item = SettingChange> {
+    EMAIL_WORDINGS.iter().flat_map(|wording| {
+        let parts = ["subject", "opening words"].into_iter().zip(wording.first());
+        let versions = wording.written(before).into_iter().zip(wording.written(after));
+        parts.zip(versions).filter_map(|((part, first), (before, after))| {
+            let text = |text: &str| if text.is_empty() { first.to_owned() } else { text.to_owned() };
+            let setting = format!("E-mail “{}”: {part}", wording.title);
+            (before != after).then(|| SettingChange { setting, before: text(before), after: text(after) })
+        })
+    })
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,4 +1,5 @@
 import type { Order } from "../../../api/client.ts";
+import { IN_SENTENCE } from "../../../api/payment-methods.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
@@ -41,7 +42,8 @@ const Receipt = ({ order, sku }: ReceiptProps) => (
       ]}
     />
     <p className="figures mt-6">
-      Paid by card{order.paidAt && " on "}
+      Paid{order.paymentMethod ? IN_SENTENCE[order.paymentMethod] : " by card"}
+      {order.paidAt && " on "}
       {order.paidAt && <DateText at={order.paidAt} />}
     </p>
     <p className="text-sm text-quiet">
