@@ -214,7 +214,17 @@ test(
     await zoom.press("Home");
     await expect(zoom).toHaveValue("1");
     await zoom.press("PageUp");
-    await crop.getByRole("slider", { name: "Left to right" }).press("Home");
+    const across = crop.getByRole("slider", { name: "Left to right" });
+    await across.press("Home");
+    await zoom.press("End");
+    await expect(crop).not.toHaveAttribute("data-moved");
+    const box = await crop.getByRole("img").boundingBox();
+    if (!box) throw new Error("no picture to drag");
+    await page.mouse.move(box.x + 90, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 10, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+    await expect(across).not.toHaveValue("0");
     expect(first).toBeGreaterThan(2);
     await expectAccessible(page);
     await crop.getByRole("button", { name: "Use this part" }).click();

@@ -23,6 +23,8 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [crop, setCrop] = useState<Crop>();
   const [busy, setBusy] = useState(false);
+  // Where the pointer was, because browsers disagree about the unit of its movement.
+  const pointer = useRef({ x: 0, y: 0 });
 
   const fail = useEffectEvent(onClose);
   useEffect(() => {
@@ -46,7 +48,9 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
     draw(picture, frameOf(picture, PREVIEW, crop), size, canvas.current);
   }, [picture, crop]);
 
-  const drag = ({ buttons, movementX, movementY, currentTarget }: PointerEvent) => {
+  const drag = ({ buttons, clientX, clientY, currentTarget }: PointerEvent) => {
+    const { x, y } = pointer.current;
+    pointer.current = { x: clientX, y: clientY };
     if (!picture || !crop || buttons === 0) return;
     const frame = frameOf(picture, PREVIEW, crop);
     const scale = frame.width / currentTarget.clientWidth;
@@ -54,8 +58,8 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
       Math.abs(room) < 1 ? at : Math.min(1, Math.max(0, at - (by * scale) / room));
     setCrop({
       ...crop,
-      x: moved(crop.x, movementX, picture.width - frame.width),
-      y: moved(crop.y, movementY, picture.height - frame.height),
+      x: moved(crop.x, clientX - x, picture.width - frame.width),
+      y: moved(crop.y, clientY - y, picture.height - frame.height),
     });
   };
 
@@ -79,9 +83,10 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
           role="img"
           className="w-full cursor-move touch-none border border-rule-strong"
           aria-label="As the catalogue will show it"
-          onPointerDown={({ currentTarget, pointerId }) =>
-            currentTarget.setPointerCapture(pointerId)
-          }
+          onPointerDown={({ currentTarget, pointerId, clientX, clientY }) => {
+            currentTarget.setPointerCapture(pointerId);
+            pointer.current = { x: clientX, y: clientY };
+          }}
           onPointerMove={drag}
         />
         <div>

@@ -24,13 +24,10 @@ interface FormProps {
   form: ReturnType<typeof useApiForm<SettingsDraft, unknown>>;
 }
 
-interface SettingsFieldsProps extends FormProps {
-  section: SettingsSection;
-  drafts?: ManagedSettings["drafts"];
-}
+type SectionProps = FormProps & { section: SettingsSection; drafts?: ManagedSettings["drafts"] };
 
 /** The fields of a section, as its table says. */
-export function SettingsFields({ form, section, drafts = [] }: SettingsFieldsProps) {
+export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
   const typed = form.watch();
   return (
     <div className={`mt-5 grid gap-x-6 gap-y-2 ${section.isPaired ? "sm:grid-cols-2" : ""}`}>
