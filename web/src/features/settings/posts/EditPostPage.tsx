@@ -170,7 +170,12 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
           <p className="eyebrow mb-6">Preview</p>
           <PostArticle
             heading="h2"
-            post={{ title, picture, pictureAlt, content: preview.data.content }}
+            post={{
+              title: title || "No title yet",
+              picture,
+              pictureAlt,
+              content: preview.data.content,
+            }}
           />
           {text !== preview.variables && (
             <p className="text-sm text-quiet">The text has changed. Press Preview again.</p>
