@@ -515,6 +515,24 @@ export const SCREENS: Screen[] = [
     },
   },
   {
+    name: "import-tools-shopify",
+    account: admin,
+    path: "/dashboard/importTools",
+    prepare: async (page) => {
+      const rows = [
+        "Handle,Title,Vendor,Type,Body (HTML),Option1 Value,Variant Inventory Qty,Variant Price,Image Src",
+        "trug,Sussex Trug,Fern,Baskets,Made of willow.,Small,4,48,https://127.0.0.1/files/trug-small.jpg",
+        "trug,,,,,Large,2,62,",
+        "gift,Free Gift,Fern,,A gift.,Default Title,5,0,",
+      ];
+      const buffer = Buffer.from(rows.join("\n"));
+      await page
+        .getByLabel("CSV file")
+        .setInputFiles({ name: "products.csv", mimeType: "text/csv", buffer });
+      await expectVisible(page.getByRole("table", { name: "Notes" }));
+    },
+  },
+  {
     name: "edit-tool",
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}`,
@@ -526,7 +544,8 @@ export const SCREENS: Screen[] = [
     account: admin,
     path: ({ toolId }) => `/dashboard/manageProduct/${toolId}/stock`,
     title: /^Stock history: .+/,
-    prepare: (page) => expectVisible(page.getByRole("table", { name: "Stock history" })),
+    heading: "Stock history",
+    prepare: (page) => expectVisible(page.getByRole("list", { name: "Stock history" })),
   },
   {
     name: "edit-tool-conflict",

@@ -55,6 +55,7 @@ impl PlannedTool {
     }
 }
 
+#[derive(Default)]
 pub struct ImportPlan {
     pub source: ImportSource,
     pub added: Vec<PlannedTool>,
@@ -129,14 +130,9 @@ pub async fn make(
     };
     let mut plan = ImportPlan {
         source: file.source,
-        skipped: Vec::new(),
-        notes: Vec::new(),
-        added: Vec::new(),
-        changed: Vec::new(),
-        unchanged: 0,
         faults: file.faults,
         unknown_columns: file.unknown_columns,
-        digest: String::new(),
+        ..ImportPlan::default()
     };
     let mut version = sha256_hex(bytes);
     for picture in pictures.list() {
@@ -298,7 +294,7 @@ impl Planner<'_> {
             );
             self.notes.push(RowFault { line, detail });
         }
-        let mut good = Vec::new();
+        let (mut good, noted) = (Vec::new(), self.notes.len());
         for picture in row.pictures() {
             match self.pictures.fetched(&picture.url, &self.shop.config) {
                 Ok(url) => good.push(ToolPicture { url, ..picture }),
@@ -314,11 +310,14 @@ impl Planner<'_> {
                 // It keeps its picture, and may have become a draft for want of one.
                 row.update.is_draft = row.update.is_draft.filter(|is_draft| *is_draft);
             } else {
-                let detail =
-                    "Picture: The tool has none, so it becomes a draft. Add a picture and publish it.";
-                self.notes.push(RowFault { line, detail: detail.into() });
                 row.update.is_draft = Some(true);
                 good.push(ToolPicture { url: blank, alt: String::new() });
+                if self.notes.len() == noted {
+                    self.notes.push(RowFault { line, detail: "Picture: The file has none.".into() });
+                }
+                if let Some(note) = self.notes.last_mut() {
+                    note.detail += " The tool becomes a draft without a picture.";
+                }
             }
         }
         row.set_pictures(good);

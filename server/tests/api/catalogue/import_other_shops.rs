@@ -17,6 +17,9 @@ use crate::{
     support::{Answer, Person, Setup, on_both_engines, with_shop},
 };
 
+/// Ends the note about the last picture that a tool might have had.
+const DRAFT: &str = " The tool becomes a draft without a picture.";
+
 fn to_this_machine(setup: Setup) -> Setup {
     Setup { webhooks_to_private_networks: true, ..setup }
 }
@@ -102,7 +105,7 @@ on_both_engines! {
         assert_eq!(told(&checked, "notes"), [
             (5, "Category: There is no category “Rakes”, so its tools have none. To keep it, add it first."),
             (6, "Available quantity: The file has “-2”, so it is 0."),
-            (6, "Picture: The tool has none, so it becomes a draft. Add a picture and publish it."),
+            (6, "Picture: The file has none. The tool becomes a draft without a picture."),
             (7, "Description: The file has none, so it is the name."),
         ]);
         import(&hazel, &file, &json!({ "digest": checked["digest"], "pictures": [] })).await.is(409, "import_outdated");
@@ -166,13 +169,13 @@ on_both_engines! {
         let file = format!("Handle,Title,Variant Price,Variant Inventory Qty,Body (HTML),Image Src\n{rows}");
         let checked = check(&hazel, &file).await;
         let notes = told(&checked, "notes");
-        let faults: Vec<_> = notes.iter().filter_map(|(line, detail)| Some((*line, detail.strip_prefix("Picture: ")?.split_once(".png: ")?.1))).collect();
+        let faults: Vec<_> = notes.iter().filter_map(|(line, detail)| Some((*line, detail.strip_suffix(DRAFT)?.strip_prefix("Picture: ")?.split_once(".png: ")?.1))).collect();
         assert_eq!(faults, [
             (2, "The picture can be at most 5 MB. Please make it smaller."), (3, "The address leads to something else than a picture."),
             (4, "This file is a web page. Please save the picture as JPEG, PNG or WebP and try again."),
             (5, "The address leads to other addresses more than three times."), (6, "The address answers with status 404 instead of a picture."),
         ]);
-        assert_eq!((notes.len(), checked["pictures"].as_array().unwrap().len()), (10, 2));
+        assert_eq!((notes.len(), checked["pictures"].as_array().unwrap().len()), (5, 2));
         import(&hazel, &file, &checked).await.is(200, "");
         let drafts = managed(&hazel).await.iter().filter(|tool| tool["draft"] == true).count();
         assert_eq!((drafts, shop.visitor().get("/tools").await.body.as_array().unwrap().len()), (5, 1));
@@ -191,7 +194,7 @@ async fn a_private_address_is_not_asked_for_a_picture() {
         let notes = told(&checked, "notes");
         let private = "The address is in a private network, and the shop fetches pictures from public addresses only.";
         for (line, sentence) in [(2, private), (3, private), (4, "This is not a web address.")] {
-            assert!(notes.iter().any(|note| note.0 == line && note.1.ends_with(sentence)), "{notes:?}");
+            assert!(notes.iter().any(|note| note.0 == line && note.1.contains(sentence)), "{notes:?}");
         }
         assert_eq!(checked["addedCount"], 3, "as drafts");
         assert_eq!(checked["pictures"].as_array().unwrap().len(), 1, "the blank one");

@@ -13,7 +13,6 @@ import { DayText } from "../../../ui/DateText.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
-import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { causeText, changeText } from "./movement.ts";
 import { managedToolQuery, stockHistoryQuery } from "./queries.ts";
@@ -67,39 +66,26 @@ export default function StockHistoryPage() {
 }
 
 const Movements = ({ rows }: { rows: StockMovement[] }) => (
-  <Table
-    caption="Stock history"
-    rows={rows}
-    rowKey={({ _id }) => _id}
-    columns={[
-      {
-        title: "Cause",
-        rowHeader: true,
-        cell: (row) => (
-          <>
-            {causeText(row.cause)}
-            {row.orderId && row.orderNumber !== undefined && (
-              <>
-                {" "}
-                <AppLink to={manageOrderPath(row.orderId)} className="underline underline-offset-4">
-                  {orderNumber({ number: row.orderNumber })}
-                </AppLink>
-              </>
-            )}
-          </>
-        ),
-      },
-      { title: "Change", numeric: true, cell: ({ change }) => changeText(change) },
-      { title: "Stock after", numeric: true, cell: ({ stockAfter }) => formatCount(stockAfter) },
-      { title: "Who", className: "wrap-anywhere", cell: ({ who }) => <bdi>{who}</bdi> },
-      {
-        title: "Time",
-        cell: ({ at }) => (
-          <span className="figures">
-            <DayText at={at} />, {formatTime(Date.parse(at))}
+  <ul aria-label="Stock history" className="border-t border-rule">
+    {rows.map(({ _id, at, change, stockAfter, cause, who, orderId, orderNumber: number }) => (
+      <li
+        key={_id}
+        className="figures grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-rule py-3"
+      >
+        <div className="wrap-anywhere">
+          {causeText(cause)}{" "}
+          {orderId && number !== undefined && (
+            <AppLink to={manageOrderPath(orderId)} className="underline underline-offset-4">
+              {orderNumber({ number })}
+            </AppLink>
+          )}
+          <span className="mt-0.5 block text-sm text-quiet">
+            <bdi>{who}</bdi>, <DayText at={at} />, {formatTime(Date.parse(at))}
           </span>
-        ),
-      },
-    ]}
-  />
+        </div>
+        <strong className="font-semibold">{changeText(change)}</strong>
+        <span className="min-w-24 text-right text-quiet">{formatCount(stockAfter)} in stock</span>
+      </li>
+    ))}
+  </ul>
 );

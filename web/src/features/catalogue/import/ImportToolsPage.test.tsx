@@ -113,7 +113,12 @@ test("what an export of Shopify loses is told, and the rest is imported with its
       skippedCount: 300,
       skipped: [{ line: 3, detail: "Name: This field is required." }],
       noteCount: 1,
-      notes: [{ line: 2, detail: "Picture: The tool has none, so it becomes a draft." }],
+      notes: [
+        {
+          line: 2,
+          detail: "Picture: The file has none. The tool becomes a draft without a picture.",
+        },
+      ],
       pictures: [{ file: "", url: "https://fern.ca/images/a/350.webp" }],
     },
   });
