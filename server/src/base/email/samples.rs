@@ -63,11 +63,11 @@ macro_rules! samples {
     };
 }
 
-samples! { customer_messages(order: &OrderSummary, link: &str, expires_at: Timestamp): EmailMessage,
-    VerifyEmail { name: "Ada".into(), link: link.into(), expires_at: expires_at }
-    ResetPassword { name: "Ada".into(), link: link.into(), expires_at: expires_at }
-    LogIn { name: "Ada".into(), link: link.into(), expires_at: expires_at }
-    FinishAccount { link: link.into(), expires_at: expires_at }
+samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): EmailMessage,
+    VerifyEmail { name: "Ada".into(), link: link.into(), expires_at: end }
+    ResetPassword { name: "Ada".into(), link: link.into(), expires_at: end }
+    LogIn { name: "Ada".into(), link: link.into(), expires_at: end }
+    FinishAccount { link: link.into(), expires_at: end }
     SignUpAttempt { name: "Ada".into() }
     PasswordChanged { name: "Ada".into() }
     MadeAdmin { name: "Ada".into() }
@@ -79,7 +79,7 @@ samples! { customer_messages(order: &OrderSummary, link: &str, expires_at: Times
     OrderPlaced { order: order.clone(), payment: terms("") }
     OrderPlaced { order: order.clone(), payment: terms("Cash") }
     OrderEntered { order: order.clone(), payment: terms("") }
-    FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: expires_at, payment: terms("") }
+    FirstOrderEntered { order: order.clone(), link: link.into(), expires_at: end, payment: terms("") }
     OrderPaid { order: order.clone(), transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
     OrderExpired { order: order.clone() }

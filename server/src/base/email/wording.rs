@@ -105,10 +105,11 @@ impl EmailWording {
 
     /// Subject and opening words of an e-mail.
     pub(super) fn filled(&self, texts: &EmailTexts, values: &[(&str, String)]) -> (String, Vec<String>) {
-        let [subject, opening] = self.written(texts);
-        let or = |text, first| if text == "" { first } else { text };
-        let opening = or(opening, self.opening).lines().filter(|line| !line.trim().is_empty());
-        (fill(or(subject, self.subject), values), opening.map(|line| fill(line, values)).collect())
+        let [written, first] = [self.written(texts), self.first()];
+        let [subject, opening] =
+            [0, 1].map(|at| if written[at].is_empty() { first[at] } else { written[at] });
+        let opening = opening.lines().filter(|line| !line.trim().is_empty());
+        (fill(subject, values), opening.map(|line| fill(line, values)).collect())
     }
 
     pub fn check_placeholders(&self, text: &str) -> Result<(), InvalidValue> {
