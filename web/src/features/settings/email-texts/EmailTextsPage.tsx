@@ -49,7 +49,7 @@ const EmailsList = ({ emails }: { emails: EmailTexts[] }) => (
         ) : (
           <span className="text-sm text-quiet">default</span>
         )}
-        <p className="mt-1 text-sm text-quiet wrap-anywhere" dir="auto">
+        <p className="col-span-full mt-1 text-sm text-quiet wrap-anywhere" dir="auto">
           {email.subject || email.firstSubject}
         </p>
       </li>
