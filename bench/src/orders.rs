@@ -196,6 +196,7 @@ async fn open_with(
         listen: address,
         metrics_listen: None,
         acme: None,
+        has_sample_orders: false,
         data: folder.to_owned(),
         database: DatabaseLocation::Sqlite(folder.join("shop.sqlite")),
         public_url: PublicUrl::new(format!("http://{address}")),
