@@ -84,7 +84,7 @@ const Movements = ({ rows }: { rows: StockMovement[] }) => (
           </span>
         </div>
         <strong className="font-semibold">{changeText(change)}</strong>
-        <span className="min-w-24 text-right text-quiet">{formatCount(stockAfter)} in stock</span>
+        <span className="min-w-28 text-right text-quiet">{formatCount(stockAfter)} in stock</span>
       </li>
     ))}
   </ul>

@@ -215,7 +215,7 @@ function ToolsTable({ tools }: { tools: Tool[] }) {
               <>
                 <AppLink
                   to={stockHistoryPath(tool._id)}
-                  className="underline underline-offset-4"
+                  className="inline-block min-w-6 underline underline-offset-4"
                   aria-label={`${formatCount(tool.availableQuantity)}, stock history of ${tool.name}`}
                 >
                   {formatCount(tool.availableQuantity)}
