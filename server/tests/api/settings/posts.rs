@@ -83,7 +83,10 @@ on_both_engines! {
         hazel.delete(&format!("/posts/{id}")).await.is(404, "not_found");
         assert_eq!(actions(shop, &id).await, ["add_post", "publish_post", "edit_post", "unpublish_post", "delete_post"]);
         let at_once = add(&sam, post("News", "Open on Sunday.", false)).await;
-        assert_eq!(actions(shop, &at_once).await, ["add_post", "publish_post"]);
+        // Both have the time of their one transaction.
+        let mut at_once = actions(shop, &at_once).await;
+        at_once.sort();
+        assert_eq!(at_once, ["add_post", "publish_post"]);
     }
 
     async fn an_address_is_made_of_the_first_title_and_belongs_to_one_post(shop: TestShop) {

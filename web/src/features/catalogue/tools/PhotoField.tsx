@@ -83,7 +83,7 @@ export function PhotoField({
       </p>
       <FieldError id={`${id}-error`} message={message} />
       {value instanceof File && (
-        <div className="flex flex-wrap gap-2">
+        <div className="mt-2 mb-4 flex flex-wrap gap-2">
           {preview && (
             <Button variant="outline" small onClick={() => onCrop(value)}>
               Crop

@@ -25,7 +25,11 @@ export default function FirstQuestions() {
       unwrapWithEtag<ManagedSettings>(
         request("PUT /shop-settings", { header: { "If-Match": NEVER_SAVED }, body }),
       ),
-    done: (saved) => setShop(saved.data),
+    done: (saved) => {
+      setShop(saved.data);
+      // The page that was asked for takes the place of this longer one.
+      window.scrollTo(0, 0);
+    },
     failed: async (error) => {
       // Another admin was faster, so there is nothing left to ask.
       if (!(error instanceof ApiError && error.status === 412)) return false;
