@@ -122,11 +122,15 @@ impl<const MOST: usize> FromJson for SingleLine<MOST> {
     }
 }
 
-/// The first words, on one line, in fewer than `most` characters.
+/// The first words, on one line, in at most `most` characters and " …". A first word that is longer is cut, because some
+/// languages write no spaces.
 pub fn first_words(text: &str, most: usize) -> String {
     let mut short = String::new();
     for word in text.split_whitespace() {
         if short.chars().count() + word.chars().count() >= most {
+            if short.is_empty() {
+                short.extend(word.chars().take(most));
+            }
             short.push_str(" …");
             break;
         }
@@ -141,6 +145,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn the_first_words_of_a_text_are_whole_unless_the_first_is_too_long() {
+        assert_eq!(first_words("Oil  the\nspring twice.", 60), "Oil the spring twice.");
+        assert_eq!(first_words("Oil the spring twice.", 10), "Oil the …");
+        assert_eq!(first_words(&"手".repeat(300), 5), "手手手手手 …");
+    }
 
     #[test]
     fn text_is_trimmed_and_counted_in_characters() {

@@ -36,6 +36,7 @@ impl Demo {
         {
             command.env_remove(name);
         }
+        command.arg("--no-sample-orders");
         if let Some(database) = database {
             command.args(["--database", database]);
         }

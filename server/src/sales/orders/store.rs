@@ -30,6 +30,14 @@ macro_rules! select {
 }
 pub(super) use select;
 
+/// An unpaid order.
+macro_rules! insert {
+    () => {
+        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18)"
+    };
+}
+
 pub(super) const SHIPPED_COUNT: &str = "orders_shipped";
 pub(super) const REFUNDED_COUNT: &str = "orders_refunded";
 
@@ -150,9 +158,12 @@ row! {
 queries! {
     /// The first picture of a tool and what it shows, also after the tool was removed.
     pub fn tool_picture(tool: &Id) -> Option<(String, String)> = "SELECT img, img_alt FROM tools WHERE id = $1";
-    fn insert(order: &Order, search_key: &str) -> Last =
-        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18)",
+    fn insert(order: &Order, search_key: &str) -> Last = insert!(),
+        [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
+            order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
+            search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
+            order.is_kept];
+    fn insert_at_once(order: &Order, search_key: &str) = insert!(),
         [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
             order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
             search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
@@ -240,6 +251,11 @@ queries! {
 /// Inserts the order at the end of the transaction.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     insert(tx, order, &search_key(order)).await
+}
+
+/// Inserts the order before the next statement, so that the demo pays it in the same transaction.
+pub async fn insert_sample(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    insert_at_once(tx, order, &search_key(order)).await
 }
 
 /// The text that the search looks at, with a space before each word. It is lower-cased here, because the engines

@@ -61,7 +61,10 @@ async fn blog_feed(State(shop): State<Arc<Shop>>) -> Result<Response, ApiError> 
     }
     let (posts, _) = posts::newest(&shop, feed::MAX_POSTS).await?;
     let text = feed::atom(&shop.settings.current().settings, shop.public_url(), &posts);
-    Ok(shared("application/atom+xml; charset=utf-8", text))
+    let mut response = shared("application/atom+xml; charset=utf-8", text);
+    // A post that is taken back is gone at once, in caches of others too.
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("public, no-cache"));
+    Ok(response)
 }
 
 async fn sitemap(

@@ -177,6 +177,7 @@ on_both_engines! {
         assert!(!list.text.contains("A draft") && !list.text.contains("prototypal"), "articles are the demo's");
         let feed = open(shop, "/blogs/feed.xml").await;
         assert_eq!(feed.header("content-type"), "application/atom+xml; charset=utf-8");
+        assert_eq!(feed.header("cache-control"), "public, no-cache", "a post that is taken back is gone at once");
         for part in [
             "<feed xmlns=\"http://www.w3.org/2005/Atom\"".to_owned(),
             format!("<id>urn:uuid:{id}</id>"),
