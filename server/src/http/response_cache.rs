@@ -42,11 +42,12 @@ const OVERHEAD_BYTES: usize = 2 * 1024;
 pub enum SharedResponse {
     /// A file or a picture.
     File,
-    /// Contains tools or reviews.
+    /// Contains tools, reviews, posts or settings.
     Content,
 }
 
-/// Counts this node's changes of tools and reviews.
+/// Counts the changes of tools, reviews, posts and settings that this node has seen. Those of other nodes show within a
+/// second.
 #[derive(Debug, Default)]
 pub struct ContentVersion(AtomicU64);
 
