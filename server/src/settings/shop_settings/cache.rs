@@ -93,7 +93,11 @@ impl CurrentSettings {
             preferences,
             time_zone,
             about_content,
-            email_texts: changed.clone(),
+            email_texts: changed
+                .iter()
+                .filter(|(name, _)| name.starts_with("email."))
+                .map(|(name, text)| (name.clone(), text.clone()))
+                .collect(),
             page_json,
         })
     }
