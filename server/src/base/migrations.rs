@@ -10,7 +10,7 @@ macro_rules! files {
 
 /// The shop's schema, oldest first.
 pub const MIGRATIONS: &[Migration] =
-    files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop", "0004_posts"];
+    files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop", "0004_posts", "0005_stock_history"];
 
 #[cfg(test)]
 mod tests {

@@ -77,13 +77,13 @@ queries! {
     fn stock_before(tool: &Id, at: &PageCursor) -> Option<i64> =
         "SELECT CAST(t.available - coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
             + coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
-            - coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (restocked_at, id || '+') >= ($2, $3)), 0) AS BIGINT)
+            - coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, id || '+') >= ($2, $3)), 0) AS BIGINT)
         FROM tools t WHERE t.id = $1",
         [tool, at.created_at, at.id];
     /// `None`: there is no such tool.
     pub fn count(tool: &Id) -> Option<i64> =
         "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
-            + (SELECT count(restocked_at) FROM orders WHERE tool_id = t.id) AS BIGINT) FROM tools t WHERE t.id = $1";
+            + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL) AS BIGINT) FROM tools t WHERE t.id = $1";
 }
 
 /// Newest first.
