@@ -78,6 +78,7 @@ text_enum! {
         Counted = "counted",
         Ordered = "ordered",
         OrderDeleted = "order_deleted",
+        /// By the shop: not paid in time, or not by the owner of the e-mail address.
         OrderExpired = "order_expired",
         /// Never in the table: the order has it.
         OrderRefunded = "order_refunded",
@@ -203,17 +204,18 @@ pub async fn insert_stock_change(
 }
 
 /// Returns the stock of an order that was deleted. Its place in the history is kept as two changes, which add up to 0.
+/// `by`: who entered it and who deleted it, if they are of the shop.
 pub async fn return_deleted_order(
     tx: &Tx<'_>,
     order: &Id,
     deleted: &DeletedOrder,
     reason: StockChangeReason,
-    by: Option<&Id>,
+    [entered_by, by]: [Option<&Id>; 2],
     now: Timestamp,
 ) -> Result<(), Error> {
     let DeletedOrder { tool_id, quantity, created_at } = deleted;
     return_to_stock(tx, tool_id, *quantity, now).await?;
-    insert_change(tx, order, tool_id, -quantity, StockChangeReason::Ordered, None, *created_at).await?;
+    insert_change(tx, order, tool_id, -quantity, StockChangeReason::Ordered, entered_by, *created_at).await?;
     insert_stock_change(tx, tool_id, *quantity, reason, by, now).await
 }
 

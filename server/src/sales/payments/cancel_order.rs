@@ -80,8 +80,8 @@ pub async fn cancel_order(
     // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
     let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
     let reason = match by {
-        CancelledBy::Expired => StockChangeReason::OrderExpired,
-        CancelledBy::Owner | CancelledBy::Admin(_) | CancelledBy::Reclaim => StockChangeReason::OrderDeleted,
+        CancelledBy::Expired | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
+        CancelledBy::Owner | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
     };
     let audit_entry = match by {
         CancelledBy::Admin(actor) => {
@@ -192,7 +192,8 @@ async fn delete_order(
         _ => {}
     }
     let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
-    return_deleted_order(tx, id, &deleted, deletion.reason, actor, now).await?;
+    let entered_by = audit::store::last_actor(tx, id, AuditAction::EnterOrder).await?.flatten();
+    return_deleted_order(tx, id, &deleted, deletion.reason, [entered_by.as_ref(), actor], now).await?;
     catalogue::tools::events::stock_changed(webhooks, tx, &deleted.tool_id, now).await?;
     store::cancel_creating(tx, id, now).await?;
     if let Some(entry) = &deletion.audit_entry {
