@@ -1,5 +1,7 @@
 //! Result rows: columns in order, read into single values, tuples or `row!` structs.
 
+use std::sync::Arc;
+
 use rusqlite::types::ValueRef;
 use tokio_postgres::types::{FromSql, Type};
 
@@ -198,6 +200,12 @@ impl Column for String {
             ) => decode(column, raw),
             other => Err(other.found()),
         }
+    }
+}
+
+impl Column for Arc<str> {
+    fn from_cell(cell: Cell<'_>) -> Result<Self, Found> {
+        String::from_cell(cell).map(Self::from)
     }
 }
 

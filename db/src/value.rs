@@ -1,5 +1,7 @@
 //! Parameters of statements, for both drivers.
 
+use std::sync::Arc;
+
 use bytes::BytesMut;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
@@ -51,6 +53,7 @@ param! {
     f64 => |number| Float(*number);
     str => |text| Text(text.to_owned());
     String => |text| Text(text.clone());
+    Arc<str> => |text| Text((**text).to_owned());
     [u8] => |bytes| Bytes(bytes.to_vec());
     Vec<u8> => |bytes| Bytes(bytes.clone());
 }

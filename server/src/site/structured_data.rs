@@ -78,7 +78,7 @@ fn product(page: &PageContext<'_>, tool: &ToolPage) -> Value {
         "@type": "Product",
         "@id": page.url(page.canonical),
         "name": entry.name,
-        "description": entry.description,
+        "description": &*entry.description,
         "image": [tool.large_picture(page.public_url)],
         "offers": offer,
     });

@@ -261,7 +261,7 @@ fn sample_tools(samples: &Samples, now: Timestamp) -> Vec<(&str, Tool)> {
         Tool {
             id: Id::new(created_at),
             name: sample.name.clone(),
-            description: sample.description.clone(),
+            description: sample.description.clone().into(),
             img: format!("/images/{}/350.webp", sample.slug),
             price: sample.price_cents,
             available: sample.available_quantity,

@@ -1,10 +1,12 @@
 //! The columns of a file of tools, for export and import.
 
+use std::sync::Arc;
+
 use serde_json::Value;
 
 use crate::{
     catalogue::tools::{
-        pictures::alt_text,
+        pictures::{ToolPicture, alt_text},
         price_steps::PriceSteps,
         tool::{Tool, ToolExtras, ToolUpdate, absolute},
     },
@@ -57,7 +59,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
         name.clone(),
         sku.clone().unwrap_or_default(),
         category.clone().unwrap_or_default(),
-        description.clone(),
+        description.to_string(),
         price.to_string(),
         price_steps.to_string(),
         available.to_string(),
@@ -78,6 +80,10 @@ pub struct ImportRow {
     pub id: Option<Id>,
     /// The address of the picture is not checked yet, and the category may be a name.
     pub update: ToolUpdate,
+    /// Addresses of another shop, which `update` does not have.
+    pub pictures: Vec<Arc<ToolPicture>>,
+    /// The variants of another shop's product have one stock.
+    pub shares_stock: bool,
 }
 
 impl ImportRow {
@@ -101,7 +107,7 @@ impl ImportRow {
                 update.category = Some(Clearable(category.0.map(SingleLine::into_string)));
             }
             "Description" => {
-                update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string());
+                update.description = Some(NonEmptyText::<4_000>::from_json(&value)?.into_string().into());
             }
             "Price" => {
                 let amount = Value::from(cell.trim_start_matches('$'));

@@ -9,7 +9,6 @@ use std::{
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 
 use super::{
-    columns::ImportRow,
     file::ToolFile,
     pictures::{
         Archive, CONCURRENT_PICTURES, MAX_ENTRIES, NO_PICTURE, PictureFiles, Unpacked, key, store_picture,
@@ -62,7 +61,7 @@ pub async fn collect_addresses(
     found.extend(surplus.into_iter().map(|address| (address, Err(too_many.clone()))));
     let mut pictures = PictureFiles { has_zip: archive.is_some(), found };
     let is_good = |url: &str| pictures.fetched(url, &shop.config).is_ok();
-    if file.rows.iter().any(|row| !row.pictures().iter().any(|picture| is_good(&picture.url))) {
+    if file.rows.iter().any(|row| !row.pictures.iter().any(|picture| is_good(&picture.url))) {
         let blank = shop.images.run(blank).await.map_err(UploadError::from)?.map_err(UploadError::from)?;
         pictures.found.insert(NO_PICTURE.into(), store_picture(shop, by, blank).await?);
     }
@@ -71,9 +70,8 @@ pub async fn collect_addresses(
 
 /// The addresses to fetch, and those beyond the limit.
 fn addresses(file: &ToolFile, config: &Config) -> (Vec<String>, Vec<String>) {
-    let pictures: Vec<Vec<_>> = file.rows.iter().map(ImportRow::pictures).collect();
-    let first = pictures.iter().filter_map(|pictures| pictures.first());
-    let others = pictures.iter().flat_map(|pictures| pictures.iter().skip(1));
+    let first = file.rows.iter().filter_map(|row| row.pictures.first());
+    let others = file.rows.iter().flat_map(|row| row.pictures.iter().skip(1));
     let mut seen = HashSet::new();
     // The shop may show some addresses as they are.
     let is_needed = |url: &str| check_image_url(url, config).is_err();

@@ -10,7 +10,7 @@ use super::{
     columns::{COLUMNS, ImportRow},
     other_shops::{self, ImportSource},
 };
-use crate::http::csv::BOM;
+use crate::{http::csv::BOM, values::hash::sha256_hex};
 
 /// A file as rows, and what is wrong with it.
 #[derive(Default)]
@@ -24,6 +24,8 @@ pub struct ToolFile {
     pub unknown_columns: Vec<String>,
     /// Columns that the file lacks and a new tool needs.
     pub missing_columns: Vec<&'static str>,
+    /// Names the content.
+    pub digest: String,
 }
 
 /// Without a column of these, a file can only change tools.
@@ -54,7 +56,7 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         _ => return Err("This file is empty. Its first line must have the names of the columns.".into()),
     };
     let source = ImportSource::of(&header);
-    let mut file = ToolFile::default();
+    let mut file = ToolFile { digest: sha256_hex(bytes), ..ToolFile::default() };
     let columns = if source == ImportSource::Trowel { columns_of(&header, &mut file)? } else { Vec::new() };
     let mut filled = Vec::new();
     for (line, record) in (2..).zip(records) {
@@ -70,7 +72,7 @@ pub fn read(bytes: &[u8]) -> Result<ToolFile, String> {
         filled.push((line, record));
     }
     if source != ImportSource::Trowel {
-        return Ok(other_shops::read(source, &header, &filled));
+        return Ok(ToolFile { digest: sha256_hex(bytes), ..other_shops::read(source, &header, &filled) });
     }
     for (line, record) in &filled {
         read_row(&mut file, &columns, header.len(), record, *line);

@@ -3,9 +3,12 @@
 use std::time::Duration;
 
 use axum::extract::Request;
+use bytes::Bytes;
+use tokio::task::spawn_blocking;
 
 use super::{
     ImportError, ImportFiles, RowFault, apply, check,
+    file::{self, ToolFile},
     multipart::{ImportBody, MAX_FORM_BYTES, PicturePart, ZIP_TIMEOUT, read_body},
     other_shops::ImportSource,
     pictures::{ImportedPicture, PictureFiles},
@@ -163,14 +166,17 @@ struct ToolImportForm {
     pictures: Option<Vec<ImportedPicture>>,
 }
 
+/// A large file would hold up the thread of other requests.
+async fn read(tools: Bytes) -> Result<Arc<ToolFile>, ApiError> {
+    let read = spawn_blocking(move || file::read(&tools)).await.map_err(ApiError::internal)?;
+    read.map(Arc::new).map_err(|sentence| ApiError::unprocessable("unreadable_file", sentence))
+}
+
 fn refusal(error: ImportError) -> ApiError {
-    let unprocessable = |code, detail: String| ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, code, detail);
     match error {
-        ImportError::Unreadable(sentence) => unprocessable("unreadable_file", sentence),
-        ImportError::HasFaults => unprocessable(
+        ImportError::HasFaults => ApiError::unprocessable(
             "file_has_faults",
-            "This file has problems. Nothing was imported. Please correct them and check the file again."
-                .into(),
+            "This file has problems. Nothing was imported. Please correct them and check the file again.",
         ),
         ImportError::Changed => ApiError::conflict(
             "import_outdated",
@@ -206,10 +212,10 @@ async fn check_tool_import(
         receive(&shop, admitted, request, PicturePart::Zip, drain_timeout).await?;
     let place = place.map_or_else(take_place, Ok)?;
     let work = async move |progress| {
-        let pictures =
-            PictureFiles::collect(&shop, &caller.user.id, &received.tools, received.zip, &progress).await?;
+        let tools = read(received.tools).await?;
+        let pictures = PictureFiles::collect(&shop, &caller.user.id, &tools, received.zip, &progress).await?;
         let listed = pictures.list();
-        let plan = check(&shop, received.tools, pictures).await?.map_err(refusal)?;
+        let plan = check(&shop, tools, pictures).await?;
         drop(place);
         Ok(ToolImportCheck::new(plan, listed, shop.public_url()))
     };
@@ -238,8 +244,8 @@ async fn import_tools(
     let ((ToolImporter(caller), QueryParams(query)), received) =
         receive(&shop, admitted, request, PicturePart::List, drain_timeout).await?;
     let work = async move |progress| {
-        let files =
-            ImportFiles { tools: received.tools, pictures: PictureFiles::of(received.pictures), progress };
+        let tools = read(received.tools).await?;
+        let files = ImportFiles { tools, pictures: PictureFiles::of(received.pictures), progress };
         let plan = apply(&shop, caller.actor(), files, query.digest).await?.map_err(refusal)?;
         Ok(ToolImportResult {
             added_count: plan.added.len(),

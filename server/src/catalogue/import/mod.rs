@@ -20,6 +20,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use self::{
+    file::ToolFile,
     pictures::PictureFiles,
     plan::{ImportPlan, PlannedTool},
 };
@@ -49,8 +50,6 @@ pub struct RowFault {
 
 /// Why nothing was imported.
 pub enum ImportError {
-    /// A sentence about the file.
-    Unreadable(String),
     HasFaults,
     /// The tools or the categories changed since the check, or this is another file.
     Changed,
@@ -60,7 +59,7 @@ pub enum ImportError {
 
 /// What an import reads, and where it says how far it is.
 pub struct ImportFiles {
-    pub tools: bytes::Bytes,
+    pub tools: Arc<ToolFile>,
     pub pictures: PictureFiles,
     pub progress: ProgressReporter,
 }
@@ -68,14 +67,13 @@ pub struct ImportFiles {
 /// What the file would change.
 pub async fn check(
     shop: &Arc<Shop>,
-    tools: bytes::Bytes,
+    tools: Arc<ToolFile>,
     pictures: PictureFiles,
-) -> Result<Result<ImportPlan, ImportError>, db::Error> {
+) -> Result<ImportPlan, db::Error> {
     let input = (Arc::clone(shop), tools, pictures);
-    let read = shop
-        .db
-        .read_long(input, |tx, (shop, tools, pictures)| Box::pin(plan::make(tx, shop, tools, pictures)));
-    Ok(read.await?.map_err(ImportError::Unreadable))
+    shop.db
+        .read_long(input, |tx, (shop, tools, pictures)| Box::pin(plan::make(tx, shop, tools, pictures)))
+        .await
 }
 
 /// Imports the file, if the check of it had this digest.
@@ -113,10 +111,7 @@ async fn apply_in_tx(
     digest: &str,
     entry: &AuditEntry,
 ) -> Result<Result<ImportPlan, ImportError>, db::Error> {
-    let plan = match plan::make(tx, shop, tools, pictures).await? {
-        Ok(plan) => plan,
-        Err(sentence) => return Ok(Err(ImportError::Unreadable(sentence))),
-    };
+    let plan = plan::make(tx, shop, tools, pictures).await?;
     if plan.digest != digest {
         return Ok(Err(ImportError::Changed));
     }

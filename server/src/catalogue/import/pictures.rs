@@ -16,7 +16,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use utoipa::ToSchema;
 use zip::ZipArchive;
 
-use super::{fetched_pictures::collect_addresses, file, other_shops::ImportSource};
+use super::{fetched_pictures::collect_addresses, file::ToolFile, other_shops::ImportSource};
 use crate::{
     base::config::Config,
     catalogue::{
@@ -85,11 +85,11 @@ impl PictureFiles {
         Self { has_zip, found: found.collect() }
     }
 
-    /// Stores the pictures that the rows of `tools` name: files of the zip, and addresses of another shop.
+    /// Stores the pictures that the rows of `file` name: files of the zip, and addresses of another shop.
     pub async fn collect(
         shop: &Arc<Shop>,
         by: &Id,
-        tools: &Bytes,
+        file: &ToolFile,
         zip: Option<Bytes>,
         progress: &ProgressReporter,
     ) -> Result<Self, ApiError> {
@@ -101,10 +101,9 @@ impl PictureFiles {
                 Some(Arc::new(opened.map_err(unreadable)?))
             }
         };
-        let file = file::read(tools).unwrap_or_default();
         let has_zip = archive.is_some();
         if file.source != ImportSource::Trowel {
-            return collect_addresses(shop, by, &file, archive, progress).await;
+            return collect_addresses(shop, by, file, archive, progress).await;
         }
         let Some(archive) = &archive else { return Ok(Self::default()) };
         let cells = file.rows.iter().filter_map(|row| row.update.img.as_deref());

@@ -189,7 +189,7 @@ mod tests {
             let tool = Tool {
                 id: Id::new(at),
                 name: format!("Tool {n}"),
-                description: "For the border. ".repeat(20),
+                description: "For the border. ".repeat(20).into(),
                 img: "/x".into(),
                 price: Cents::new(100).unwrap(),
                 available: 1,

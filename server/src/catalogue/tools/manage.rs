@@ -54,7 +54,7 @@ pub async fn add(shop: &Shop, by: &Id, draft: NewTool) -> Result<Result<Id, Tool
     let tool = Tool {
         id: Id::new(now),
         name: draft.name,
-        description: draft.description,
+        description: draft.description.into(),
         img: draft.img,
         price: draft.price,
         available: draft.available,

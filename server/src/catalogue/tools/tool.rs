@@ -1,6 +1,6 @@
 //! A tool and its JSON.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -41,7 +41,7 @@ row! {
     pub struct Tool {
         pub id: Id,
         pub name: String,
-        pub description: String,
+        pub description: Arc<str>,
         /// A path for uploaded pictures, an https URL for others.
         pub img: String,
         pub price: Cents,
@@ -59,7 +59,7 @@ row! {
 #[derive(Clone, Default)]
 pub struct ToolUpdate {
     pub name: Option<String>,
-    pub description: Option<String>,
+    pub description: Option<Arc<str>>,
     pub price: Option<Cents>,
     pub img: Option<String>,
     pub minimum: Option<i64>,

@@ -220,7 +220,9 @@ impl ToolBody {
         let first: Option<ToolPicture> = first;
         let change = ToolUpdate {
             name: check.optional("name", self.name).map(SingleLine::into_string),
-            description: check.optional("description", self.description).map(NonEmptyText::into_string),
+            description: check
+                .optional("description", self.description)
+                .map(|text| text.into_string().into()),
             price: check.optional("price", self.price).map(Price::cents),
             img: first.as_ref().map(|first| first.url.clone()).or(img),
             img_alt: first.map(|first| first.alt),

@@ -1,5 +1,7 @@
 //! HTML of a product as plain text. Pages show the result as text, so that no tag in it ever works.
 
+use std::mem;
+
 /// Elements that begin a line of their own.
 const BLOCKS: &str =
     " p div br ul ol li tr table h1 h2 h3 h4 h5 h6 blockquote pre hr section article dl dt dd ";
@@ -9,64 +11,118 @@ const ENTITIES: &str = " nbsp=  amp=& lt=< gt=> quot=\" apos=' ndash=– mdash=�
     frac14=¼ frac34=¾ eacute=é egrave=è ecirc=ê euml=ë agrave=à acirc=â ccedil=ç icirc=î iuml=ï ocirc=ô \
     ugrave=ù ucirc=û uuml=ü oelig=œ Eacute=É Agrave=À ";
 
-/// Text of a page without its tags. An entity or a tag that is unknown or incomplete stays as it is written.
-/// `keeps_lines`: line breaks count, as they do where the owner typed them.
-pub fn to_text(html: &str, keeps_lines: bool) -> String {
-    let mut text = String::with_capacity(html.len());
-    let mut rest = html;
-    while let Some(next) = rest.chars().next() {
-        let tag = (next == '<').then(|| read_tag(rest)).flatten();
-        let entity = (next == '&').then(|| read_entity(rest)).flatten();
-        if let Some((name, length)) = tag {
-            rest = &rest[length..];
-            if matches!(&*name, "script" | "style") {
-                rest = after_closing_tag(rest, &name);
-            } else if BLOCKS.contains(&format!(" {} ", name.trim_start_matches('/'))) {
-                text.push('\n');
-                text.push_str(if name == "li" { "• " } else { "" });
+/// Text of pages without their tags: single blanks, at most one empty line in a row, and no control characters.
+#[derive(Default)]
+pub struct Text {
+    text: String,
+    /// Characters that there is still room for.
+    room: usize,
+    breaks: usize,
+    is_blank: bool,
+    pub is_cut: bool,
+}
+
+impl Text {
+    pub fn with_room(room: usize) -> Self {
+        Self { room, ..Self::default() }
+    }
+
+    pub fn as_str(&self) -> &str {
+        self.text.trim_end()
+    }
+
+    /// Adds a page, up to the character that has no room. An entity or a tag that is unknown or incomplete stays as it
+    /// is written. `keeps_lines`: line breaks count, as they do where the owner typed them.
+    pub fn read(&mut self, html: &str, keeps_lines: bool) {
+        let mut rest = html;
+        let mut has_comment_end = true;
+        while let Some(next) = rest.chars().next().filter(|_| !self.is_cut) {
+            let tag = (next == '<').then(|| read_tag(rest, &mut has_comment_end)).flatten();
+            let entity = (next == '&').then(|| read_entity(rest)).flatten();
+            if let Some((name, length)) = tag {
+                rest = &rest[length..];
+                if matches!(&*name, "script" | "style") {
+                    rest = after_closing_tag(rest, &name);
+                } else if BLOCKS.contains(&format!(" {} ", name.trim_start_matches('/'))) {
+                    self.push('\n');
+                    if name == "li" {
+                        self.push('•');
+                        self.push(' ');
+                    }
+                }
+            } else if let Some((character, length)) = entity {
+                self.push(character);
+                rest = &rest[length..];
+            } else {
+                let is_line = matches!(next, '\n' | '\r');
+                self.push(if is_line && !keeps_lines { ' ' } else { next });
+                rest = &rest[next.len_utf8()..];
             }
-        } else if let Some((character, length)) = entity {
-            text.push(character);
-            rest = &rest[length..];
-        } else {
-            let is_line = matches!(next, '\n' | '\r');
-            text.push(if is_line && !keeps_lines { ' ' } else { next });
-            rest = &rest[next.len_utf8()..];
         }
     }
-    tidy_lines(&text)
+
+    fn push(&mut self, character: char) {
+        if character == '\n' {
+            self.breaks += 1;
+        } else if character.is_whitespace() {
+            self.is_blank = true;
+        } else if !character.is_control() {
+            let (breaks, is_blank) = (mem::take(&mut self.breaks), mem::take(&mut self.is_blank));
+            let gap = match breaks {
+                _ if self.text.is_empty() => "",
+                0 if is_blank => " ",
+                0 => "",
+                1 => "\n",
+                _ => "\n\n",
+            };
+            for character in gap.chars().chain([character]) {
+                self.is_cut |= self.room == 0;
+                if !self.is_cut {
+                    self.room -= 1;
+                    self.text.push(character);
+                }
+            }
+        }
+    }
 }
 
 /// The name of the tag at the beginning, and its length. A comment has an empty name.
-fn read_tag(html: &str) -> Option<(String, usize)> {
+fn read_tag(html: &str, has_comment_end: &mut bool) -> Option<(String, usize)> {
     if html.starts_with("<!--") {
-        return html.find("-->").map(|end| (String::new(), end + 3));
+        let end = has_comment_end.then(|| html.find("-->")).flatten();
+        *has_comment_end = end.is_some();
+        return end.map(|end| (String::new(), end + 3));
     }
     let inside = &html[1..];
     if !inside.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '/' | '!' | '?')) {
         return None;
     }
     let mut quote = None;
-    let end = html.char_indices().find_map(|(at, c)| {
-        match (quote, c) {
-            (Some(open), _) if open == c => quote = None,
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '>') => return Some(at),
+    // Ends at the next tag, so that each character is read for three tags at most: without a quote, and in one of each.
+    let end = inside.bytes().position(|byte| {
+        match (quote, byte) {
+            (Some(open), _) if open == byte => quote = None,
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (None, b'<' | b'>') => return true,
             _ => {}
         }
-        None
+        false
     })?;
+    if inside.as_bytes()[end] == b'<' {
+        return None;
+    }
     let name: String = inside.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '/').collect();
     let name = name.to_ascii_lowercase();
     // <br/> has the slash at its end.
     let name = if name.starts_with('/') { name } else { name.trim_end_matches('/').to_owned() };
-    Some((name, end + 1))
+    Some((name, end + 2))
 }
 
 /// What follows `</name>`. Nothing, if it is missing, because it is all code.
 fn after_closing_tag<'a>(html: &'a str, name: &str) -> &'a str {
-    let end = html.to_ascii_lowercase().find(&format!("</{name}")).unwrap_or(html.len());
-    html[end..].find('>').map_or("", |close| &html[end + close + 1..])
+    let mut closing = html.match_indices("</").map(|(at, _)| &html[at + 2..]);
+    let is_named = |rest: &&str| rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
+    closing.find(is_named).and_then(|rest| rest.split_once('>')).map_or("", |(_, after)| after)
 }
 
 /// The character of the entity at the beginning, and its length.
@@ -87,23 +143,17 @@ fn read_entity(html: &str) -> Option<(char, usize)> {
     Some((character, end + 1))
 }
 
-/// Single blanks, at most one empty line in a row, and no control characters.
-fn tidy_lines(text: &str) -> String {
-    let printable = |c: &char| !c.is_control() || c.is_whitespace();
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let line: String = line.chars().filter(printable).collect();
-        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
-        if !line.is_empty() || lines.last().is_some_and(|last: &String| !last.is_empty()) {
-            lines.push(line);
-        }
-    }
-    lines.join("\n").trim().to_owned()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::{Duration, Instant};
+
     use super::*;
+
+    fn to_text(html: &str, keeps_lines: bool) -> String {
+        let mut text = Text::with_room(4_000);
+        text.read(html, keeps_lines);
+        text.as_str().to_owned()
+    }
 
     #[test]
     fn tags_go_and_lines_and_characters_stay() {
@@ -123,6 +173,7 @@ mod tests {
             ("&lt;script&gt;alert(1)&lt;/script&gt;", "<script>alert(1)</script>"),
             ("a<!-- b > c -->d <!-- open", "ad <!-- open"),
             ("cut <b", "cut <b"),
+            ("<b <i>x</i>", "<b x"),
             ("<script>all of it", ""),
             ("a\u{1}b\u{0}", "ab"),
         ] {
@@ -130,5 +181,35 @@ mod tests {
         }
         assert_eq!(to_text("one\ntwo", false), "one two");
         assert_eq!(to_text("one\r\ntwo\n\n\n\nthree", true), "one\ntwo\n\nthree");
+    }
+
+    /// As many bytes as a file may have. A page that is read again for each of its tags would take hours.
+    #[test]
+    fn hostile_pages_are_read_once() {
+        for tag in ["<a", "<a x='", "<a 'x\"", "<!--", "<!---->", "<script></script>", "<p>", "<a\"b\"", "</"]
+        {
+            let begun = Instant::now();
+            let mut rest = tag.repeat(5_000_000 / tag.len());
+            rest.push_str("end");
+            let mut text = Text::with_room(usize::MAX);
+            text.read(&rest, false);
+            assert!(text.as_str().ends_with("end"), "{tag}");
+            assert!(begun.elapsed() < Duration::from_secs(20), "{tag}: {:?}", begun.elapsed());
+        }
+    }
+
+    #[test]
+    fn a_text_ends_where_there_is_no_room() {
+        for (html, text, is_cut) in [
+            ("abc<p> </p>", "abc", false),
+            ("ab c", "ab", true),
+            ("<li>ab", "• a", true),
+            ("éé\n\nz", "éé", true),
+            ("abcdef", "abc", true),
+        ] {
+            let mut found = Text::with_room(3);
+            found.read(html, true);
+            assert_eq!((found.as_str(), found.is_cut), (text, is_cut), "{html}");
+        }
     }
 }

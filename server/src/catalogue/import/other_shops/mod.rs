@@ -6,7 +6,11 @@ mod html;
 mod shopify;
 mod woocommerce;
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::RefCell,
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 use csv::StringRecord;
 use serde::Serialize;
@@ -14,7 +18,10 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::{RowFault, columns::ImportRow, file::ToolFile};
-use crate::catalogue::tools::pictures::{MAX_PICTURES, MorePictures, ToolPicture, alt_text};
+use crate::{
+    catalogue::tools::pictures::{MAX_PICTURES, ToolPicture, alt_text},
+    values::{FromJson as _, text::NonEmptyText},
+};
 
 /// Which program wrote a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -59,9 +66,14 @@ struct Cells<'a> {
     record: &'a StringRecord,
 }
 
-impl Cells<'_> {
-    /// Empty if the file has no such column.
-    fn get(&self, column: Column) -> &str {
+impl<'a> Cells<'a> {
+    /// Empty if the file has no such column. A longer cell is cut, and too long for every column of the shop.
+    fn get(&self, column: Column) -> &'a str {
+        let cell = self.whole(column);
+        cell.char_indices().nth(MAX_CELL).map_or(cell, |(end, _)| &cell[..end])
+    }
+
+    fn whole(&self, column: Column) -> &'a str {
         let Header { names, positions } = self.header;
         let at = *positions.borrow_mut().entry(column).or_insert_with(|| position(names, column));
         at.and_then(|at| self.record.get(at)).unwrap_or_default().trim()
@@ -72,21 +84,53 @@ impl Cells<'_> {
     }
 }
 
-/// A product or one of its variants, as the file has it.
+/// A product or one of its variants, with as much as a tool may have. Variants share their text and pictures.
 #[derive(Clone, Default)]
-struct Product {
+struct Product<'a> {
     line: u64,
     title: String,
     /// What tells it from other variants.
     options: Vec<String>,
-    text: String,
+    text: Arc<str>,
+    is_text_cut: bool,
     price: String,
     stock: String,
+    shares_stock: bool,
     low_stock: String,
     sku: String,
     category: String,
     is_draft: bool,
-    pictures: Vec<ToolPicture>,
+    pictures: Pictures<'a>,
+}
+
+/// Without repeats.
+#[derive(Clone, Default)]
+struct Pictures<'a> {
+    taken: Vec<Arc<ToolPicture>>,
+    addresses: Arc<HashSet<&'a str>>,
+    count: usize,
+}
+
+impl<'a> Pictures<'a> {
+    /// Of addresses and alt texts.
+    fn of(all: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let (mut taken, mut addresses) = (Vec::new(), HashSet::new());
+        for (url, alt) in all {
+            if !url.is_empty() && addresses.insert(url) && taken.len() < MAX_PICTURES {
+                taken.push(Arc::new(picture(url, alt)));
+            }
+        }
+        Self { taken, count: addresses.len(), addresses: Arc::new(addresses) }
+    }
+
+    fn then(mut self, more: &Self) -> Self {
+        self.count = more.count + self.addresses.difference(&more.addresses).count();
+        let known = &self.addresses;
+        let new = more.taken.iter().filter(|picture| !known.contains(&*picture.url)).cloned();
+        self.taken.extend(new);
+        self.taken.truncate(MAX_PICTURES);
+        self
+    }
 }
 
 /// Reads records without the first line.
@@ -109,53 +153,48 @@ pub fn read(source: ImportSource, header: &StringRecord, records: &[(u64, String
     file
 }
 
-fn take(product: Product, file: &mut ToolFile) {
+fn take(product: Product<'_>, file: &mut ToolFile) {
     let line = product.line;
     let note = |file: &mut ToolFile, detail: String| file.notes.push(RowFault { line, detail });
     let mut name = product.title;
     if !product.options.is_empty() {
         name = format!("{name} – {}", product.options.join(" / "));
     }
-    let mut text = product.text;
-    if text.is_empty() {
-        note(file, "Description: The file has none, so it is the name.".into());
-        text.clone_from(&name);
-    }
-    if let Some((end, _)) = text.char_indices().nth(MAX_DESCRIPTION) {
+    if product.is_text_cut {
         note(file, format!("Description: Only the first {MAX_DESCRIPTION} characters are taken."));
-        text.truncate(end);
     }
-    let stock = whole_number(&product.stock);
-    if stock.is_empty() || stock.starts_with('-') {
+    let mut stock = whole_number(&product.stock);
+    if stock.starts_with('-') {
         note(file, format!("Available quantity: The file has “{stock}”, so it is 0."));
+        stock = "0";
     }
-    let stock = if stock.is_empty() || stock.starts_with('-') { "0" } else { stock };
-    let mut row = ImportRow { line, ..ImportRow::default() };
+    let mut row = ImportRow { line, shares_stock: product.shares_stock, ..ImportRow::default() };
     let mut faults = Vec::new();
     for (column, cell) in [
         ("Name", &*name),
         ("SKU", &product.sku),
-        ("Description", &text),
         ("Price", &product.price),
         ("Available quantity", stock),
         ("Category", &product.category),
         ("Low stock", whole_number(&product.low_stock)),
     ] {
-        // An empty cell would remove what a known tool has.
-        let is_optional = matches!(column, "SKU" | "Category" | "Low stock");
-        if is_optional && cell.is_empty() {
+        // An empty cell would change what a known tool has.
+        if cell.is_empty() && !matches!(column, "Name" | "Price") {
             continue;
         }
         if let Err(fault) = row.read(column, cell) {
             faults.push(format!("{column}: {}", fault.detail));
         }
     }
+    let is_visible =
+        |text: &Arc<str>| NonEmptyText::<MAX_DESCRIPTION>::from_json(&Value::from(&**text)).is_ok();
+    row.update.description = Some(product.text).filter(is_visible);
     row.update.is_draft = Some(product.is_draft);
-    let count = product.pictures.len();
+    let Pictures { taken, count, .. } = product.pictures;
     if count > MAX_PICTURES {
         note(file, format!("Picture: The first {MAX_PICTURES} of {count} pictures are taken."));
     }
-    row.set_pictures(product.pictures.into_iter().take(MAX_PICTURES).collect());
+    row.pictures = taken;
     if faults.is_empty() {
         file.rows.push(row);
     } else {
@@ -164,6 +203,10 @@ fn take(product: Product, file: &mut ToolFile) {
 }
 
 const MAX_DESCRIPTION: usize = 4_000;
+/// Characters of a cell that is no description and no list of pictures.
+const MAX_CELL: usize = 300;
+/// Bytes. The rest of a longer one says nothing.
+const MAX_ADDRESS: usize = 2_000;
 
 /// Some programs write 12 as 12.0.
 fn whole_number(cell: &str) -> &str {
@@ -171,36 +214,12 @@ fn whole_number(cell: &str) -> &str {
     whole.map_or(cell, |(whole, _)| whole)
 }
 
-/// A picture by its address. A description that the shop cannot store is left out.
+/// A picture by its address. A description that the shop cannot store is left out. A cut address leads nowhere.
 fn picture(url: &str, alt: &str) -> ToolPicture {
     let alt: String = alt.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect();
-    ToolPicture { url: url.to_owned(), alt: alt_text(&Value::from(alt)).ok().flatten().unwrap_or_default() }
-}
-
-/// Adds pictures that are not there yet.
-fn add_pictures(pictures: &mut Vec<ToolPicture>, more: impl IntoIterator<Item = ToolPicture>) {
-    for picture in more {
-        if !picture.url.is_empty() && pictures.iter().all(|known| known.url != picture.url) {
-            pictures.push(picture);
-        }
-    }
-}
-
-impl ImportRow {
-    /// Addresses of pictures, the first one first.
-    pub fn pictures(&self) -> Vec<ToolPicture> {
-        let url = self.update.img.clone();
-        let first = url.map(|url| ToolPicture { url, alt: self.update.img_alt.clone().unwrap_or_default() });
-        let more = self.update.more_pictures.iter().flat_map(|more| more.0.clone());
-        first.into_iter().chain(more).collect()
-    }
-
-    /// Without any, the tool keeps what it has.
-    pub fn set_pictures(&mut self, pictures: Vec<ToolPicture>) {
-        let mut pictures = pictures.into_iter();
-        let first = pictures.next();
-        self.update.img_alt = first.as_ref().map(|first| first.alt.clone());
-        self.update.more_pictures = first.as_ref().map(|_| MorePictures(pictures.collect()));
-        self.update.img = first.map(|first| first.url);
-    }
+    let alt = alt_text(&Value::from(alt)).ok().flatten().unwrap_or_default();
+    let is_long = url.len() > MAX_ADDRESS;
+    let url =
+        if is_long { format!("…{}", &url[..url.floor_char_boundary(MAX_ADDRESS)]) } else { url.into() };
+    ToolPicture { url, alt }
 }

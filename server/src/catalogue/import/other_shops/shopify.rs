@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Cells, Column, Product, add_pictures, html, picture};
-use crate::catalogue::{
-    import::{RowFault, file::ToolFile},
-    tools::pictures::ToolPicture,
-};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::Text};
+use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const HANDLE: Column = &["Handle", "URL handle"];
 const TITLE: Column = &["Title"];
@@ -30,15 +27,16 @@ const NO_OPTION: &str = "Default Title";
 
 /// The rows of one product.
 #[derive(Default)]
-struct Group {
+struct Group<'a> {
     /// What its first row says about all variants.
-    shared: Product,
-    variants: Vec<Product>,
-    pictures: Vec<(u64, ToolPicture)>,
+    shared: Product<'a>,
+    variants: Vec<Product<'a>>,
+    /// Position, address and alt text.
+    pictures: Vec<(u64, &'a str, &'a str)>,
 }
 
-pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
-    let mut groups: Vec<Group> = Vec::new();
+pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'a>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
     let mut by_handle = HashMap::new();
     for record in records {
         let (handle, title) = (record.get(HANDLE), record.get(TITLE));
@@ -51,10 +49,8 @@ pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
             groups.len() - 1
         });
         let Some(group) = groups.get_mut(at) else { continue };
-        if !record.get(PICTURE).is_empty() {
-            let position = record.get(POSITION).parse().unwrap_or(record.line);
-            group.pictures.push((position, picture(record.get(PICTURE), record.get(ALT))));
-        }
+        let position = record.get(POSITION).parse().unwrap_or(record.line);
+        group.pictures.push((position, record.whole(PICTURE), record.get(ALT)));
         let is_variant = [PRICE, SKU, OPTIONS[0]].iter().any(|column| !record.get(column).is_empty());
         // The first row of a product is a variant, whatever it lacks.
         if is_variant || !title.is_empty() && group.variants.is_empty() {
@@ -65,24 +61,25 @@ pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
     groups.into_iter().flat_map(Group::into_variants).collect()
 }
 
-fn shared(record: &Cells<'_>) -> Product {
+fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
     let status = record.get(STATUS).to_lowercase();
     let is_hidden = !record.get(PUBLISHED).is_empty() && !record.is_true(PUBLISHED);
+    let mut text = Text::with_room(MAX_DESCRIPTION);
+    text.read(record.whole(BODY), false);
     Product {
         title: record.get(TITLE).to_owned(),
-        text: html::to_text(record.get(BODY), false),
+        text: text.as_str().into(),
+        is_text_cut: text.is_cut,
         category: record.get(KIND).to_owned(),
         is_draft: is_hidden || !(status.is_empty() || status == "active"),
         ..Product::default()
     }
 }
 
-fn variant(shared: &Product, record: &Cells<'_>) -> Product {
+fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     let options = OPTIONS.iter().map(|column| record.get(column));
     let options =
         options.filter(|option| !option.is_empty() && *option != NO_OPTION).map(str::to_owned).collect();
-    let mut pictures = Vec::new();
-    add_pictures(&mut pictures, [picture(record.get(VARIANT_PICTURE), "")]);
     Product {
         line: record.line,
         options,
@@ -90,18 +87,18 @@ fn variant(shared: &Product, record: &Cells<'_>) -> Product {
         stock: record.get(STOCK).to_owned(),
         // An apostrophe keeps spreadsheets from reading it as a number.
         sku: record.get(SKU).trim_start_matches('\'').to_owned(),
-        pictures,
+        pictures: Pictures::of([(record.whole(VARIANT_PICTURE), "")]),
         ..shared.clone()
     }
 }
 
-impl Group {
+impl<'a> Group<'a> {
     /// Each with its own picture first.
-    fn into_variants(mut self) -> Vec<Product> {
-        self.pictures.sort_by_key(|(position, _)| *position);
-        for variant in &mut self.variants {
-            add_pictures(&mut variant.pictures, self.pictures.iter().map(|(_, picture)| picture.clone()));
-        }
-        self.variants
+    fn into_variants(mut self) -> impl Iterator<Item = Product<'a>> {
+        self.pictures.sort_by_key(|(position, ..)| *position);
+        let pictures = Pictures::of(self.pictures.into_iter().map(|(_, url, alt)| (url, alt)));
+        let with =
+            move |variant: Product<'a>| Product { pictures: variant.pictures.then(&pictures), ..variant };
+        self.variants.into_iter().map(with)
     }
 }

@@ -1,8 +1,11 @@
 //! Product exports of WooCommerce. A variable product is a row, and so is each of its variations, which name it.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
-use super::{Cells, Column, Product, add_pictures, html, picture};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::Text};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const ID: Column = &["ID"];
@@ -29,7 +32,7 @@ const OPTIONS: [Column; 4] = [
 
 pub const NEEDED: &[Column] = &[KIND, NAME, PRICE];
 
-pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
+pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'a>> {
     let is = |record: &Cells<'_>, kind: &str| record.get(KIND).split(',').any(|word| word.trim() == kind);
     // Variations may come before their product.
     let mut parents = HashMap::new();
@@ -70,26 +73,30 @@ pub fn products(records: &[Cells<'_>], file: &mut ToolFile) -> Vec<Product> {
     products
 }
 
-fn product(record: &Cells<'_>) -> Product {
+fn product<'a>(record: &Cells<'a>) -> Product<'a> {
     // The export writes line breaks as \n.
-    let text = |column| html::to_text(&record.get(column).replace("\\n", "\n"), true);
-    let texts = [text(SHORT_TEXT), text(TEXT)].into_iter().filter(|text| !text.is_empty());
+    let mut text = Text::with_room(MAX_DESCRIPTION);
+    for column in [SHORT_TEXT, TEXT] {
+        text.read(&record.whole(column).replace("\\n", "\n"), true);
+        // An empty line between them.
+        text.read("<p></p>", true);
+    }
     let category = record.get(CATEGORIES).split(',').next().unwrap_or_default();
-    let mut pictures = Vec::new();
-    add_pictures(&mut pictures, record.get(PICTURES).split(',').map(|url| picture(url.trim(), "")));
     Product {
         line: record.line,
         title: record.get(NAME).to_owned(),
         options: Vec::new(),
-        text: texts.collect::<Vec<_>>().join("\n\n"),
+        text: text.as_str().into(),
+        is_text_cut: text.is_cut,
         price: decimal(record.get(PRICE)),
         stock: record.get(STOCK).to_owned(),
+        shares_stock: false,
         low_stock: record.get(LOW_STOCK).to_owned(),
         sku: record.get(SKU).to_owned(),
         // The last part of “Tools > Hand tools”.
         category: category.rsplit('>').next().unwrap_or_default().trim().to_owned(),
         is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
-        pictures,
+        pictures: Pictures::of(record.whole(PICTURES).split(',').map(|url| (url.trim(), ""))),
     }
 }
 
@@ -99,23 +106,27 @@ fn decimal(price: &str) -> String {
 }
 
 /// What a variation leaves empty is as for its product.
-fn variation(parent: &Product, record: &Cells<'_>) -> Product {
+fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
     let own = product(record);
     let or = |own: String, parent: &String| if own.is_empty() { parent.clone() } else { own };
     let options = OPTIONS.iter().map(|column| record.get(column)).filter(|option| !option.is_empty());
-    let mut pictures = own.pictures;
-    add_pictures(&mut pictures, parent.pictures.iter().cloned());
+    let (text, is_text_cut) =
+        if own.text.is_empty() { (&parent.text, parent.is_text_cut) } else { (&own.text, own.is_text_cut) };
+    // Some versions write the word.
+    let has_stock = !matches!(&*own.stock, "" | "parent");
     Product {
         line: own.line,
         title: parent.title.clone(),
         options: options.map(str::to_owned).collect(),
-        text: or(own.text, &parent.text),
+        text: Arc::clone(text),
+        is_text_cut,
         price: or(own.price, &parent.price),
-        stock: or(own.stock, &parent.stock),
+        stock: if has_stock { own.stock } else { String::new() },
+        shares_stock: !has_stock && !parent.stock.is_empty(),
         low_stock: or(own.low_stock, &parent.low_stock),
         sku: own.sku,
         category: or(own.category, &parent.category),
         is_draft: own.is_draft || parent.is_draft,
-        pictures,
+        pictures: own.pictures.then(&parent.pictures),
     }
 }

@@ -58,7 +58,7 @@ fn tools() -> Vec<Tool> {
         Tool {
             id: Id::new(at),
             name,
-            description,
+            description: description.into(),
             img: "/x".into(),
             price: Cents::new(1_000 + number).unwrap(),
             // Some are sold out.

@@ -1,5 +1,7 @@
 //! Compares the rows of a file with the tools of the shop.
 
+mod adapt;
+
 use std::{
     collections::{HashMap, HashSet},
     fmt::Write as _,
@@ -11,15 +13,14 @@ use std::{
 use super::{
     RowFault,
     columns::{COLUMNS, ImportRow, cells},
-    file,
+    file::ToolFile,
     other_shops::ImportSource,
-    pictures::{NO_PICTURE, PictureFiles},
+    pictures::PictureFiles,
 };
 use crate::{
     catalogue::{
         categories::{self, Category},
         tools::{
-            pictures::ToolPicture,
             store,
             tool::{Tool, ToolExtras, ToolUpdate, absolute, name_key},
         },
@@ -97,17 +98,12 @@ struct Planner<'a> {
     now: Timestamp,
 }
 
-/// `Err` is a sentence about the whole file.
 pub async fn make(
     tx: &Tx<'_>,
     shop: &Arc<Shop>,
-    bytes: &[u8],
+    file: &ToolFile,
     pictures: &PictureFiles,
-) -> Result<Result<ImportPlan, String>, db::Error> {
-    let file = match file::read(bytes) {
-        Ok(file) => file,
-        Err(sentence) => return Ok(Err(sentence)),
-    };
+) -> Result<ImportPlan, db::Error> {
     let mut by_id = HashMap::new();
     let receive = |tool: Tool| {
         by_id.insert(tool.id.clone(), tool);
@@ -124,24 +120,24 @@ pub async fn make(
         seen: HashSet::new(),
         source: file.source,
         unknown_categories: HashSet::new(),
-        notes: file.notes,
+        notes: file.notes.clone(),
         can_add: file.missing_columns.is_empty(),
         now: shop.clock.now(),
     };
     let mut plan = ImportPlan {
         source: file.source,
-        faults: file.faults,
-        unknown_columns: file.unknown_columns,
+        faults: file.faults.clone(),
+        unknown_columns: file.unknown_columns.clone(),
         ..ImportPlan::default()
     };
-    let mut version = sha256_hex(bytes);
+    let mut version = file.digest.clone();
     for picture in pictures.list() {
         _ = write!(version, " {} {}", picture.file, picture.url);
     }
     let mut lacks_columns = false;
-    for row in file.rows {
+    for row in &file.rows {
         let line = row.line;
-        match planner.plan_row(row) {
+        match planner.plan_row(row.clone()) {
             Ok(None) => lacks_columns = true,
             Ok(Some(planned)) => {
                 if let Some(old) = &planned.old {
@@ -178,7 +174,7 @@ pub async fn make(
         _ = write!(version, " {} {}", fault.line, fault.detail);
     }
     plan.digest = sha256_hex(version.as_bytes());
-    Ok(Ok(plan))
+    Ok(plan)
 }
 
 fn missing_columns(columns: &[&str]) -> String {
@@ -204,7 +200,7 @@ impl Planner<'_> {
         if self.source != ImportSource::Trowel {
             self.adapt(&mut row);
         }
-        let ImportRow { line, id, mut update } = row;
+        let ImportRow { line, id, mut update, .. } = row;
         let sku = update.sku.as_ref().and_then(|sku| sku.0.as_ref());
         let id = match id {
             Some(id) if self.by_id.contains_key(&id) => Some(id),
@@ -280,47 +276,6 @@ impl Planner<'_> {
                 .map_err(|fault| format!("Picture: {}", fault.detail))?;
         }
         Ok(())
-    }
-
-    /// Leaves out of a row of another shop what this shop does not have.
-    fn adapt(&mut self, row: &mut ImportRow) {
-        let line = row.line;
-        if self.find_category(&mut row.update.clone()).is_err()
-            && let Some(Clearable(Some(name))) = row.update.category.take()
-            && self.unknown_categories.insert(name.clone())
-        {
-            let detail = format!(
-                "Category: There is no category “{name}”, so its tools have none. To keep it, add it first."
-            );
-            self.notes.push(RowFault { line, detail });
-        }
-        let (mut good, noted) = (Vec::new(), self.notes.len());
-        for picture in row.pictures() {
-            match self.pictures.fetched(&picture.url, &self.shop.config) {
-                Ok(url) => good.push(ToolPicture { url, ..picture }),
-                Err(fault) => {
-                    let detail = format!("Picture: {}: {fault}", picture.url);
-                    self.notes.push(RowFault { line, detail });
-                }
-            }
-        }
-        if let (true, Ok(blank)) = (good.is_empty(), self.pictures.fetched(NO_PICTURE, &self.shop.config)) {
-            let sku = row.update.sku.as_ref().and_then(|sku| sku.0.as_ref());
-            if sku.is_some_and(|sku| self.by_sku.contains_key(sku)) {
-                // It keeps its picture, and may have become a draft for want of one.
-                row.update.is_draft = row.update.is_draft.filter(|is_draft| *is_draft);
-            } else {
-                row.update.is_draft = Some(true);
-                good.push(ToolPicture { url: blank, alt: String::new() });
-                if self.notes.len() == noted {
-                    self.notes.push(RowFault { line, detail: "Picture: The file has none.".into() });
-                }
-                if let Some(note) = self.notes.last_mut() {
-                    note.detail += " The tool becomes a draft without a picture.";
-                }
-            }
-        }
-        row.set_pictures(good);
     }
 
     /// Names and SKUs after the import must be unique.
