@@ -57,8 +57,14 @@ export function resetAfterSubmit<Values extends FieldValues>(
   sent: Values,
   next: Values,
 ) {
-  const now = form.getValues();
+  const values = typedOver(form.getValues(), sent, next);
   form.reset(next as DefaultValues<Values>, { keepValues: true });
   for (const name of Object.keys(next) as Path<Values>[])
-    form.setValue(name, (now[name] === sent[name] ? next : now)[name], { shouldDirty: true });
+    form.setValue(name, values[name], { shouldDirty: true });
 }
+
+/** What was typed over older values, over the current ones. */
+export const typedOver = <Values extends FieldValues>(typed: Values, base: Values, now: Values) =>
+  Object.fromEntries(
+    Object.keys(now).map((name) => [name, (typed[name] === base[name] ? now : typed)[name]]),
+  ) as Values;

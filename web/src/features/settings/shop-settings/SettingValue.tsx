@@ -1,3 +1,4 @@
+import { WrittenText } from "../Conflicts.tsx";
 import { settingText } from "./setting-texts.ts";
 
 /** A value of a setting to read, or a picture. */
@@ -5,7 +6,5 @@ export const SettingValue = ({ name, value }: { name: string; value: string }) =
   (name === "logo" || name === "aboutPicture") && value ? (
     <img className="shop-logo inline-block" src={value} alt="Logo" />
   ) : (
-    <span className="whitespace-pre-line wrap-anywhere" dir="auto">
-      {settingText(name, value)}
-    </span>
+    <WrittenText text={settingText(name, value)} />
   );

@@ -11,26 +11,27 @@ import { showToast } from "../../../ui/toast.tsx";
 import { setFieldErrors, useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
+import { type Conflict, Conflicts } from "../Conflicts.tsx";
 import { showAccent } from "./accent-style.ts";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
-import { SettingsConflicts } from "./SettingsConflicts.tsx";
 import { SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
+import { SettingValue } from "./SettingValue.tsx";
+import { type SettingName, settingLabel } from "./setting-texts.ts";
 import {
+  afterSave,
   changesOf,
   conflictsOf,
   draftOf,
   rebased,
-  type SettingsConflict,
   type SettingsDraft,
-  withoutChanges,
 } from "./settings-draft.ts";
 import { namesIn, SECTION_NAMES, SECTIONS } from "./settings-sections.ts";
 
 /** One section at a time, with a save of its own. What was typed in the others stays. */
 export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }) {
   const [opened, setOpened] = useState(first);
-  const [conflicts, setConflicts] = useState<SettingsConflict[]>([]);
+  const [conflicts, setConflicts] = useState<Conflict<SettingName>[]>([]);
   const [asked] = useSearchParam("section");
   const shown = SECTION_NAMES.find((name) => name === asked) ?? "shop";
   const section = SECTIONS[shown];
@@ -45,7 +46,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       const header = { "If-Match": opened.etag };
       return unwrapWithEtag<ManagedSettings>(request("PUT /shop-settings", { header, body }));
     },
-    done: (saved): void => {
+    done: (saved, sent): void => {
       if (!saved) {
         showToast("info", "Nothing has changed");
         return;
@@ -54,30 +55,33 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
       setShop(saved.data);
       void showAccent(saved.data.accent);
       setConflicts(conflicts.filter(({ name }) => !names.includes(name)));
-      continueOver(saved, withoutChanges(form.getValues(), opened.data, names));
+      continueOver(saved, afterSave(form.getValues(), sent, names, opened.data, saved.data));
       showToast("success", "Shop settings saved");
     },
-    failed: async (error, draft): Promise<boolean> => {
-      if (error instanceof ApiError && error.status === 412) await loadOther(draft).catch(() => {});
+    failed: async (error): Promise<boolean> => {
+      if (error instanceof ApiError && error.status === 412) await loadOther().catch(() => {});
       return setFieldErrors(error, form);
     },
   });
   useFormDraft(`shop settings by ${email}`, form, {
     base: opened.data,
-    rebase: (typed, base) => rebased(typed, base, first.data),
+    rebase: (typed, base) => {
+      setConflicts(conflictsOf(typed, base, first.data));
+      return rebased(typed, base, first.data);
+    },
   });
 
-  /** Shows these settings. Fields that were typed in keep what was typed. */
-  const continueOver = (now: WithEtag<ManagedSettings>, typed: SettingsDraft) => {
+  const continueOver = (now: WithEtag<ManagedSettings>, draft: SettingsDraft) => {
     form.reset(draftOf(now.data));
-    form.reset(rebased(typed, opened.data, now.data), { keepDefaultValues: true });
+    form.reset(draft, { keepDefaultValues: true });
     setOpened(now);
   };
 
-  const loadOther = async (typed: SettingsDraft) => {
+  const loadOther = async () => {
     const other = await queryClient.fetchQuery({ ...settingsToEditQuery, staleTime: 0 });
+    const typed = form.getValues();
     setConflicts(conflictsOf(typed, opened.data, other.data));
-    continueOver(other, typed);
+    continueOver(other, rebased(typed, opened.data, other.data));
   };
 
   const typed = form.watch();
@@ -95,8 +99,10 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           <p className="max-w-prose pt-1 text-sm text-quiet">{section.about}</p>
           <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
         </section>
-        <SettingsConflicts
+        <Conflicts
           conflicts={conflicts}
+          labelOf={settingLabel}
+          textFor={(name, value) => <SettingValue name={name} value={value} />}
           onTake={(name, value) => {
             form.setValue(name, value, { shouldDirty: true });
             setConflicts(conflicts.filter((conflict) => conflict.name !== name));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import firstValues from "../../../api/shop-defaults.json";
-import { changesOf, conflictsOf, draftOf, rebased, withoutChanges } from "./settings-draft.ts";
+import { afterSave, changesOf, conflictsOf, draftOf, rebased } from "./settings-draft.ts";
 
 const stored = {
   ...firstValues,
@@ -33,13 +33,24 @@ test("a section is saved alone, and the others keep what was typed", () => {
   const checked = { ...draft.checked, terms: true };
   const typed = { ...draft, name: "Fern", hours: "Mondays", checked };
   expect(changesOf(typed, stored, ["name", "email"])).toEqual({ name: "Fern" });
-  expect(withoutChanges(typed, stored, ["name", "terms"])).toEqual({ ...draft, hours: "Mondays" });
+  const saved = { ...stored, name: "Fern" };
+  const after = afterSave(typed, typed, ["name", "terms"], stored, saved);
+  expect(after).toEqual({ ...draft, name: "Fern", hours: "Mondays" });
 });
 
 test("what was typed stays when another owner has saved, and all else follows", () => {
   const typed = { ...draftOf(stored), name: "Fern" };
   const now = { ...stored, name: "Moss", phone: "613 555-0199" };
   expect(rebased(typed, stored, now)).toMatchObject({ name: "Fern", phone: "613 555-0199" });
+});
+
+test("what is typed during the save of its section stays, also the old text", () => {
+  const draft = draftOf(stored);
+  const sent = { ...draft, name: "Fern", phone: "1", terms: "T2" };
+  const checked = { ...draft.checked, terms: true };
+  const typed = { ...sent, name: stored.name, phone: "12", checked };
+  const saved = { ...stored, name: "Fern", phone: "1", terms: "T2" };
+  expect(afterSave(typed, sent, ["name", "phone", "terms"], stored, saved)).toEqual(typed);
 });
 
 test("what both owners changed is shown, and nothing else", () => {

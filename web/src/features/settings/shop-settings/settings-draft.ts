@@ -1,3 +1,4 @@
+import type { Conflict } from "../Conflicts.tsx";
 import type { ManagedSettings } from "./queries.ts";
 import type { SettingName } from "./setting-texts.ts";
 
@@ -39,27 +40,28 @@ export function changesOf(
   ) as Partial<Settings>;
 }
 
-/** What was typed, without the changes of these settings. The legal pages are saved together. */
-export const withoutChanges = (
-  { checked, ...typed }: SettingsDraft,
-  stored: ManagedSettings,
+/** What is in the form after these settings were saved as they were sent. What was typed meanwhile stays. */
+export function afterSave(
+  typed: SettingsDraft,
+  sent: SettingsDraft,
   names: SettingName[],
-): SettingsDraft => ({
-  ...typed,
-  ...Object.fromEntries(names.map((name) => [name, stored[name]])),
-  checked: names.includes("terms") ? draftOf(stored).checked : checked,
-});
-
-/** A setting that was changed here and by another owner. */
-export interface SettingsConflict {
-  name: SettingName;
-  theirs: string;
-  ours: string;
+  stored: ManagedSettings,
+  saved: ManagedSettings,
+): SettingsDraft {
+  const base = { ...stored, ...Object.fromEntries(names.map((name) => [name, sent[name]])) };
+  const isChecked = (page: LegalPage) =>
+    typed.checked[page] && !(names.includes(page) && sent.checked[page]);
+  const checked = {
+    privacy: isChecked("privacy"),
+    terms: isChecked("terms"),
+    returns: isChecked("returns"),
+  };
+  return rebased({ ...typed, checked }, base, saved);
 }
 
 export function conflictsOf(typed: SettingsDraft, base: ManagedSettings, now: ManagedSettings) {
   const names = Object.keys(changesOf(typed, base)) as SettingName[];
   return names
     .filter((name) => now[name] !== base[name] && now[name] !== typed[name])
-    .map((name): SettingsConflict => ({ name, theirs: now[name], ours: typed[name] }));
+    .map((name): Conflict<SettingName> => ({ name, theirs: now[name], ours: typed[name] }));
 }
