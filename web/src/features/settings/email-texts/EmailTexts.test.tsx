@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor } from "@testing-library/react";
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -15,7 +15,7 @@ const FIRST = { subject: "Your order: {quantity} × {tool}", opening: "Thank you
 let emails: EmailTexts[];
 let revision: number;
 let sent: { path: string; etag: string | null; body: unknown }[];
-let answer: (() => Response) | undefined;
+let answer: (() => Response | Promise<Response | undefined>) | undefined;
 
 beforeEach(() => {
   const email = (kind: string, title: string, subject: string) => ({
@@ -31,7 +31,7 @@ beforeEach(() => {
     if (request.method !== "GET") {
       const body = request.method === "PUT" ? await request.json() : undefined;
       sent.push({ path: pathname + search, etag: request.headers.get("If-Match"), body });
-      const failed = answer?.();
+      const failed = await answer?.();
       answer = undefined;
       if (failed) return failed;
       if (request.method === "POST")
@@ -103,10 +103,18 @@ test("what was typed is shown in the preview and saved against the version of th
   expect(screen.queryByRole("button", { name: "Reset to default" })).toBeNull();
 });
 
-test("an unknown placeholder is named at its field, and after another owner's save the next one works", async () => {
+const problem = (status: number, members: object) => () =>
+  Response.json({ title: "No", detail: "Please save again.", ...members }, { status });
+
+/** Another owner saves meanwhile, and the next save here is refused. */
+function saveAsOther(kind: string, texts: Partial<EmailTexts>) {
+  emails = emails.map((one) => (one.kind === kind ? { ...one, ...texts } : one));
+  revision = 7;
+  answer = problem(412, { code: "revision_changed" });
+}
+
+test("an unknown placeholder is named at its field, and another e-mail's save is no conflict", async () => {
   const user = open("/dashboard/emails/order_paid");
-  const problem = (status: number, members: object) => () =>
-    Response.json({ title: "No", detail: "Please save again.", ...members }, { status });
   await user.type(await screen.findByLabelText("Subject"), " {{order}");
   const errors = [{ field: "subject", code: "unknown_placeholder", detail: "No such braces." }];
   answer = problem(422, { code: "invalid_field", errors });
@@ -114,13 +122,61 @@ test("an unknown placeholder is named at its field, and after another owner's sa
   await waitFor(() => expect(screen.getByLabelText("Subject")).toBeInvalid());
   expect(screen.getByText("No such braces.")).toBeVisible();
 
-  revision = 7;
-  answer = problem(412, { code: "revision_changed" });
+  saveAsOther("order_placed", { subject: "Thanks" });
   await user.type(screen.getByLabelText("Subject"), "!");
   await user.click(button("Save"));
-  expect(await screen.findByText(/Please save again/)).toBeVisible();
+  expect(await screen.findByText("E-mail saved")).toBeVisible();
   expect(screen.getByLabelText("Subject")).toHaveValue("Merci! {order}!");
+  expect(sent.map(({ etag }) => etag)).toEqual(['"3"', '"3"', '"7"']);
+});
+
+test("another owner's texts are shown before they are replaced, also after the tab was left", async () => {
+  const user = open("/dashboard/emails/order_paid");
+  await user.type(await screen.findByLabelText("Subject"), "!");
+  saveAsOther("order_paid", { subject: "Thanks", opening: "Hello" });
+  window.dispatchEvent(new Event("visibilitychange"));
+  window.dispatchEvent(new Event("online"));
+  await user.click(button("Save"));
+  expect(await screen.findByText("Please save again.")).toBeVisible();
+  expect(sent[0]?.etag).toBe('"3"');
+  const conflicts = within(screen.getByRole("region", { name: "Changed by both of you" }));
+  expect(conflicts.getByText("Thanks")).toBeVisible();
+  expect(conflicts.queryByText("Hello")).toBeNull();
+  expect(screen.getByLabelText("Subject")).toHaveValue("Merci!!");
+  expect(screen.getByLabelText("Opening words")).toHaveValue("Hello");
+  await user.click(button("Use the other one for Subject"));
+  expect(screen.getByLabelText("Subject")).toHaveValue("Thanks");
   await user.click(button("Save"));
   expect(await screen.findByText("E-mail saved")).toBeVisible();
-  expect(sent.map(({ etag }) => etag)).toEqual(['"3"', '"3"', '"7"']);
+  expect(sent[1]).toMatchObject({ etag: '"7"', body: { subject: "Thanks", opening: "Hello" } });
+});
+
+test("texts that were typed over older ones are shown beside the newer ones", async () => {
+  const user = open("/dashboard/emails/order_paid");
+  await user.type(await screen.findByLabelText("Subject"), "!");
+  cleanup();
+  saveAsOther("order_paid", { subject: "Thanks", opening: "Hello" });
+  open("/dashboard/emails/order_paid");
+  expect(await screen.findByLabelText("Subject")).toHaveValue("Merci!!");
+  expect(screen.getByLabelText("Opening words")).toHaveValue("Hello");
+  expect(screen.getByRole("region", { name: "Changed by both of you" })).toHaveTextContent(
+    "Thanks",
+  );
+});
+
+test("what is typed during a save stays", async () => {
+  const user = open("/dashboard/emails/order_placed");
+  const opening = await screen.findByLabelText("Opening words");
+  await user.type(screen.getByLabelText("Subject"), "!");
+  let finish = () => {};
+  answer = () =>
+    new Promise((resolve) => {
+      finish = () => resolve(undefined);
+    });
+  await user.click(button("Save"));
+  await user.type(opening, " Truly.");
+  finish();
+  expect(await screen.findByText("E-mail saved")).toBeVisible();
+  expect(opening).toHaveValue(`${FIRST.opening} Truly.`);
+  expect(button("Send a test to me")).toBeDisabled();
 });

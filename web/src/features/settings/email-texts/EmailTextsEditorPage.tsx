@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useParams } from "react-router";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
@@ -14,7 +15,8 @@ import { PageTitle } from "../../../ui/PageTitle.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { resetAfterSubmit, typedOver, useFormDraft } from "../../../ui/use-form-draft.ts";
+import { type Conflict, Conflicts, conflictsIn } from "../Conflicts.tsx";
 import { EmailPreview } from "./EmailPreview.tsx";
 import { isChanged } from "./EmailTextsPage.tsx";
 import {
@@ -22,6 +24,7 @@ import {
   emailTextsQuery,
   useSaveEmailTexts,
   useSendSample,
+  versionOf,
   type WrittenTexts,
 } from "./queries.ts";
 
@@ -29,14 +32,14 @@ import {
 export default function EmailTextsEditorPage() {
   const { kind = "" } = useParams();
   const { data, error, refetch } = useQuery(emailTextsQuery);
-  const email = data?.data.find((one) => one.kind === kind);
+  const opened = data && versionOf(data, kind);
   return (
     <>
       <BackLink to={paths.emailTexts}>E-mails</BackLink>
-      <h1 className="text-title">{email?.title ?? "E-mail"}</h1>
+      <h1 className="text-title">{opened?.email.title ?? "E-mail"}</h1>
       <div className="mt-8">
-        {email ? (
-          <Editor key={kind} email={email} />
+        {opened ? (
+          <Editor key={kind} first={opened} />
         ) : data ? (
           <EmptyState title="No such e-mail">The list of e-mails has all of them.</EmptyState>
         ) : error ? (
@@ -55,27 +58,56 @@ const textsOf = ({ subject, opening, firstSubject, firstOpening }: EmailTexts): 
   opening: opening || firstOpening,
 });
 
-function Editor({ email }: { email: EmailTexts }) {
-  const { kind, title, placeholders } = email;
+const LABELS = { subject: "Subject", opening: "Opening words" };
+
+type Version = NonNullable<ReturnType<typeof versionOf>>;
+
+function Editor({ first }: { first: Version }) {
+  // The version that the form's changes are meant for.
+  const [opened, setOpened] = useState(first);
+  const [conflicts, setConflicts] = useState<Conflict<keyof WrittenTexts>[]>([]);
+  const { kind, title, placeholders } = opened.email;
+  const base = textsOf(opened.email);
   const { email: account } = useAccount();
   const queryClient = useQueryClient();
   const save = useSaveEmailTexts(kind);
   const form = useApiForm({
-    defaultValues: textsOf(email),
-    call: save,
-    done: ({ data }) => {
-      const saved = data.find((one) => one.kind === kind) ?? email;
-      form.reset(textsOf(saved));
-      showToast("success", isChanged(saved) ? "E-mail saved" : "The e-mail has its default texts");
+    defaultValues: textsOf(first.email),
+    call: async (texts): Promise<{ shown: WrittenTexts; saved: Version }> => {
+      const shown = { ...form.getValues() };
+      const all = await save(texts, opened.etag).catch((error) => saveOverOther(texts, error));
+      return { shown, saved: versionOf(all, kind) ?? opened };
     },
-    failed: async (error) => {
-      // What was typed stays, and the next press saves it.
-      if (error instanceof ApiError && error.status === 412)
-        await queryClient.refetchQueries({ queryKey: emailTextsQuery.queryKey });
-      return false;
+    done: ({ shown, saved }) => {
+      resetAfterSubmit(form, shown, textsOf(saved.email));
+      setOpened(saved);
+      setConflicts([]);
+      const text = isChanged(saved.email) ? "E-mail saved" : "The e-mail has its default texts";
+      showToast("success", text);
     },
   });
-  useFormDraft(`e-mail ${kind} by ${account}`, form);
+  useFormDraft(`e-mail ${kind} by ${account}`, form, {
+    base,
+    rebase: (typed, base) => {
+      const now = textsOf(first.email);
+      setConflicts(conflictsIn(typed, base, now));
+      return typedOver(typed, base, now);
+    },
+  });
+
+  /** Saves again after another owner's save, unless it has changed this e-mail. That is shown first. */
+  const saveOverOther = async (texts: WrittenTexts, error: unknown): ReturnType<typeof save> => {
+    if (!(error instanceof ApiError && error.status === 412)) throw error;
+    const all = await queryClient.fetchQuery({ ...emailTextsQuery, staleTime: 0 });
+    const other = versionOf(all, kind) ?? opened;
+    const now = textsOf(other.email);
+    if (now.subject === base.subject && now.opening === base.opening)
+      return save(texts, other.etag);
+    setConflicts(conflictsIn(form.getValues(), base, now));
+    resetAfterSubmit(form, base, now);
+    setOpened(other);
+    throw error;
+  };
   const typed = form.watch();
   const { isDirty } = form.formState;
 
@@ -104,7 +136,7 @@ function Editor({ email }: { email: EmailTexts }) {
           <Button type="submit" className="min-w-32" busy={form.busy}>
             {form.busy ? "Saving …" : "Save"}
           </Button>
-          {isChanged(email) && (
+          {isChanged(opened.email) && (
             <Button
               variant="outline"
               onClick={() => void form.sendValues({ subject: "", opening: "" })}
@@ -115,6 +147,14 @@ function Editor({ email }: { email: EmailTexts }) {
           <SendSample kind={kind} disabled={isDirty} />
         </div>
         <FormFailure form={form} className="mt-4 empty:hidden" />
+        <Conflicts
+          conflicts={conflicts}
+          labelOf={(name) => LABELS[name]}
+          onTake={(name, value) => {
+            form.setValue(name, value, { shouldDirty: true });
+            setConflicts(conflicts.filter((conflict) => conflict.name !== name));
+          }}
+        />
       </form>
       <section aria-labelledby="email-preview">
         <h2 id="email-preview" className="text-heading">

@@ -8,25 +8,34 @@ export type EmailTexts = Answer<"GET /manageShop/emails">[number];
 /** The part of the texts that the owner writes. */
 export type WrittenTexts = Pick<EmailTexts, "subject" | "opening">;
 
-/** All kinds of e-mails to customers, with the version of their texts. */
+/** All kinds of e-mails to customers, with the version of their texts. They are not refreshed during an edit. */
 export const emailTextsQuery = queryOptions({
   queryKey: ["email-texts"],
   queryFn: ({ signal }) =>
     unwrapWithEtag<EmailTexts[]>(request("GET /manageShop/emails", { signal })),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
   ...PRIVATE,
 });
 
-/** Saves the texts of one kind. They are compared with the version that the page shows. */
+/** One of them, with the version of all. */
+export function versionOf({ data, etag }: WithEtag<EmailTexts[]>, kind: string) {
+  const email = data.find((one) => one.kind === kind);
+  return email && { email, etag };
+}
+
+/** Saves the texts of one kind over this version of all. */
 export function useSaveEmailTexts(kind: string) {
   const queryClient = useQueryClient();
-  const { queryKey } = emailTextsQuery;
-  return async (texts: WrittenTexts): Promise<WithEtag<EmailTexts[]>> => {
-    const header = { "If-Match": queryClient.getQueryData(queryKey)?.etag ?? "" };
+  return async (texts: WrittenTexts, etag: string): Promise<WithEtag<EmailTexts[]>> => {
+    const header = { "If-Match": etag };
     const body = { kind, ...texts };
     const saved = await unwrapWithEtag<EmailTexts[]>(
       request("PUT /manageShop/emails", { header, body }),
     );
-    queryClient.setQueryData(queryKey, saved);
+    queryClient.setQueryData(emailTextsQuery.queryKey, saved);
     return saved;
   };
 }
