@@ -10,6 +10,8 @@ interface UploadFieldProps {
   /** The path of the picture, or empty. */
   value: string;
   onChange: (path: string) => void;
+  /** While a picture is uploaded, so that the form waits for it. */
+  onBusy?: (busy: boolean) => void;
   error?: string | undefined;
   hint?: string;
   /** `whole`: not cropped. */
@@ -23,6 +25,7 @@ export function UploadField({
   label,
   value,
   onChange,
+  onBusy,
   error,
   hint,
   fit,
@@ -32,12 +35,14 @@ export function UploadField({
   const [state, setState] = useState<{ uploading?: boolean; error?: string }>({});
   const choose = async (file: File) => {
     setState({ uploading: true });
+    onBusy?.(true);
     try {
       onChange(new URL(await uploadPicture(file, fit)).pathname);
       setState({});
     } catch (failure) {
       setState({ error: errorMessage(failure) });
     }
+    onBusy?.(false);
   };
   return (
     <div>

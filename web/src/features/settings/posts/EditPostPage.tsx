@@ -1,4 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate, useParams } from "react-router";
 import type { PostToEdit, WithEtag } from "../../../api/client.ts";
@@ -20,7 +21,8 @@ import { SelectField } from "../../../ui/SelectField.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { useFormDraft } from "../../../ui/use-form-draft.ts";
+import { resetAfterSubmit, typedOver, useFormDraft } from "../../../ui/use-form-draft.ts";
+import { type Conflict, Conflicts, conflictsIn, WrittenText } from "../Conflicts.tsx";
 import { UploadField } from "../UploadField.tsx";
 import { PostArticle } from "./PostArticle.tsx";
 import { draftOf, type PostDraft, postToEditQuery, usePreview, useSavePost } from "./queries.ts";
@@ -42,7 +44,7 @@ export default function EditPostPage() {
       <h1 className="text-title">{postId ? "Edit post" : "New post"}</h1>
       {opened && <PageTitle>{`Edit ${opened.data.title}`}</PageTitle>}
       {opened || !postId ? (
-        <PostForm key={postId} opened={opened} />
+        <PostForm key={postId} first={opened} />
       ) : error instanceof ApiError && error.status === 404 ? (
         <div className="mt-8">
           <EmptyState title="There is no such post">
@@ -60,22 +62,71 @@ export default function EditPostPage() {
   );
 }
 
-function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
+const LABELS: Record<keyof PostDraft, string> = {
+  title: "Title",
+  text: "Text",
+  picture: "Picture",
+  pictureAlt: "Alt text",
+  status: "Status",
+};
+
+const STATUSES = { draft: "Draft, not shown to visitors", published: "Published" };
+
+const isStatus = (value: string): value is keyof typeof STATUSES => Object.hasOwn(STATUSES, value);
+
+const CHANGED =
+  "Someone else has changed this post since you opened it. Please check it, and save again.";
+
+/** What both of them changed, to read. */
+const textFor = (name: keyof PostDraft, value: string) =>
+  name === "picture" && value ? (
+    <Picture src={value} alt="Picture" load="soon" className="h-28! w-auto!" />
+  ) : (
+    <WrittenText text={name === "status" && isStatus(value) ? STATUSES[value] : value} />
+  );
+
+function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
+  // The version that the form's changes are meant for.
+  const [opened, setOpened] = useState(first);
+  const [conflicts, setConflicts] = useState<Conflict<keyof PostDraft>[]>([]);
+  const [isUploading, setIsUploading] = useState(false);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const saving = useSavePost(opened);
   const preview = usePreview();
   const form = useApiForm({
-    defaultValues: draftOf(opened?.data),
+    defaultValues: draftOf(first?.data),
+    canSend: () => !isUploading,
     call: (typed: PostDraft) => saving.mutateAsync(typed),
     done: (_answer, { status }) => {
       showToast("success", status === "draft" ? "Draft saved" : "Post published");
       leave();
     },
+    failed: async (error) =>
+      error instanceof ApiError && error.status === 412 && (await loadOther().catch(() => false)),
   });
   const { email } = useAccount();
-  // With the version, so that what was typed over an older one does not replace another person’s edit.
-  useFormDraft(`post ${opened ? opened.data._id + opened.etag : ""} by ${email}`, form);
+  useFormDraft(`post ${first?.data._id ?? ""} by ${email}`, form, {
+    base: draftOf(opened?.data),
+    rebase: (typed, base) => {
+      const now = draftOf(first?.data);
+      setConflicts(conflictsIn(typed, base, now));
+      return typedOver(typed, base, now);
+    },
+  });
   const [title, text, picture, pictureAlt] = form.watch(["title", "text", "picture", "pictureAlt"]);
+
+  const loadOther = async () => {
+    if (!opened) return false;
+    const query = { ...postToEditQuery(opened.data._id), staleTime: 0 };
+    const other = await queryClient.fetchQuery(query);
+    const [base, now] = [draftOf(opened.data), draftOf(other.data)];
+    setConflicts(conflictsIn(form.getValues(), base, now));
+    resetAfterSubmit(form, base, now);
+    setOpened(other);
+    form.setFailure(ApiError.from({ status: 412 }, { detail: CHANGED }));
+    return true;
+  };
 
   // Reset first, so that a saved or discarded post is not kept as a draft.
   const leave = () => {
@@ -112,6 +163,7 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
               form.clearErrors("picture");
               form.setValue("picture", path, { shouldDirty: true });
             }}
+            onBusy={setIsUploading}
             error={form.formState.errors.picture?.message}
             hint="Upright pictures look best. JPEG, PNG or WebP."
           >
@@ -140,15 +192,28 @@ function PostForm({ opened }: { opened: WithEtag<PostToEdit> | undefined }) {
               hint="Publishing gives a draft the date of today."
               {...form.register("status")}
             >
-              <option value="draft">Draft, not shown to visitors</option>
-              <option value="published">Published</option>
+              {Object.entries(STATUSES).map(([value, text]) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
             </SelectField>
           </div>
         </div>
         <FormFailure form={form} className="mb-4" />
+        <Conflicts
+          conflicts={conflicts}
+          by="person"
+          labelOf={(name) => LABELS[name]}
+          textFor={textFor}
+          onTake={(name, value) => {
+            form.setValue(name, value as never, { shouldDirty: true });
+            setConflicts(conflicts.filter((conflict) => conflict.name !== name));
+          }}
+        />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" className="px-8" busy={form.busy}>
-            {form.busy ? "Saving …" : "Save"}
+          <Button type="submit" className="px-8" busy={form.busy || isUploading}>
+            {form.busy ? "Saving …" : isUploading ? "Uploading …" : "Save"}
           </Button>
           <Button
             variant="outline"
