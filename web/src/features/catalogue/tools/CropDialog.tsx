@@ -1,6 +1,7 @@
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { photoErrorMessage } from "./form-errors.ts";
 import { cropPhoto, draw, originalOf, PREVIEW, readPicture } from "./photo.ts";
 import { type Crop, frameOf, zooms } from "./photo-size.ts";
 
@@ -23,19 +24,22 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
   const [picture, setPicture] = useState<ImageBitmap>();
   const [crop, setCrop] = useState<Crop>();
   const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
   // Where the pointer was, because browsers disagree about the unit of its movement.
   const pointer = useRef({ x: 0, y: 0 });
 
-  const fail = useEffectEvent(onClose);
   useEffect(() => {
     let opened: ImageBitmap | undefined;
     let isCurrent = true;
-    void readPicture(file).then((picture) => {
-      if (!isCurrent) return picture.close();
-      opened = picture;
-      setPicture(picture);
-      setCrop(before ?? { zoom: zooms(picture, PREVIEW)[0], x: 0.5, y: 0.5 });
-    }, fail);
+    void readPicture(file).then(
+      (picture) => {
+        if (!isCurrent) return picture.close();
+        opened = picture;
+        setPicture(picture);
+        setCrop(before ?? { zoom: zooms(picture, PREVIEW)[0], x: 0.5, y: 0.5 });
+      },
+      (error) => isCurrent && setFailure(photoErrorMessage(error)),
+    );
     return () => {
       isCurrent = false;
       opened?.close();
@@ -45,7 +49,12 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
   useEffect(() => {
     if (!picture || !crop || !canvas.current) return;
     const size = { width: 2 * PREVIEW.width, height: 2 * PREVIEW.height };
-    draw(picture, frameOf(picture, PREVIEW, crop), size, canvas.current);
+    try {
+      draw(picture, frameOf(picture, PREVIEW, crop), size, canvas.current);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(photoErrorMessage(error));
+    }
   }, [picture, crop]);
 
   const drag = ({ buttons, clientX, clientY, currentTarget }: PointerEvent) => {
@@ -66,8 +75,14 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
   const use = async () => {
     if (!picture || !crop || busy) return;
     setBusy(true);
-    onCrop(await cropPhoto(file, picture, crop));
-    onClose();
+    setFailure(undefined);
+    try {
+      onCrop(await cropPhoto(file, picture, crop));
+      onClose();
+    } catch (error) {
+      setFailure(photoErrorMessage(error));
+    }
+    setBusy(false);
   };
 
   return (
@@ -108,6 +123,9 @@ export function CropDialog({ photo, onCrop, onClose }: CropDialogProps) {
             ))}
         </div>
       </div>
+      <p role="alert" className="mt-4 text-error empty:hidden">
+        {failure}
+      </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button variant="outline" onClick={onClose}>
           Cancel

@@ -36,7 +36,7 @@ export async function uploadFormPhotos(form: ToolFormState): Promise<ToolPicture
       const url = photo instanceof File ? await uploadPhoto(photo) : photo;
       pictures.push({ url, alt: alt.trim() });
     } catch (error) {
-      const message = `The photo was not uploaded. ${uploadErrorMessage(error)}`;
+      const message = `The photo was not uploaded. ${photoErrorMessage(error)}`;
       if (needsLogin(error)) {
         form.setError("root", { type: LOGIN_NEEDED, message });
         return undefined;
@@ -49,5 +49,6 @@ export async function uploadFormPhotos(form: ToolFormState): Promise<ToolPicture
   return pictures;
 }
 
-const uploadErrorMessage = (error: unknown) =>
+/** Why a photo could not be used. */
+export const photoErrorMessage = (error: unknown) =>
   error instanceof PhotoError ? error.message : errorMessage(error);
