@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";
 import { paths } from "../../../../pages.ts";
 import { BackLink } from "../../../../ui/BackLink.tsx";
@@ -29,14 +30,17 @@ const INDEX = [
 
 export default function AccountPage() {
   const { data: ways, error, refetch } = useQuery(loginMethodsQuery);
-  const { data: secondFactor } = useQuery(secondFactorQuery);
+  const { data: secondFactor, isPending } = useQuery(secondFactorQuery);
   const isTooWeak = useWithheldReason() === "weak password";
   const isOwner = useAccountRole() === "admin";
   const first = ways && [
     <PasswordSection key="password" hasPassword={ways.hasPassword} isTooWeak={isTooWeak} />,
     <TwoStepSection key="second" hasPassword={ways.hasPassword} />,
   ];
-  const mustTurnOn = secondFactor?.required && !isTooWeak;
+  // Once, so that no section moves under the pointer.
+  const [mustTurnOn, setMustTurnOn] = useState<boolean>();
+  const isReady = ways && !isPending;
+  if (isReady && mustTurnOn === undefined) setMustTurnOn(!!secondFactor?.required && !isTooWeak);
   return (
     <>
       <BackLink to={paths.dashboard}>Users Profile</BackLink>
@@ -58,7 +62,7 @@ export default function AccountPage() {
         </p>
       )}
       <div className="mt-8 max-w-4xl">
-        {ways ? (
+        {isReady ? (
           <>
             {mustTurnOn ? first?.toReversed() : first}
             <SessionsSection />
