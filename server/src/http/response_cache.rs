@@ -46,7 +46,7 @@ pub enum SharedResponse {
     Content,
 }
 
-/// Counts the changes of tools, reviews, posts and settings that this node has seen. Those of other nodes show within a
+/// Counts the changes of tools, reviews, posts and settings that this node has seen. Changes at other nodes show within a
 /// second.
 #[derive(Debug, Default)]
 pub struct ContentVersion(AtomicU64);

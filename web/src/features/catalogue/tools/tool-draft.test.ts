@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Tool } from "../../../api/client.ts";
 import {
   draftOf,
@@ -7,7 +7,11 @@ import {
   isMinimumAboveStock,
   newToolBody,
   toolRules,
+  withPhotos,
 } from "./tool-draft.ts";
+
+const toast = vi.hoisted(() => vi.fn());
+vi.mock("../../../ui/toast.tsx", () => ({ showToast: toast }));
 
 type Rule = keyof typeof toolRules;
 
@@ -23,6 +27,17 @@ describe("what is missing is said in the specification's words", () => {
     expect(toolRules[field].required).toBe(message);
     expect(toolRules[field].validate("   ")).toBe(message);
   });
+});
+
+test("photos above eight are left out, and the owner reads how many", () => {
+  const files = Array.from({ length: 9 }, (_, n) => new File([], `${n}.png`));
+  expect(withPhotos([], files.slice(0, 7))).toHaveLength(7);
+  expect(toast).not.toHaveBeenCalled();
+  expect(withPhotos([], files)).toHaveLength(7);
+  expect(toast).toHaveBeenCalledWith(
+    "warning",
+    "A tool has at most 8 photos. 2 photos were left out.",
+  );
 });
 
 describe("the limits of docs/api.md", () => {

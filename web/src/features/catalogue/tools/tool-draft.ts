@@ -1,5 +1,6 @@
 import type { Tool, ToolPicture } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
+import { showToast } from "../../../ui/toast.tsx";
 import { parseCount, parsePrice } from "../amounts.ts";
 import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
 
@@ -16,9 +17,16 @@ export interface MorePhoto {
 export const MAX_PHOTOS = 8;
 export const MAX_ALT_LENGTH = 200;
 
-/** As many of these files as there is room for. */
-export const withPhotos = (photos: MorePhoto[], files: File[]): MorePhoto[] =>
-  [...photos, ...files.map((photo) => ({ photo, alt: "" }))].slice(0, MAX_PHOTOS - 1);
+/** As many of these files as there is room for. Says how many were left out. */
+export function withPhotos(photos: MorePhoto[], files: File[]): MorePhoto[] {
+  const all = [...photos, ...files.map((photo) => ({ photo, alt: "" }))];
+  const left = all.length - (MAX_PHOTOS - 1);
+  if (left > 0) {
+    const which = left === 1 ? "One photo was" : `${left} photos were`;
+    showToast("warning", `A tool has at most ${MAX_PHOTOS} photos. ${which} left out.`);
+  }
+  return all.slice(0, MAX_PHOTOS - 1);
+}
 
 /** A tool as typed in a form. */
 export interface ToolDraft {

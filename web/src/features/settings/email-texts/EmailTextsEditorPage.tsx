@@ -18,10 +18,10 @@ import { useApiForm } from "../../../ui/use-api-form.ts";
 import { resetAfterSubmit, typedOver, useFormDraft } from "../../../ui/use-form-draft.ts";
 import { type Conflict, Conflicts, conflictsIn } from "../Conflicts.tsx";
 import { EmailPreview } from "./EmailPreview.tsx";
-import { isChanged } from "./EmailTextsPage.tsx";
 import {
   type EmailTexts,
   emailTextsQuery,
+  isChanged,
   useSaveEmailTexts,
   useSendSample,
   versionOf,

@@ -5,7 +5,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { type EmailTexts, emailTextsQuery } from "./queries.ts";
+import { type EmailTexts, emailTextsQuery, isChanged } from "./queries.ts";
 
 /** For the owner: the e-mails that customers get, and which of them have the owner’s words. */
 export default function EmailTextsPage() {
@@ -56,5 +56,3 @@ const EmailsList = ({ emails }: { emails: EmailTexts[] }) => (
     ))}
   </ul>
 );
-
-export const isChanged = ({ subject, opening }: EmailTexts) => Boolean(subject || opening);

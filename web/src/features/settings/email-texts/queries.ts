@@ -8,6 +8,9 @@ export type EmailTexts = Answer<"GET /manageShop/emails">[number];
 /** The part of the texts that the owner writes. */
 export type WrittenTexts = Pick<EmailTexts, "subject" | "opening">;
 
+/** Whether the owner has written any of them. */
+export const isChanged = ({ subject, opening }: WrittenTexts) => Boolean(subject || opening);
+
 /** All kinds of e-mails to customers, with the version of their texts. They are not refreshed during an edit. */
 export const emailTextsQuery = queryOptions({
   queryKey: ["email-texts"],
