@@ -200,17 +200,19 @@ function PostForm({ first }: { first: WithEtag<PostToEdit> | undefined }) {
             </SelectField>
           </div>
         </div>
+        <div className="mb-8 empty:hidden">
+          <Conflicts
+            conflicts={conflicts}
+            by="person"
+            labelOf={(name) => LABELS[name]}
+            textFor={textFor}
+            onTake={(name, value) => {
+              form.setValue(name, value as never, { shouldDirty: true });
+              setConflicts(conflicts.filter((conflict) => conflict.name !== name));
+            }}
+          />
+        </div>
         <FormFailure form={form} className="mb-4" />
-        <Conflicts
-          conflicts={conflicts}
-          by="person"
-          labelOf={(name) => LABELS[name]}
-          textFor={textFor}
-          onTake={(name, value) => {
-            form.setValue(name, value as never, { shouldDirty: true });
-            setConflicts(conflicts.filter((conflict) => conflict.name !== name));
-          }}
-        />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" className="px-8" busy={form.busy || isUploading}>
             {form.busy ? "Saving …" : isUploading ? "Uploading …" : "Save"}
