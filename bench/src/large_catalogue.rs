@@ -122,7 +122,7 @@ async fn insert_tools(tx: &Tx<'_>, batch: i64, now: Timestamp) -> Result<(), db:
         let tool = Tool {
             id: Id::new(at),
             name: format!("{kind} no. {number}"),
-            description: describe(number),
+            description: describe(number).into(),
             img: "/images/draw-hoe/350.webp".into(),
             price: Cents::new(100 + number % 90_000)
                 .ok_or_else(|| db::Error::broken_row("tools", "price"))?,

@@ -516,7 +516,7 @@ impl TestShop {
         let tool = Tool {
             id: Id::new(now),
             name: name.into(),
-            description: format!("{name}, for the border."),
+            description: format!("{name}, for the border.").into(),
             img: "/images/hoe/350.webp".into(),
             price: Cents::new(price_cents).unwrap(),
             available,

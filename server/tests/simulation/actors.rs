@@ -95,7 +95,7 @@ impl ListedTool {
         let tool = Tool {
             id: Id::new(now),
             name: name.into(),
-            description: format!("{name}, for the border."),
+            description: format!("{name}, for the border.").into(),
             img: "/images/hoe/350.webp".into(),
             price: Cents::new(price_cents).expect("a price"),
             available,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{app::background::tidy, values::ids::Id};
+use trowel::{app::background::tidy, db::params, values::ids::Id};
 
 use crate::{
     back_office::csv_files::records,
@@ -42,6 +42,12 @@ async fn import(hazel: &Person<'_>, file: &str) {
     let checked = hazel.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await.body;
     let path = format!("/tool-imports?digest={}", checked["digest"].as_str().unwrap());
     hazel.call(Method::POST, &path).text("text/csv", file).send().await.is(200, "");
+}
+
+mod by_hand {
+    trowel::db::statements! {
+        pub RECLAIM = "UPDATE users SET reclaimed_at = $2 WHERE email = $1";
+    }
 }
 
 on_both_engines! {
@@ -96,6 +102,34 @@ on_both_engines! {
         hazel.sign_in().await;
         let rows = adding_up(shop, &hazel, &hoe).await;
         assert_eq!((&rows[0]["cause"], rows.len()), (&json!("order_expired"), 3));
+    }
+
+    async fn whoever_it_was_is_named(shop: TestShop) {
+        let hoe = shop.tool("Draw Hoe", 1_000, 20, 1).await;
+        let (ada, hazel, sam) = (shop.verified_customer("Ada").await, shop.admin().await, shop.staff().await);
+        let wanted = json!({
+            "toolName": "Draw Hoe", "orderQuantity": 2, "price": 10, "totalPrice": 20, "customerEmail": ada.email,
+            "phone": "12 Elm St", "address": "555-0100"
+        });
+        let entered = hazel.post("/manageOrders", wanted).await.body;
+        hazel.delete(&format!("/orders/{}", entered["insertedId"].as_str().unwrap())).await.is(200, "");
+        let key = json!({ "name": "Warehouse", "scopes": ["tools:write"], "days": 30, "password": "correct horse" });
+        let mut script = shop.visitor();
+        script.token = hazel.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
+        edit(&script, &hoe, 30).await;
+        edit(&sam, &hoe, 31).await;
+        let closing = json!({ "confirm": sam.email, "password": "correct horse" });
+        sam.post("/identity/account/close", closing).await.is(200, "");
+        ada.order("Draw Hoe", 1_000, 1).await;
+        shop.shop.clock.advance(Duration::from_mins(1));
+        shop.execute(&by_hand::RECLAIM, params![ada.email.as_str(), shop.shop.clock.now().micros()]).await;
+        tidy(&shop.shop).await;
+        let rows = adding_up(shop, &hazel, &hoe).await;
+        let told: Vec<_> = rows.iter().rev().map(|row| (row["cause"].as_str().unwrap(), row["who"].as_str().unwrap())).collect();
+        assert_eq!(told, [
+            ("added", "The shop"), ("ordered", "Hazel"), ("order_deleted", "Hazel"), ("edited", "Hazel (API key Warehouse)"),
+            ("edited", "A deleted account"), ("ordered", "Customer"), ("order_expired", "The shop"),
+        ]);
     }
 
     async fn the_history_has_pages_and_a_file(shop: TestShop) {

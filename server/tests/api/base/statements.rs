@@ -169,6 +169,33 @@ async fn a_statement_uses_each_index() {
     .await;
 }
 
+/// A tool may have a hundred thousand orders, and a page has a hundred rows.
+#[tokio::test]
+async fn the_stock_history_is_read_in_the_order_of_an_index() {
+    with_shop(Setup::sqlite(), async |shop| {
+        let DatabaseLocation::Sqlite(path) = &shop.shop.config.database else { panic!("this asks SQLite") };
+        let file = rusqlite::Connection::open(path).unwrap();
+        let mut found = 0;
+        for statement in every().filter(|statement| statement.name().contains("stock_history")) {
+            let mut plan = file.prepare(&format!("EXPLAIN QUERY PLAN {}", statement.sqlite())).unwrap();
+            let mut steps = plan.raw_query();
+            while let Some(step) = steps.next().unwrap() {
+                let step: String = step.get("detail").unwrap();
+                assert_ne!(step, "USE TEMP B-TREE FOR ORDER BY", "{}", statement.name());
+                let is_of_tool = step.contains("(tool_id=?");
+                assert!(
+                    !is_of_tool || statement.name().ends_with("count") || step.contains("_at"),
+                    "{}: {step}",
+                    statement.name()
+                );
+                found += usize::from(is_of_tool);
+            }
+        }
+        assert_eq!(found, 9, "three for a page, its stock and the total each");
+    })
+    .await;
+}
+
 /// On either engine without statistics, a condition about the state as well would make orders_state as good as the index
 /// of the customer. It holds the unpaid orders of all customers.
 #[tokio::test]

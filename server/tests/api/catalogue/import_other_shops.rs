@@ -11,6 +11,7 @@ use futures_util::stream;
 use image::ImageFormat;
 use reqwest::Method;
 use serde_json::{Value, json};
+use trowel::db::params;
 
 use crate::{
     catalogue::images::{file, form, quarters},
@@ -79,6 +80,12 @@ async fn add_category(hazel: &Person<'_>, name: &str) {
     hazel.post("/categories", json!({ "name": name })).await.is(200, "");
 }
 
+mod by_hand {
+    trowel::db::statements! {
+        pub COUNT = "UPDATE tools SET available = $2, description = 'Sharp' WHERE sku = $1";
+    }
+}
+
 const SHOPIFY: &str = "\u{feff}Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Grams,Variant Inventory Qty,Variant Price,Image Src,Image Position,Image Alt Text,Gift Card,Variant Image,Status
 draw-hoe,Draw Hoe,\"<p>Weeds &amp; hills.</p>
 <p>Made in <b>Truro</b>,
@@ -138,27 +145,51 @@ on_both_engines! {
 7;simple;HOE-1;Draw Hoe;1;0;Light.;\"<p>Weeds\\nand hills.</p>\";1;12.0;2;19.99;24,50;\"Tools > Hand tools, Garden\";\"@/hoe.png, @/ash.png\";;;
 9;variation;GL-M;Gloves - M;1;0;;;1;;;;;;;id:8;Size;M
 8;variable;GL;Gloves;1;0;;Warm;1;5;;;12;;@/hoe.png;;Size;\"M, L\"
+14;variation;GL-S;Gloves - S;1;0;;;1;parent;;;;;;id:8;Size;S
 10;variation;GL-L;Gloves - L;-1;0;;;1;4;;;13;;@/ash.png;GL;Size;L
 11;grouped;SET;Garden set;1;0;;;1;;;;;;;;;
 12;variation;X;Lost;1;0;;;1;1;;;1;;;id:99;;
 13;variable;EMPTY;No sizes;1;0;;;1;1;;;1;;;;;
 ".replace('@', &other_shop().await);
         let checked = check(&hazel, &file).await;
-        assert_eq!((&checked["source"], &checked["addedCount"]), (&json!("woocommerce"), &json!(3)), "{checked}");
+        assert_eq!((&checked["source"], &checked["addedCount"]), (&json!("woocommerce"), &json!(4)), "{checked}");
         assert_eq!(told(&checked, "skipped"), [
-            (6, "Type: Products of the type “grouped” are not taken."), (7, "Parent: The file has no product “id:99”."),
-            (8, "Type: The file has no variations of this product."),
+            (7, "Type: Products of the type “grouped” are not taken."), (8, "Parent: The file has no product “id:99”."),
+            (9, "Type: The file has no variations of this product."),
         ]);
-        assert_eq!(told(&checked, "notes"), [(2, "Price: The regular price is taken, and the sale price 19.99 is not.")]);
+        let shared = "Available quantity: Its stock is shared with other variants. Please count them.";
+        assert_eq!(told(&checked, "notes"), [
+            (2, "Price: The regular price is taken, and the sale price 19.99 is not."), (3, shared), (5, shared),
+        ]);
         import(&hazel, &file, &checked).await.is(200, "");
         let tools = managed(&hazel).await;
         let told: Vec<_> = tools.iter().map(|tool| (tool["name"].as_str().unwrap(), &tool["price"], &tool["availableQuantity"], tool["draft"].as_bool())).collect();
         assert_eq!(told, [
-            ("Draw Hoe", &json!(24.5), &json!(12), None), ("Gloves – L", &json!(13), &json!(4), Some(true)), ("Gloves – M", &json!(12), &json!(5), None),
+            ("Draw Hoe", &json!(24.5), &json!(12), None), ("Gloves – L", &json!(13), &json!(4), Some(true)), ("Gloves – M", &json!(12), &json!(0), None),
+            ("Gloves – S", &json!(12), &json!(0), None),
         ]);
         let hoe = &tools[0];
         assert_eq!((&hoe["description"], &hoe["category"], &hoe["lowStock"]), (&json!("Light.\n\nWeeds\nand hills."), &json!("hand-tools"), &json!(2)));
         assert_eq!((&tools[2]["description"], &tools[1]["pictureCount"]), (&json!("Warm"), &json!(2)));
+    }
+
+    async fn what_a_file_does_not_say_stays(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let file = |price: &str, more: &str| format!("Handle,Title,Variant SKU,Variant Price{more}\na,Hoe,H,{price},7,Fine\nb,Rake,R,{price},,");
+        let whole = file("1", ",Variant Inventory Qty,Body (HTML)");
+        let checked = check(&hazel, &whole).await;
+        assert!(told(&checked, "notes").contains(&(3, "Available quantity: The file has none, so it is 0.")), "{checked}");
+        import(&hazel, &whole, &checked).await.is(200, "");
+        for (price, more) in [("2", ""), ("3", ",Variant Inventory Qty"), ("4", ",Variant Inventory Qty,Body (HTML)")] {
+            let rows = file(price, more);
+            // A tool whose cells are empty has a count and a text by now.
+            shop.execute(&by_hand::COUNT, params!["R", 5]).await;
+            let checked = check(&hazel, &rows).await;
+            import(&hazel, &rows, &checked).await.is(200, "");
+            let told: Vec<_> = managed(&hazel).await.iter().map(|tool| (tool["price"].to_string(), tool["availableQuantity"].as_i64().unwrap(), tool["description"].to_string())).collect();
+            let tool = |stock, text: &str| (price.to_owned(), stock, format!("\"{text}\""));
+            assert_eq!(told, [tool(7, "Fine"), tool(5, "Sharp")], "{more}");
+        }
     }
 
     async fn a_picture_that_cannot_be_fetched_makes_a_draft(shop: TestShop) {

@@ -223,3 +223,69 @@ fn picture(url: &str, alt: &str) -> ToolPicture {
         if is_long { format!("…{}", &url[..url.floor_char_boundary(MAX_ADDRESS)]) } else { url.into() };
     ToolPicture { url, alt }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::catalogue::import::{MAX_ROWS, file};
+
+    /// Ten thousand copies of a text or a list of pictures take more memory than a computer has.
+    #[track_caller]
+    fn share_what_they_have(text: &str, pictures: usize, note: &str) {
+        let file = file::read(text.as_bytes()).unwrap();
+        assert_eq!((file.rows.len(), file.faults.len()), (MAX_ROWS, 0));
+        let first = &file.rows[0];
+        assert_eq!(first.pictures.len(), pictures);
+        for row in &file.rows {
+            let (text, other) = (row.update.description.as_ref(), first.update.description.as_ref());
+            assert!(text.zip(other).is_some_and(|(text, other)| Arc::ptr_eq(text, other)));
+            let mut pictures = row.pictures.iter().zip(&first.pictures);
+            assert!(pictures.all(|(picture, other)| Arc::ptr_eq(picture, other)));
+        }
+        assert_eq!(file.notes[0], RowFault { line: 2, detail: note.into() });
+    }
+
+    #[test]
+    fn variants_share_a_long_text() {
+        let text = "Body <b>text</b>. ".repeat(270_000);
+        let note = "Description: Only the first 4000 characters are taken.";
+        let mut shopify =
+            format!("Handle,Title,Option1 Value,Variant Price,Image Src,Body (HTML)\nh,H,1,1,a.png,{text}");
+        let mut woo = format!(
+            "ID,Type,Name,Regular price,Parent,Attribute 1 value(s),Images,Published,Description\n9,variable,H,1,,,a.png,1,{text}"
+        );
+        for number in 2..=MAX_ROWS {
+            _ = write!(shopify, "\nh,,{number},1,,");
+            _ = write!(woo, "\n,variation,,,id:9,{number},,1,");
+        }
+        share_what_they_have(&shopify, 1, note);
+        let file = file::read(woo.as_bytes()).unwrap();
+        let texts = file.rows.iter().map(|row| row.update.description.as_ref().unwrap());
+        assert!(
+            texts.clone().all(|text| Arc::ptr_eq(text, file.rows[0].update.description.as_ref().unwrap()))
+        );
+        assert_eq!(texts.len(), MAX_ROWS - 1);
+    }
+
+    #[test]
+    fn variants_share_many_pictures_and_long_addresses() {
+        let mut many =
+            "Handle,Title,Option1 Value,Variant Price,Image Src,Body (HTML)\nh,H,1,1,1.png,Text".to_owned();
+        for number in 2..=MAX_ROWS {
+            _ = write!(many, "\nh,,{number},1,{number}.png,");
+        }
+        share_what_they_have(&many, 8, "Picture: The first 8 of 10000 pictures are taken.");
+        let long = picture(&"é".repeat(9_000), "").url;
+        assert!(long.starts_with('…') && long.len() < 2_100);
+    }
+
+    #[test]
+    fn the_picture_of_a_variant_is_first_and_counts_once() {
+        let shared = Pictures::of(["a", "b", "a", "", "c"].map(|url| (url, "")));
+        let own = Pictures::of([("b", "")]).then(&shared);
+        let taken: Vec<_> = own.taken.iter().map(|picture| &*picture.url).collect();
+        assert_eq!((taken, own.count), (vec!["b", "a", "c"], 3));
+    }
+}
