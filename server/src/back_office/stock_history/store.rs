@@ -45,7 +45,7 @@ macro_rules! movements {
             $actor,
             " LEFT JOIN users u ON u.id = coalesce(k.user_id, ",
             $actor,
-            ") WHERE tool_id = $1 AND (",
+            ") AND u.deleted_at IS NULL WHERE tool_id = $1 AND (",
             $at,
             ", ",
             $id,
