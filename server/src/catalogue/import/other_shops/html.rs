@@ -13,7 +13,7 @@ const ENTITIES: &str = " nbsp=  amp=& lt=< gt=> quot=\" apos=' ndash=– mdash=�
 
 /// Text of pages without their tags: single blanks, at most one empty line in a row, and no control characters.
 #[derive(Default)]
-pub struct Text {
+pub struct PlainText {
     text: String,
     /// Characters that there is still room for.
     room: usize,
@@ -22,7 +22,7 @@ pub struct Text {
     pub is_cut: bool,
 }
 
-impl Text {
+impl PlainText {
     pub fn with_room(room: usize) -> Self {
         Self { room, ..Self::default() }
     }
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     fn to_text(html: &str, keeps_lines: bool) -> String {
-        let mut text = Text::with_room(4_000);
+        let mut text = PlainText::with_room(4_000);
         text.read(html, keeps_lines);
         text.as_str().to_owned()
     }
@@ -191,7 +191,7 @@ mod tests {
             let begun = Instant::now();
             let mut rest = tag.repeat(5_000_000 / tag.len());
             rest.push_str("end");
-            let mut text = Text::with_room(usize::MAX);
+            let mut text = PlainText::with_room(usize::MAX);
             text.read(&rest, false);
             assert!(text.as_str().ends_with("end"), "{tag}");
             assert!(begun.elapsed() < Duration::from_secs(20), "{tag}: {:?}", begun.elapsed());
@@ -207,7 +207,7 @@ mod tests {
             ("éé\n\nz", "éé", true),
             ("abcdef", "abc", true),
         ] {
-            let mut found = Text::with_room(3);
+            let mut found = PlainText::with_room(3);
             found.read(html, true);
             assert_eq!((found.as_str(), found.is_cut), (text, is_cut), "{html}");
         }

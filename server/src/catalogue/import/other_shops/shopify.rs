@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::Text};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const HANDLE: Column = &["Handle", "URL handle"];
@@ -17,7 +17,7 @@ const STOCK: Column = &["Variant Inventory Qty", "Inventory quantity"];
 const PRICE: Column = &["Variant Price", "Price"];
 const PICTURE: Column = &["Image Src", "Product image URL"];
 const POSITION: Column = &["Image Position"];
-const ALT: Column = &["Image Alt Text"];
+const ALT: Column = &["Image Alt PlainText"];
 const VARIANT_PICTURE: Column = &["Variant Image", "Variant image URL"];
 
 pub const NEEDED: &[Column] = &[HANDLE, TITLE];
@@ -64,7 +64,7 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
 fn shared<'a>(record: &Cells<'a>) -> Product<'a> {
     let status = record.get(STATUS).to_lowercase();
     let is_hidden = !record.get(PUBLISHED).is_empty() && !record.is_true(PUBLISHED);
-    let mut text = Text::with_room(MAX_DESCRIPTION);
+    let mut text = PlainText::with_room(MAX_DESCRIPTION);
     text.read(record.whole(BODY), false);
     Product {
         title: record.get(TITLE).to_owned(),

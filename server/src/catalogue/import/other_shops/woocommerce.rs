@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::Text};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const ID: Column = &["ID"];
@@ -75,7 +75,7 @@ pub fn products<'a>(records: &[Cells<'a>], file: &mut ToolFile) -> Vec<Product<'
 
 fn product<'a>(record: &Cells<'a>) -> Product<'a> {
     // The export writes line breaks as \n.
-    let mut text = Text::with_room(MAX_DESCRIPTION);
+    let mut text = PlainText::with_room(MAX_DESCRIPTION);
     for column in [SHORT_TEXT, TEXT] {
         text.read(&record.whole(column).replace("\\n", "\n"), true);
         // An empty line between them.
