@@ -17,7 +17,7 @@ const STOCK: Column = &["Variant Inventory Qty", "Inventory quantity"];
 const PRICE: Column = &["Variant Price", "Price"];
 const PICTURE: Column = &["Image Src", "Product image URL"];
 const POSITION: Column = &["Image Position"];
-const ALT: Column = &["Image Alt PlainText"];
+const ALT: Column = &["Image Alt Text"];
 const VARIANT_PICTURE: Column = &["Variant Image", "Variant image URL"];
 
 pub const NEEDED: &[Column] = &[HANDLE, TITLE];
