@@ -83,9 +83,9 @@ const CHECKS = [
       switched(ORDERS, `(${off} || ${disabled("a paid order does not expire")})`, {
         query: "delete_unpaid",
         parameters: "id: &Id",
-        rows: "Option<(Id, i64)>",
-        result: "Option<(Id, i64)>",
-        sql: "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity",
+        rows: "Option<DeletedOrder>",
+        result: "Option<DeletedOrder>",
+        sql: "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity, created_at",
       }),
     test: SIMULATION,
   },
@@ -107,8 +107,9 @@ const CHECKS = [
   {
     name: "a deleted order returns its stock once",
     edits: (off) => {
-      const [start, rest] = ["return_to_stock(tx, &tool, ", ", now).await?;"];
-      return [[DELETE, `${start}quantity${rest}`, `${start}if ${off} { 2 * quantity } else { quantity }${rest}`]];
+      const [start, rest] = ["return_to_stock(tx, tool_id, ", ", now).await?;"];
+      const twice = `${start}if ${off} { 2 * quantity } else { *quantity }${rest}`;
+      return [[CATALOGUE, `${start}*quantity${rest}`, twice]];
     },
     test: SIMULATION,
   },

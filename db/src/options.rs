@@ -28,7 +28,7 @@ pub struct Options {
     pub readers: usize,
     /// SQLite: connections for long reads.
     pub long_readers: usize,
-    /// Queued writes. Further ones fail with [`Error::Busy`].
+    /// Queued writes. Further ones fail with [`Error::Busy`](crate::Error::Busy).
     pub queue: usize,
     /// SQLite: writes that share a commit, at most.
     pub group: usize,

@@ -115,7 +115,7 @@ on_both_engines! {
         hazel.delete(&format!("/orders/{}", entered["insertedId"].as_str().unwrap())).await.is(200, "");
         let key = json!({ "name": "Warehouse", "scopes": ["tools:write"], "days": 30, "password": "correct horse" });
         let mut script = shop.visitor();
-        script.token = hazel.post("/api-keys", key).await.body["key"].as_str().unwrap().to_owned();
+        hazel.post("/api-keys", key).await.body["key"].as_str().unwrap().clone_into(&mut script.token);
         edit(&script, &hoe, 30).await;
         edit(&sam, &hoe, 31).await;
         let closing = json!({ "confirm": sam.email, "password": "correct horse" });
