@@ -39,7 +39,7 @@ impl PublicClient {
     }
 }
 
-/// Whether [`PublicResolver`] refused the name.
+/// Whether `PublicResolver` refused the name.
 pub fn is_private(error: &reqwest::Error) -> bool {
     let mut cause = error.source();
     while let Some(error) = cause {
