@@ -26,7 +26,10 @@ export default function ShopSettingsPage() {
           Settings history
         </AppLink>{" "}
         <span className="text-quiet">shows each change and who made it.</span>{" "}
-        <AppLink to={paths.emailTexts} className="underline underline-offset-4 hover:decoration-2">
+        <AppLink
+          to={paths.emailTexts}
+          className="whitespace-nowrap underline underline-offset-4 hover:decoration-2"
+        >
           E-mails
         </AppLink>{" "}
         <span className="text-quiet">to customers have words of their own.</span>
