@@ -18,7 +18,8 @@ pub(super) struct UnlimitedStatement<'p> {
 impl Drop for UnlimitedStatement<'_> {
     fn drop(&mut self) {
         let Some(client) = self.client.take() else { return };
-        let (tls, limit) = (self.tls.clone(), self.limit);
+        let tls = self.tls.clone();
+        let limit = self.limit;
         tokio::spawn(async move {
             // The server answers this empty query behind the statement.
             let answered = tokio::time::timeout(limit, client.simple_query("")).await;

@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, header};
 
+use super::error::ApiError;
 use crate::values::hash::hex;
 
 /// Whether `Accept-Encoding` names this coding with a weight above zero.
@@ -34,11 +35,23 @@ pub fn or_not_modified<B: Default>(known: &[HeaderValue], mut response: Response
     response
 }
 
-/// The revision in the only tag of `If-Match`. `None`: there is no such header. A tag that is no revision matches none.
-pub fn if_match_revision(headers: &HeaderMap) -> Option<i64> {
+/// The revision of this `thing` in the only tag of `If-Match`. A tag that is no revision matches none.
+pub fn if_match_revision(headers: &HeaderMap, thing: &str) -> Result<i64, ApiError> {
     // A proxy that compresses makes the tag weak.
     let revision = |tag: &str| tag.trim().trim_start_matches("W/").trim_matches('"').parse().ok();
-    headers.get(header::IF_MATCH).map(|tag| tag.to_str().ok().and_then(revision).unwrap_or(-1))
+    let tag = headers.get(header::IF_MATCH).ok_or_else(|| revision_required(thing))?;
+    Ok(tag.to_str().ok().and_then(revision).unwrap_or(-1))
+}
+
+/// The answer to an edit of this `thing` without `If-Match`.
+pub fn revision_required(thing: &str) -> ApiError {
+    ApiError::new(
+        StatusCode::PRECONDITION_REQUIRED,
+        "revision_required",
+        format!(
+            "Send the ETag of the {thing} as If-Match, so that your change can’t overwrite another one. Nothing was changed."
+        ),
+    )
 }
 
 /// Whether a value of `If-None-Match` contains this ETag, weak or strong.

@@ -166,7 +166,8 @@ pub async fn prepare(
         DemoAccount { role: "customer", email: CUSTOMER.0, password: customer },
         DemoAccount { role: "admin", email: ADMIN.0, password: admin },
     ];
-    let (samples, now): (Samples, _) = (serde_json::from_str(CATALOGUE)?, shop.clock.now());
+    let samples: Samples = serde_json::from_str(CATALOGUE)?;
+    let now = shop.clock.now();
     let tools = sample_tools(&samples, now);
     let is_new = shop.db.read((), |tx, ()| Box::pin(catalogue::tools::store::is_empty(tx))).await?;
     let sales = match cards.filter(|_| is_new) {

@@ -105,7 +105,8 @@ fn card_provider(config: &mut Config, to_ourselves: &str, page_key: Option<Strin
     let mut settings = StripeSettings::new(&*secret_key, &*publishable_key, &*webhook_secret, &*origin);
     settings.page_key = page_key;
     settings.data_file = Some(config.data.join("sandbox-stripe.json"));
-    let (time, now) = (Arc::new(AtomicI64::new(PRESENT)), Arc::clone(&settings.clock));
+    let time = Arc::new(AtomicI64::new(PRESENT));
+    let now = Arc::clone(&settings.clock);
     let time_of_provider = Arc::clone(&time);
     settings.clock = Arc::new(move || match time_of_provider.load(Ordering::Relaxed) {
         PRESENT => now(),

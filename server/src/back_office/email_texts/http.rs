@@ -9,12 +9,8 @@ use crate::{
         render::RenderedEmail,
         wording::{EMAIL_WORDINGS, EmailWording},
     },
-    http::prelude::*,
-    settings::shop_settings::{
-        cache::CurrentSettings,
-        edit::edit,
-        http::{expected_revision, respond},
-    },
+    http::{conditional, prelude::*},
+    settings::shop_settings::{cache::CurrentSettings, edit::edit, http::respond},
     shop::Shop,
     values::Clearable,
 };
@@ -126,7 +122,7 @@ async fn edit_email_texts(
     headers: HeaderMap,
     JsonBody(body): JsonBody<EmailTextsChange>,
 ) -> Result<Response, ApiError> {
-    let revision = expected_revision(&headers)?;
+    let revision = conditional::if_match_revision(&headers, "settings")?;
     let (wording, texts) = check(body)?;
     let change = wording.keys().into_iter().zip(texts).collect();
     edit(&shop, &session.user.id, revision, change).await??;

@@ -15,7 +15,9 @@ pub fn cells(row: StockMovementRow, time: String) -> Vec<String> {
     // `order_deleted` is `Order deleted`, as on the page.
     let cause = format!("{}{}", row.cause[..1].to_uppercase(), row.cause[1..].replace('_', " "));
     let order = row.order_number.map(|number| format!("#{number}")).unwrap_or_default();
-    let (added, taken, who) = (count(row.delta), count(-row.delta), row.who());
+    let added = count(row.delta);
+    let taken = count(-row.delta);
+    let who = row.who();
     let stock_after = row.stock_after.to_string();
     vec![time, cause, added, taken, stock_after, who, order, row.order_id.unwrap_or_default(), row.id]
 }

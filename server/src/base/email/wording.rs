@@ -137,7 +137,8 @@ impl FromJson for &'static EmailWording {
 
 /// Replaces what stands in braces. A value is not searched for further placeholders.
 fn fill(text: &str, values: &[(&str, String)]) -> String {
-    let (mut filled, mut rest) = (String::new(), text);
+    let mut filled = String::new();
+    let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
         let named = after.split_once('}').and_then(|(name, after)| {

@@ -246,11 +246,7 @@ async fn edit_tool(
         Some(tags) if is_editor => tags,
         _ if !change.changes_details(&tool) => return Ok(ApiJson(WriteResult::unchanged()).into_response()),
         _ if is_editor => {
-            return Err(ApiError::new(
-                StatusCode::PRECONDITION_REQUIRED,
-                "revision_required",
-                "Send the tool's ETag as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
-            ));
+            return Err(conditional::revision_required("tool"));
         }
         _ => return Err(not_staff()),
     };

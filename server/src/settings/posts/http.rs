@@ -242,13 +242,7 @@ async fn edit_post(
 ) -> Result<Response, ApiError> {
     let id = PostPathId::parse(&id)?;
     let content = body.check()?;
-    let Some(revision) = conditional::if_match_revision(&headers) else {
-        return Err(ApiError::new(
-            StatusCode::PRECONDITION_REQUIRED,
-            "revision_required",
-            "Send the ETag of the post as If-Match, so that your edit can’t overwrite another one. Nothing was changed.",
-        ));
-    };
+    let revision = conditional::if_match_revision(&headers, "post")?;
     match write::edit(&shop, caller.actor(), id, revision, content).await? {
         EditPostOutcome::Edited(revision) => with_revision(ApiJson(WriteResult::modified()), revision),
         EditPostOutcome::Unchanged(revision) => with_revision(ApiJson(WriteResult::unchanged()), revision),

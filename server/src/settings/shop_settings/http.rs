@@ -157,7 +157,7 @@ async fn edit_shop_settings(
     headers: HeaderMap,
     JsonBody(body): JsonBody<serde_json::Map<String, Value>>,
 ) -> Result<Response, ApiError> {
-    let revision = expected_revision(&headers)?;
+    let revision = conditional::if_match_revision(&headers, "settings")?;
     let change = check(&body)?;
     if change.get("twoStepLogin").is_some_and(|value| value == "staff")
         && !shop.db.read(session.user.id.clone(), |tx, user| is_on(tx, user)).await?
@@ -171,17 +171,6 @@ async fn edit_shop_settings(
     edit(&shop, &session.user.id, revision, change).await??;
     let current = shop.settings.current();
     respond(&current, current.to_managed_json())
-}
-
-/// The revision that If-Match names.
-pub fn expected_revision(headers: &HeaderMap) -> Result<i64, ApiError> {
-    conditional::if_match_revision(headers).ok_or_else(|| {
-        ApiError::new(
-            StatusCode::PRECONDITION_REQUIRED,
-            "revision_required",
-            "Send the ETag of the settings as If-Match, so that your change can’t overwrite another one. Nothing was changed.",
-        )
-    })
 }
 
 impl From<SettingsConflict> for ApiError {

@@ -67,7 +67,8 @@ impl PlainText {
         } else if character.is_whitespace() {
             self.is_blank = true;
         } else if !character.is_control() {
-            let (breaks, is_blank) = (mem::take(&mut self.breaks), mem::take(&mut self.is_blank));
+            let breaks = mem::take(&mut self.breaks);
+            let is_blank = mem::take(&mut self.is_blank);
             let gap = match breaks {
                 _ if self.text.is_empty() => "",
                 0 if is_blank => " ",
