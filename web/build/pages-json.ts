@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin, Rolldown } from "vite";
-import { isDashboardPath, type Page, pages } from "../src/pages.ts";
+import type { Page } from "../src/page.ts";
+import { isDashboardPath, pages } from "../src/pages.ts";
 import { DESCRIPTIONS, RENDERED } from "../src/server/page-facts.ts";
 
 const ENTRY = "/index.html";

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { documentTitle, pageAt } from "../src/pages.ts";
+import { documentTitle } from "../src/page.ts";
+import { pageAt } from "../src/pages.ts";
 import { CardField } from "./card-field.ts";
 import { Inbox } from "./inbox.ts";
 import { askForCode, enterCode, newNumber } from "./phone.ts";

@@ -1,31 +1,5 @@
 import { matchPath } from "react-router";
-import type { Role } from "./api/session/use-role.ts";
-
-/**
- * `unlisted`: open to everyone, but not for search engines. `signed-in`: for every account. `staff`: also for admins.
- * `customer`: not for admins.
- */
-type Access = "public" | "unlisted" | "signed-in" | Role;
-
-/** In the order of the sidebar. */
-export const SIDEBAR_GROUPS = ["Orders", "Tools", "Customers", "Money", "Shop", "Account"] as const;
-
-export type SidebarGroup = (typeof SIDEBAR_GROUPS)[number];
-
-export interface Page {
-  path: string;
-  /** Absent for the home page: its title is the shop's. */
-  title?: string;
-  access: Access;
-  /** What the owner’s settings need to have for it. */
-  part?: string;
-  /** The path of the page above it, whose links are marked as current on this page too. */
-  parent?: string;
-  /** The page's link in the dashboard's sidebar, and the role that it is for, if not for all. */
-  sidebar?: { text: string; group: SidebarGroup; role?: Role };
-  /** Only the payment page's policy admits the card provider, so links to it and from it load the whole document. */
-  ownDocument?: boolean;
-}
+import type { Page } from "./page.ts";
 
 /**
  * The pages of the shop, in the order of docs/specification.md. Routes, guards, menus and the return after a login read
@@ -366,16 +340,8 @@ export const missingPaths = (hasPart: (part: string) => boolean) =>
 
 export const isDashboardPath = (path: string) => path.startsWith(paths.dashboard);
 
-/** Whether a page for one role opens for another. */
-export const admits = (required: Role, role: Role | undefined) =>
-  required === role ||
-  (role === "staff" ? required === "customer" : required === "staff" && role === "admin");
-
 /** The page at a path without query and fragment. */
 export const pageAt = (pathname: string): Page | undefined =>
   allPages.find(({ path }) => matchPath(path, pathname));
 
 export const hasOwnDocument = (pathname: string) => pageAt(pathname)?.ownDocument === true;
-
-export const documentTitle = (shop: { name: string; tagline: string }, title?: string) =>
-  title ? `${title} · ${shop.name}` : [shop.name, shop.tagline].filter(Boolean).join(" · ");

@@ -1,5 +1,6 @@
 import type { Role } from "./api/session/use-role.ts";
-import { admits, allPages, paths, SIDEBAR_GROUPS, type SidebarGroup } from "./pages.ts";
+import { admits, SIDEBAR_GROUPS, type SidebarGroup } from "./page.ts";
+import { allPages, paths } from "./pages.ts";
 
 interface SidebarLink {
   to: string;

@@ -5,7 +5,7 @@ import { useRole } from "../api/session/use-role.ts";
 import ProfilePage from "../features/accounts/profiles/ProfilePage.tsx";
 import { todayQuery } from "../features/back-office/today/queries.ts";
 import { TodaySkeleton } from "../features/back-office/today/TodaySkeleton.tsx";
-import { admits } from "../pages.ts";
+import { admits } from "../page.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 
 const Today = lazy(() => import("../features/back-office/today/Today.tsx"));

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession, useSignOutOnAuthError } from "../api/session/SessionProvider.tsx";
 import { type Role, useRole, useWithheldReason } from "../api/session/use-role.ts";
-import { admits, pageAt, paths } from "../pages.ts";
+import { admits } from "../page.ts";
+import { pageAt, paths } from "../pages.ts";
 import { LoadError } from "../ui/LoadError.tsx";
 import { Spinner } from "../ui/Spinner.tsx";
 

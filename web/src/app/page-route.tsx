@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import type { RouteObject } from "react-router";
-import type { Page } from "../pages.ts";
+import type { Page } from "../page.ts";
 import { PageTitle } from "../ui/PageTitle.tsx";
 
 /** The route of a page. Browser and server nest the same elements, because ids and hydration depend on it. */

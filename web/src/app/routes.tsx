@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { matchRoutes, type RouteObject } from "react-router";
 import { currentShop } from "../api/shop.ts";
-import { isDashboardPath, type Page, pages } from "../pages.ts";
+import type { Page } from "../page.ts";
+import { isDashboardPath, pages } from "../pages.ts";
 import { RequireAuth, RequireRole } from "./guards.tsx";
 import { ShopLayout } from "./layouts/ShopLayout.tsx";
 import { lazyPage } from "./lazy-page.tsx";

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from "react";
 import { useShop } from "../api/shop.ts";
-import { documentTitle } from "../pages.ts";
+import { documentTitle } from "../page.ts";
 
 /** How much waits for the owner: `(3) Manage Orders`. */
 export const TitleCount = createContext(0);

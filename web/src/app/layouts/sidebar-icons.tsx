@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { SidebarGroup } from "../../pages.ts";
+import type { SidebarGroup } from "../../page.ts";
 import { Icon } from "../../ui/icons.tsx";
 
 const drawing = (d: string) => () => (

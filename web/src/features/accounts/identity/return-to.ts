@@ -1,5 +1,6 @@
 import type { Role } from "../../../api/session/use-role.ts";
-import { admits, pageAt, pages, paths } from "../../../pages.ts";
+import { admits } from "../../../page.ts";
+import { pageAt, pages, paths } from "../../../pages.ts";
 
 /** The location state with which guards redirect to /login. */
 export interface LoginState {
