@@ -164,7 +164,7 @@ test("an order carries the swap, the total in dollars and a key; then a slip tak
   expect(targetOf("Pay now")).toBe("/dashboard/payment/1");
   expect(targetOf("My Orders")).toBe("/dashboard/myOrders");
 
-  await user.click(screen.getByRole("button", { name: "Order another" }));
+  await user.click(await screen.findByRole("button", { name: "Order another" }));
   expect(screen.getByLabelText("Order quantity")).toHaveValue("20");
   expect(screen.getByLabelText("Address")).toHaveValue("");
   expect(screen.getByRole("button", { name: "Purchase" })).toBeEnabled();
@@ -249,7 +249,7 @@ test("address and phone of the profile are filled in, also for the next order", 
   await user.click(button);
   await screen.findByText("Purchase confirmed");
   expect(sent[0]?.body).toMatchObject({ phone: "12 Fern Lane", address: "" });
-  await user.click(screen.getByRole("button", { name: "Order another" }));
+  await user.click(await screen.findByRole("button", { name: "Order another" }));
   expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
   expect(screen.getByLabelText("Phone")).toHaveValue("902 555 0101");
 });
@@ -299,7 +299,7 @@ test("a minimum that changes meanwhile is what the form goes back to; a typed qu
   expect(quantity).toHaveValue("40");
   await user.click(button);
   await screen.findByText("Purchase confirmed");
-  await user.click(screen.getByRole("button", { name: "Order another" }));
+  await user.click(await screen.findByRole("button", { name: "Order another" }));
   const again = screen.getByLabelText("Order quantity");
   expect(again).toHaveValue("25");
   expect(screen.getByLabelText("Address")).toHaveValue("12 Fern Lane");
