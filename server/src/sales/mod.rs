@@ -3,5 +3,6 @@
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;
+pub mod quote;
 pub mod reviews;
 pub mod shop_figures;

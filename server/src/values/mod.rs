@@ -17,6 +17,8 @@ pub mod money;
 pub mod order_state_names;
 pub mod payment_method;
 pub mod phone;
+pub mod postal_code;
+pub mod province;
 pub mod quantity;
 pub mod search_words;
 pub mod slug;

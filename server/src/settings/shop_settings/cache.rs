@@ -20,6 +20,7 @@ use crate::{
     },
     db::{self, Db},
     http::response_cache::ContentVersion,
+    settings::charges::Charges,
     values::{
         email::Email,
         markdown::{self, MarkdownNode},
@@ -58,6 +59,7 @@ pub struct CurrentSettings {
     pub settings: ShopSettings,
     pub drafts: Vec<LegalPage>,
     pub preferences: ShopPreferences,
+    pub charges: Charges,
     pub time_zone: TimeZone,
     pub about_content: Vec<MarkdownNode>,
     /// The owner's subjects and opening words of e-mails, among other texts.
@@ -82,6 +84,7 @@ impl CurrentSettings {
                 members.insert("isNew".to_owned(), true.into());
             }
         }
+        let charges = Charges::new(&preferences, &settings.address).map_err(broken)?;
         let time_zone = TimeZone::get(&settings.time_zone).unwrap_or(TimeZone::UTC);
         let page_json = on_pages.as_object().filter(|it| !it.is_empty()).map(|_| on_pages.to_string());
         let about_content = markdown::parse(&settings.home.about_text);
@@ -91,6 +94,7 @@ impl CurrentSettings {
             settings,
             drafts: drafts(changed),
             preferences,
+            charges,
             time_zone,
             about_content,
             email_texts: changed

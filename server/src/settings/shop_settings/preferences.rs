@@ -18,6 +18,16 @@ pub struct ShopPreferences {
     pub two_step_login: TwoStepLogin,
     /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
     pub synonyms: String,
+    /// Where the shop is, by two letters. Empty: as its address says.
+    pub home_province: String,
+    /// A JSON array of `{id, name, text, isPickUp, provinces, areas, prices, daysFrom, daysTo}`.
+    pub delivery_methods: String,
+    /// A JSON array of `{authority, number, from, until}`.
+    pub tax_registrations: String,
+    /// A JSON array of `{province, tax, millionths, from, reason}`.
+    pub added_tax_rates: String,
+    /// The provinces whose tax is not on the delivery, by two letters with spaces between them.
+    pub untaxed_delivery: String,
 }
 
 impl ShopPreferences {
@@ -67,11 +77,23 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 6] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 11] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
+    ("homeProvince", SettingRule::Province, ""),
+    ("deliveryMethods", SettingRule::DeliveryMethods, ""),
+    ("taxRegistrations", SettingRule::TaxRegistrations, ""),
+    ("addedTaxRates", SettingRule::AddedTaxRates, ""),
+    ("untaxedDelivery", SettingRule::Names(&["BC", "MB", "SK"]), ""),
+];
+
+/// What the demo charges, so that its basket shows delivery and taxes.
+pub const FIRST_CHARGES_OF_DEMO: [(&str, &str); 3] = [
+    ("homeProvince", "NS"),
+    ("deliveryMethods", include_str!("demo_delivery_methods.json")),
+    ("taxRegistrations", include_str!("demo_tax_registrations.json")),
 ];

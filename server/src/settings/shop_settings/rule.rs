@@ -6,10 +6,15 @@ use serde_json::Value;
 use super::{accent, home_page};
 use crate::{
     pictures::variants,
+    settings::{
+        delivery::check_methods,
+        tax_registrations::{check_added_rates, check_registrations},
+    },
     values::{
         FromJson, InvalidValue,
         email::Email,
         phone::Phone,
+        province::Province,
         text::{SingleLine, Text},
         url::is_public_https,
     },
@@ -43,6 +48,11 @@ pub enum SettingRule {
     /// The banners of the home page.
     Slides,
     Markdown,
+    /// A province or territory by its two letters.
+    Province,
+    DeliveryMethods,
+    TaxRegistrations,
+    AddedTaxRates,
 }
 
 const MAX_COUNT: i64 = 1_000_000;
@@ -67,6 +77,10 @@ impl SettingRule {
             Self::Names(known) => home_page::check_names(&text, known),
             Self::Rows { cells } => home_page::check_rows(&text, cells),
             Self::Slides => home_page::check_slides(&text),
+            Self::Province => Province::from_json(value).map(|province| province.as_str().to_owned()),
+            Self::DeliveryMethods => check_methods(&text),
+            Self::TaxRegistrations => check_registrations(&text),
+            Self::AddedTaxRates => check_added_rates(&text),
             Self::Synonyms => check_synonyms(&text).map(|()| text),
             Self::Count => match text.parse::<i64>() {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use super::{
     home_page::{FIRST_VALUES_OF_OWNERS, HOME_PAGE_RULES, HomePageSettings},
-    preferences::{PREFERENCES, ShopPreferences},
+    preferences::{FIRST_CHARGES_OF_DEMO, PREFERENCES, ShopPreferences},
     rule::SettingRule,
 };
 use crate::{
@@ -95,11 +95,13 @@ static FIRST_SETTINGS_OF_DEMO: LazyLock<SettingValues> = LazyLock::new(|| {
     first.insert("description".to_owned(), Value::from(FIRST_DESCRIPTION));
     first.extend(LEGAL_PAGES.map(|(name, _, text)| (name.to_owned(), Value::from(text.trim()))));
     first.extend(PREFERENCES.map(|(name, _, value)| (name.to_owned(), Value::from(value.trim()))));
+    first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, value)| (name.to_owned(), Value::from(value.trim()))));
     first
 });
 
 static FIRST_SETTINGS: LazyLock<SettingValues> = LazyLock::new(|| {
     let mut first = FIRST_SETTINGS_OF_DEMO.clone();
+    first.extend(FIRST_CHARGES_OF_DEMO.map(|(name, _)| (name.to_owned(), Value::from(""))));
     first.extend(FIRST_VALUES_OF_OWNERS.map(|(name, value)| (name.to_owned(), Value::from(value))));
     first
 });

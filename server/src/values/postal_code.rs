@@ -1,0 +1,145 @@
+//! Canadian postal codes, and the provinces that they lie in.
+
+use serde_json::Value;
+
+use super::{FromJson, InvalidValue, province::Province};
+
+/// As `H2X 1Y4`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PostalCode(String);
+
+/// The letters that a code has. W and Z are never the first one.
+const LETTERS: &str = "ABCEGHJKLMNPRSTVWXYZ";
+
+crate::db::column! { PostalCode as String: |code| code.as_str(), |text| Self::parse(&text) }
+
+impl PostalCode {
+    /// Accepts `h2x1y4` and `H2X-1Y4`, and the letters O and I where a digit stands.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut code: Vec<char> =
+            text.to_uppercase().chars().filter(|c| !c.is_whitespace() && *c != '-').collect();
+        if code.len() != 6 {
+            return None;
+        }
+        for (place, letter) in code.iter_mut().enumerate() {
+            let is_right = if place % 2 == 0 {
+                LETTERS.contains(*letter) && (place > 0 || !"WZ".contains(*letter))
+            } else {
+                *letter = match *letter {
+                    'O' => '0',
+                    'I' => '1',
+                    other => other,
+                };
+                letter.is_ascii_digit()
+            };
+            if !is_right {
+                return None;
+            }
+        }
+        code.insert(3, ' ');
+        Some(Self(code.into_iter().collect()))
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first three characters, which name an area. Apple Pay tells no more before the customer agrees.
+    pub fn area(&self) -> &str {
+        &self.0[..3]
+    }
+
+    /// Most areas lie in one province. K1A has federal offices in two, and R8A is Flin Flon on the border.
+    pub fn provinces(&self) -> &'static [Province] {
+        provinces_of_area(self.area())
+    }
+}
+
+/// Of the first three characters of a code.
+pub fn provinces_of_area(area: &str) -> &'static [Province] {
+    match area {
+        "K1A" => return &[Province::Ontario, Province::Quebec],
+        "R8A" => return &[Province::Manitoba, Province::Saskatchewan],
+        "X0A" | "X0B" | "X0C" => return &[Province::Nunavut],
+        _ => {}
+    }
+    match area.as_bytes().first() {
+        Some(b'A') => &[Province::NewfoundlandAndLabrador],
+        Some(b'B') => &[Province::NovaScotia],
+        Some(b'C') => &[Province::PrinceEdwardIsland],
+        Some(b'E') => &[Province::NewBrunswick],
+        Some(b'G' | b'H' | b'J') => &[Province::Quebec],
+        Some(b'K' | b'L' | b'M' | b'N' | b'P') => &[Province::Ontario],
+        Some(b'R') => &[Province::Manitoba],
+        Some(b'S') => &[Province::Saskatchewan],
+        Some(b'T') => &[Province::Alberta],
+        Some(b'V') => &[Province::BritishColumbia],
+        Some(b'X') => &[Province::NorthwestTerritories],
+        Some(b'Y') => &[Province::Yukon],
+        _ => &[],
+    }
+}
+
+/// The last code in a text of one line, such as an address.
+pub fn find_postal_code(text: &str) -> Option<PostalCode> {
+    let words: Vec<&str> = text.split([' ', ',', '\u{a0}']).filter(|word| !word.is_empty()).collect();
+    let single = |index: usize| words.get(index).and_then(|word| PostalCode::parse(word));
+    let double = |index: usize| {
+        let pair = format!("{}{}", words.get(index)?, words.get(index + 1)?);
+        PostalCode::parse(&pair)
+    };
+    (0..words.len()).rev().find_map(|index| double(index).or_else(|| single(index)))
+}
+
+impl FromJson for PostalCode {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let why = "A Canadian postal code looks like K1A 0B1. Please check it.";
+        value.as_str().and_then(Self::parse).ok_or_else(|| InvalidValue::new("invalid_postal_code", why))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_type_is_corrected() {
+        for (text, code) in [
+            ("H2X 1Y4", "H2X 1Y4"),
+            ("h2x1y4", "H2X 1Y4"),
+            (" H2X-1Y4 ", "H2X 1Y4"),
+            ("h2x  1y4", "H2X 1Y4"),
+            ("HOX IY4", "H0X 1Y4"),
+        ] {
+            assert_eq!(PostalCode::parse(text).unwrap().as_str(), code, "{text}");
+        }
+        for text in [
+            "", "H2X", "H2X 1Y", "H2X 1Y44", "D2X 1Y4", "W2X 1Y4", "Z2X 1Y4", "H2D 1Y4", "12X 1Y4", "H2X 1Y٤",
+        ] {
+            assert_eq!(PostalCode::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_characters_name_the_province() {
+        let provinces = |code: &str| PostalCode::parse(code).unwrap().provinces();
+        assert_eq!(provinces("H2X 1Y4"), [Province::Quebec]);
+        assert_eq!(provinces("K1A 0B1"), [Province::Ontario, Province::Quebec]);
+        assert_eq!(provinces("R8A 1A1"), [Province::Manitoba, Province::Saskatchewan]);
+        assert_eq!(provinces("R2A 1A1"), [Province::Manitoba]);
+        assert_eq!(provinces("X0A 0H0"), [Province::Nunavut]);
+        assert_eq!(provinces("X1A 1A1"), [Province::NorthwestTerritories]);
+        for first in LETTERS.chars().filter(|c| !"WZ".contains(*c)) {
+            assert_eq!(provinces(&format!("{first}1B 1A1")).len(), 1, "{first}");
+        }
+    }
+
+    #[test]
+    fn an_address_of_one_line_has_its_code_at_the_end() {
+        let found = |text: &str| find_postal_code(text).map(|code| code.as_str().to_owned());
+        assert_eq!(found("12 Main St, Halifax NS  B3J 1A1").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("12 Main St, Halifax, b3j1a1").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("B3J 1A1 Halifax").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("12 Main Street, Halifax"), None);
+    }
+}
