@@ -18,7 +18,7 @@ use crate::{
     clients::stripe,
     db,
     http::{database_log, pagination::PageCursor},
-    sales::orders,
+    sales::{orders, purchases},
     shop::{CardProvider, Shop},
     values::{ids::Id, time::Timestamp},
 };
@@ -130,15 +130,15 @@ async fn refresh_quiet_payments(
     Ok(())
 }
 
-/// Cancels an intent whose order was deleted while card payment was off.
+/// Cancels an intent whose purchase was deleted while card payment was off.
 async fn refresh_quiet_payment(
     shop: &Shop,
     cards: &CardProvider,
-    order: &Id,
+    purchase: &Id,
     intent_id: &str,
 ) -> Result<(), PaymentError> {
-    let order = shop.db.read(order.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
-    if order.is_none() {
+    let purchase = shop.db.read(purchase.clone(), |tx, id| Box::pin(purchases::store::by_id(tx, id))).await?;
+    if purchase.is_none() {
         return cancel_order::cancel_intent(shop, intent_id).await.map(|_| ());
     }
     refresh_intent(shop, cards, intent_id).await
@@ -204,7 +204,7 @@ async fn expire_orders(
 
 async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
     if let cancel_order::CancelOrderOutcome::Deleted =
-        cancel_order::cancel_order(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
+        cancel_order::cancel_purchase_of(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
     {
         tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }

@@ -41,7 +41,7 @@ fn payment_mismatch() -> ApiError {
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = Deleted),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `total_out_of_range`"),
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
@@ -65,6 +65,10 @@ async fn delete_order(
         cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
             "payment_under_way",
             "A payment for this order is being processed. Please try again in a moment.",
+        )),
+        cancel_order::CancelOrderOutcome::RestTooSmall => Err(ApiError::conflict(
+            "total_out_of_range",
+            "Without this tool the purchase would be less than a card can be charged. Please delete all of it instead.",
         )),
         cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
     }

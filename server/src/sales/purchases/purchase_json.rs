@@ -1,0 +1,70 @@
+//! A purchase on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Purchase, PurchaseTax};
+use crate::{
+    taxes::{Rate, Tax},
+    values::money::Cents,
+};
+
+/// A tax as it was charged.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PurchaseTax)]
+pub struct PurchaseTaxJson {
+    tax: Tax,
+    /// In percent.
+    rate: f64,
+    /// Dollars that the tax was calculated on.
+    #[schema(value_type = f64)]
+    base: Cents,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// Of the shop's registration.
+    number: String,
+}
+
+impl PurchaseTaxJson {
+    pub fn all(purchase: &Purchase) -> Vec<Self> {
+        purchase.taxes().map(|(tax, charged)| Self::new(tax, charged)).collect()
+    }
+
+    fn new(tax: Tax, charged: &PurchaseTax) -> Self {
+        let PurchaseTax { millionths, base, amount, number, .. } = charged;
+        Self {
+            tax,
+            rate: Rate { tax, millionths: millionths.unwrap_or_default() }.percent(),
+            base: base.unwrap_or(Cents::ZERO),
+            amount: *amount,
+            number: number.clone().unwrap_or_default(),
+        }
+    }
+}
+
+/// What a placed order costs, if the shop charges more than its price.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AmountDue {
+    /// Dollars to pay.
+    #[schema(value_type = f64)]
+    total_price: Cents,
+    /// Dollars for the goods.
+    #[schema(value_type = f64)]
+    subtotal: Cents,
+    #[schema(value_type = f64)]
+    shipping: Cents,
+    tax: Vec<PurchaseTaxJson>,
+}
+
+impl AmountDue {
+    pub fn new(purchase: &Purchase) -> Self {
+        Self {
+            total_price: purchase.total,
+            subtotal: purchase.goods,
+            shipping: purchase.shipping,
+            tax: PurchaseTaxJson::all(purchase),
+        }
+    }
+}
