@@ -272,3 +272,6 @@ CREATE INDEX basket_lines_tool ON basket_lines (tool_id);
 
 -- Of one piece, for delivery by weight. NULL: the owner has not entered it.
 ALTER TABLE tools ADD COLUMN weight_grams BIGINT CONSTRAINT tools_weight CHECK (weight_grams BETWEEN 1 AND 1000000);
+
+-- Where purchases go, in parts, as JSON. NULL: the customer has saved none.
+ALTER TABLE profiles ADD COLUMN delivery_address TEXT;

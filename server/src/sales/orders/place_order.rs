@@ -26,7 +26,7 @@ use crate::{
     },
     catalogue::tools::{
         events::stock_changed,
-        store::{published_by_id, published_by_name, take_from_stock},
+        store::{SoldTool, published_by_id, published_by_name, take_from_stock},
         tool::{Tool, name_key},
     },
     db::{self, Tx},
@@ -242,7 +242,8 @@ async fn insert_order(
     let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new && can_be_paid);
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
-    take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    let sold = SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
+    take_from_stock(tx, &sold, purchase.quantity, min_left, now).await?;
     let line = PurchaseLine {
         federal_tax: priced.federal_tax_of_lines(),
         provincial_tax: priced.provincial_tax_of_lines(),

@@ -65,6 +65,9 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
     }
     let expired = expire_orders(shop, lease, now, |tx, (now, after)| store::no_longer_held(tx, *now, after));
     log_failure("unpaid orders of new customers", expired.await);
+    let expired =
+        expire_orders(shop, lease, now, |tx, (now, after)| purchases::store::no_longer_held(tx, *now, after));
+    log_failure("unpaid checkouts", expired.await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }

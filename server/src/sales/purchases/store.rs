@@ -3,6 +3,7 @@
 use super::{Purchase, PurchaseLine};
 use crate::{
     db::{Last, queries},
+    http::pagination::PageCursor,
     values::{ids::Id, time::Timestamp},
 };
 
@@ -60,7 +61,13 @@ queries! {
         "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";
     /// The stock is no longer held for an end.
     pub fn end_hold(id: &Id) = "UPDATE purchases SET held_until = NULL WHERE id = $1 AND held_until IS NOT NULL";
-    /// Up to a hundred purchases that were not paid in time, after the position `after`.
-    pub fn no_longer_held(now: Timestamp, after: &Id) -> Vec<Id> =
-        "SELECT id FROM purchases WHERE held_until < $1 AND id > $2 ORDER BY id LIMIT 100";
+    /// Up to a hundred orders of purchases that were not paid in time, after the position `after`.
+    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
+        "SELECT o.id, p.held_until FROM purchases p JOIN orders o ON o.purchase_id = p.id
+        WHERE p.held_until IS NOT NULL AND p.held_until < $1 AND (p.held_until, o.id) > ($2, $3)
+        ORDER BY p.held_until, o.id LIMIT 100",
+        [now, after.created_at, after.id];
+    /// Holds the stock until then. `false`: it was extended before, or has no end.
+    pub fn extend(id: &Id, until: Timestamp) -> bool =
+        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND held_until IS NOT NULL";
 }
