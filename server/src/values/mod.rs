@@ -43,6 +43,13 @@ impl InvalidValue {
     pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into() }
     }
+
+    /// In a row of a list: `Row 2, QST: …`. The form shows it at that row.
+    #[must_use]
+    pub fn in_row(self, place: usize, name: &str) -> Self {
+        let name = if name.is_empty() { String::new() } else { format!(", {name}") };
+        Self { detail: format!("Row {}{name}: {}", place + 1, self.detail), ..self }
+    }
 }
 
 /// Parses a JSON field in any spelling that docs/api.md allows.

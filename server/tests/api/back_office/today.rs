@@ -62,7 +62,7 @@ on_both_engines! {
         assert_eq!(owner["backup"], json!({ "isOverdue": true, "isNightly": false }));
         let expected = [
             "name todo", "phone todo", "firstTool todo", "payment todo", "email todo", "backup todo", "legalTexts todo",
-            "logo optional",
+            "delivery optional", "taxes optional", "logo optional",
         ];
         assert_eq!(opening(&body), expected, "test keys are no payment");
     }
