@@ -3,6 +3,7 @@
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;
+pub mod purchases;
 pub mod quote;
 pub mod reviews;
 pub mod shop_figures;

@@ -203,7 +203,7 @@ fn passes_luhn(digits: &str) -> bool {
             value / 10 + value % 10
         })
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 #[cfg(test)]

@@ -40,7 +40,7 @@ pub async fn notify_customer(
         customer_name: order.customer_name.clone(),
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
-        total: order.total,
+        total: order.line.due,
         details: Some(details),
     };
     mail.queue(tx, &to, &message(facts), now).await

@@ -110,7 +110,7 @@ impl OrderJson {
         let expires_at = order.expires_at(config.limits.unpaid_order_ttl);
         let refund = order.state.order_refund();
         let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);
-        let refunded_amount = if refund.is_some() { Some(order.total) } else { part_refunded };
+        let refunded_amount = if refund.is_some() { Some(order.line.due) } else { part_refunded };
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
         Self {
             id: order.id.into_string(),
@@ -122,7 +122,7 @@ impl OrderJson {
             tool_name: order.tool_name,
             order_quantity: order.quantity,
             price: order.price,
-            total_price: order.total,
+            total_price: order.line.due,
             customer_email: order.customer_email,
             customer_name: order.customer_name,
             phone: order.contact.phone,

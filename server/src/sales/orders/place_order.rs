@@ -29,6 +29,7 @@ use crate::{
         tool::{Tool, name_key},
     },
     db::{self, Tx},
+    sales::purchases::PurchaseLine,
     settings::webhooks::Webhooks,
     shop::Shop,
     values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
@@ -216,8 +217,10 @@ async fn insert_order(
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
     take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    let id = Id::new(now);
     let order = Order {
-        id: Id::new(now),
+        line: PurchaseLine::only(&id, total),
+        id,
         number: input.number,
         user_id: customer.id.clone(),
         tool_id: tool.id,

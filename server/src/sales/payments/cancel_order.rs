@@ -23,10 +23,13 @@ use crate::{
     },
     clients::stripe,
     db::{self, Tx},
-    sales::orders::{
-        self,
-        notify_customer::notify_customer,
-        order::{Order, OrderState},
+    sales::{
+        orders::{
+            self,
+            notify_customer::notify_customer,
+            order::{Order, OrderState},
+        },
+        purchases,
     },
     settings::webhooks::Webhooks,
     shop::Shop,
@@ -175,6 +178,7 @@ async fn delete_order(
             Some(_) => CancelOrderOutcome::AlreadyPaid,
         }));
     };
+    purchases::store::delete_empty(tx, id).await?;
     let current = store::current_of_order(tx, id).await?;
     match current.as_ref().map(|payment| (payment, &payment.state)) {
         Some((payment, PaymentState::Open { intent_id, .. })) => {

@@ -108,7 +108,7 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     let payment = Payment {
         id: Id::new(now),
         order_id: order.id,
-        amount: order.total,
+        amount: order.line.due,
         currency: request.currency.clone(),
         state: PaymentState::Creating,
         method: None,
@@ -130,7 +130,7 @@ async fn find_payable_order(
         None => Err(CreateIntentOutcome::UnknownOrder),
         Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
         Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),
-        Some(order) if order.total != total => Err(CreateIntentOutcome::NoPayableOrder),
+        Some(order) if order.line.due != total => Err(CreateIntentOutcome::NoPayableOrder),
         Some(order) => Ok(order),
     })
 }

@@ -139,7 +139,7 @@ queries! {
     pub fn insert_recorded(id: &Id, order: &Order, currency: &str, paid: &OrderPayment, details: &RecordedPayment, by: &Id) =
         "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at, method, received_on, reference, recorded_by)
         VALUES ($1, $2, $3, $4, $5, $6, 'succeeded', $7, $7, $8, $9, $10, $11)",
-        [id, order.id, order.user_id, order.total, currency, paid.transaction_id, paid.at, details.method, details.received_on,
+        [id, order.id, order.user_id, order.line.due, currency, paid.transaction_id, paid.at, details.method, details.received_on,
             details.reference, by];
     /// Requires the lock on the order. `false`: it was refunded before.
     pub fn refund_recorded(id: &Id, refund: &RecordedRefund, default: PaymentMethod, now: Timestamp) -> bool =

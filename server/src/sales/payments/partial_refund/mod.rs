@@ -137,7 +137,7 @@ async fn decide(
         Some(_) => return Ok(Err(PartialRefundOutcome::UnderWay)),
         None => {}
     }
-    let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.total);
+    let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.line.due);
     let Some(refunded) = refunded else { return Ok(Err(PartialRefundOutcome::NotPartial)) };
     let intent_id = payment.transaction_id.clone();
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
