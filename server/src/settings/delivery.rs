@@ -10,6 +10,7 @@ use crate::values::{
     money::Cents,
     postal_code::{PostalCode, provinces_of_area},
     province::Province,
+    weight::MAX_GRAMS,
 };
 
 /// How many methods a shop has at most.
@@ -19,8 +20,6 @@ const MAX_AREAS: usize = 200;
 const MAX_NAME: usize = 60;
 const MAX_TEXT: usize = 200;
 const MAX_DAYS: u32 = 120;
-/// A tonne. Heavier goods are no parcel.
-const MAX_GRAMS: i64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

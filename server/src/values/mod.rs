@@ -28,6 +28,7 @@ pub mod text;
 mod text_enum;
 pub mod time;
 pub mod url;
+pub mod weight;
 
 use serde_json::Value;
 
