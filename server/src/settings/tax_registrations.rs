@@ -112,7 +112,8 @@ pub fn check_registrations(text: &str) -> Result<String, InvalidValue> {
                 && row.from <= other.until.unwrap_or(Date::MAX)
         };
         if list[..place].iter().any(|other| overlaps(&other)) {
-            let why = "two registrations are valid on the same day. Please enter the last day of the first one.";
+            let why =
+                "two registrations are valid on the same day. Please enter the last day of the first one.";
             return Err(invalid(place, row.authority, why));
         }
     }

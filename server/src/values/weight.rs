@@ -55,7 +55,8 @@ mod tests {
 
     #[test]
     fn a_weight_is_whole_grams_and_files_have_kilograms() {
-        for (text, grams) in [("1.5", 1_500), ("0.25", 250), ("2", 2_000), ("1000", 1_000_000), ("0.0010", 1)] {
+        for (text, grams) in [("1.5", 1_500), ("0.25", 250), ("2", 2_000), ("1000", 1_000_000), ("0.0010", 1)]
+        {
             assert_eq!(Grams::from_kilograms(text).map(Grams::as_i64), Ok(grams), "{text}");
             assert_eq!(Grams::from_kilograms(&Grams::kilograms(grams)).map(Grams::as_i64), Ok(grams));
         }

@@ -3,10 +3,7 @@
 pub mod http;
 pub mod store;
 
-use crate::{
-    settings::tax_registrations::TaxAuthority,
-    values::province::Province,
-};
+use crate::{settings::tax_registrations::TaxAuthority, values::province::Province};
 
 /// From which sales in twelve months on the shop has to register. docs/taxes.md has the sources.
 #[derive(Clone, Copy)]

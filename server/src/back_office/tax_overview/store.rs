@@ -1,10 +1,6 @@
 //! Sums of purchases by province. Only reads tables of other features.
 
-use crate::{
-    back_office::figures::calendar::TimeSpan,
-    db::queries,
-    values::province::Province,
-};
+use crate::{back_office::figures::calendar::TimeSpan, db::queries, values::province::Province};
 
 queries! {
     /// Goods and delivery of the purchases in a time, without taxes. One with a paid line counts whole.

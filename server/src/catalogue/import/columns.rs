@@ -32,10 +32,10 @@ pub const COLUMNS: [&str; 15] = [
     "Available quantity",
     "Minimum quantity",
     "Low stock",
-    "Weight in kg",
     "Status",
     "Picture",
     "Picture text",
+    "Weight in kg",
     "Added",
 ];
 
@@ -76,10 +76,10 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 15] {
         available.to_string(),
         minimum.to_string(),
         low_stock.map(|least| least.to_string()).unwrap_or_default(),
-        weight_grams.map(Grams::kilograms).unwrap_or_default(),
         if *is_draft { "Draft" } else { "Published" }.to_owned(),
         absolute(img, public_url).into_owned(),
         img_alt.clone(),
+        weight_grams.map(Grams::kilograms).unwrap_or_default(),
         created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]
 }
