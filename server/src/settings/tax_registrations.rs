@@ -35,11 +35,11 @@ impl TaxAuthority {
     pub const fn of(tax: Tax, province: Province) -> Option<Self> {
         Some(match (tax, province) {
             (Tax::Gst | Tax::Hst, _) => Self::Federal,
-            (Tax::Qst, _) => Self::Quebec,
+            (Tax::Qst, Province::Quebec) => Self::Quebec,
             (Tax::Pst, Province::BritishColumbia) => Self::BritishColumbia,
             (Tax::Pst, Province::Saskatchewan) => Self::Saskatchewan,
             (Tax::Rst, Province::Manitoba) => Self::Manitoba,
-            (Tax::Pst | Tax::Rst, _) => return None,
+            (Tax::Qst | Tax::Pst | Tax::Rst, _) => return None,
         })
     }
 

@@ -46,7 +46,7 @@ pub fn rates_on(province: Province, day: Date, added: &[DatedRate]) -> Rates {
     Rates { federal, provincial }
 }
 
-/// The rows of [`rates_on`], with their sources. A tax that has ended has none.
+/// The rows of [`rates_on`], with their sources. A tax that has ended has none, nor one that is a part of HST.
 pub fn rows_on(province: Province, day: Date, added: &[DatedRate]) -> [Option<&DatedRate>; 2] {
     let mut rows: [Option<&DatedRate>; 2] = [None; 2];
     for dated in RATES.iter().chain(added).filter(|dated| dated.province == province && dated.from <= day) {
@@ -55,7 +55,9 @@ pub fn rows_on(province: Province, day: Date, added: &[DatedRate]) -> [Option<&D
             *row = Some(dated);
         }
     }
-    rows.map(|row| row.filter(|dated| dated.millionths > 0))
+    let [federal, provincial] = rows.map(|row| row.filter(|dated| dated.millionths > 0));
+    let has_hst = federal.is_some_and(|dated| dated.tax == Tax::Hst);
+    [federal, provincial.filter(|_| !has_hst)]
 }
 
 #[cfg(test)]
@@ -136,5 +138,8 @@ mod tests {
             rates_on(Province::Ontario, day(text), std::slice::from_ref(&added)).federal.unwrap()
         };
         assert_eq!((on("2027-06-30").millionths, on("2027-07-01").millionths), (130_000, 120_000));
+        let joined = [DatedRate { province: Province::BritishColumbia, ..added.clone() }];
+        let rates = rates_on(Province::BritishColumbia, day("2027-07-01"), &joined);
+        assert_eq!((rates.federal.unwrap().tax, rates.provincial), (Tax::Hst, None), "it contains the PST");
     }
 }

@@ -3,10 +3,9 @@
 use crate::{back_office::figures::calendar::TimeSpan, db::queries, values::province::Province};
 
 queries! {
-    /// Goods and delivery of the purchases in a time, without taxes. One with a paid line counts whole.
+    /// Goods and delivery, without taxes, of the purchases of which a line was paid in a time.
     pub fn sales(span: TimeSpan) -> Vec<(Option<Province>, i64)> =
-        "SELECT p.tax_province, CAST(sum(p.goods_cents - p.discount_cents + p.shipping_cents) AS BIGINT) FROM purchases p
-        WHERE p.created_at >= $1 AND p.created_at < $2
-            AND EXISTS (SELECT 1 FROM orders o WHERE o.purchase_id = p.id AND o.transaction_id IS NOT NULL)
-        GROUP BY p.tax_province", [span.start, span.end];
+        "SELECT tax_province, CAST(sum(goods_cents - discount_cents + shipping_cents) AS BIGINT) FROM purchases
+        WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2) GROUP BY tax_province",
+        [span.start, span.end];
 }

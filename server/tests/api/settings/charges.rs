@@ -12,7 +12,7 @@ use crate::{
 mod by_hand {
     trowel::db::statements! {
         pub TAXED_IN = "UPDATE purchases SET tax_province = $2 WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)";
-        pub OLD = "UPDATE purchases SET created_at = created_at - 40000000000000 WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)";
+        pub OLD = "UPDATE orders SET paid_at = paid_at - 40000000000000 WHERE id = $1";
     }
 }
 
