@@ -7,7 +7,6 @@ CREATE TABLE purchases (
     id TEXT PRIMARY KEY,
     -- As people write it: #1042. Its lines have the same number.
     number BIGINT NOT NULL,
-    user_id TEXT NOT NULL REFERENCES users (id),
     -- Where it goes, as far as delivery and taxes depend on it. The address is in the orders. NULL: nothing depends on it.
     province TEXT,
     postal_code TEXT,
@@ -78,8 +77,8 @@ CREATE TABLE purchases (
 );
 CREATE INDEX purchases_held ON purchases (held_until, id) WHERE held_until IS NOT NULL;
 
-INSERT INTO purchases (id, number, user_id, goods_cents, total_cents, created_at)
-SELECT id, number, user_id, total_cents, total_cents, created_at FROM orders;
+INSERT INTO purchases (id, number, goods_cents, total_cents, created_at)
+SELECT id, number, total_cents, total_cents, created_at FROM orders;
 
 CREATE TABLE orders_before AS SELECT * FROM orders;
 CREATE TABLE partial_refunds_before AS SELECT * FROM partial_refunds;

@@ -41,6 +41,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::store::STATEMENTS,
     sales::payments::partial_refund::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
+    sales::purchases::store::STATEMENTS,
     sales::reviews::store::STATEMENTS,
     sales::shop_figures::store::STATEMENTS,
     settings::posts::store::STATEMENTS,

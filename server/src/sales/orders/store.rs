@@ -260,7 +260,7 @@ pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
 }
 
 fn plain_purchase(order: &Order) -> Purchase {
-    Purchase::plain(&order.id, order.number, &order.user_id, order.total, order.created_at)
+    Purchase::plain(&order.id, order.number, order.total, order.created_at)
 }
 
 /// Inserts an order of a purchase that is inserted before it, at the end of the transaction.

@@ -19,7 +19,6 @@ row! {
         pub id: Id,
         /// Its orders have the same one.
         pub number: i64,
-        pub user_id: Id,
         /// Where it goes. `None`: nothing depended on it.
         pub province: Option<Province>,
         pub postal_code: Option<PostalCode>,
@@ -125,11 +124,10 @@ impl PurchaseTax {
 
 impl Purchase {
     /// A purchase of one order at its price.
-    pub fn plain(id: &Id, number: i64, user: &Id, total: Cents, now: Timestamp) -> Self {
+    pub fn plain(id: &Id, number: i64, total: Cents, now: Timestamp) -> Self {
         Self {
             id: id.clone(),
             number,
-            user_id: user.clone(),
             province: None,
             postal_code: None,
             delivery: PurchaseDelivery::default(),
