@@ -16,7 +16,7 @@ export function AddedRatesField({ label, value, error, onChange }: RowsSettingPr
   const wrong = rowError(error);
   const set = (changed: AddedRate[]) => onChange(writeRows(changed));
   return (
-    <fieldset className="mb-4">
+    <fieldset className="mb-4 min-w-0">
       <legend className="text-sm font-medium">{label}</legend>
       <p className="mt-1 max-w-prose text-sm text-quiet">
         When a budget changes a rate before your shop knows it, enter the rate here. It counts from

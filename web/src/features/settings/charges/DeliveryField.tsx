@@ -23,7 +23,7 @@ export function DeliveryField({ label, value, error, onChange }: RowsSettingProp
   const wrong = rowError(error);
   const set = (changed: DeliveryMethod[]) => onChange(writeRows(changed));
   return (
-    <fieldset className="mb-4">
+    <fieldset className="mb-4 min-w-0">
       <legend className="text-sm font-medium">{label}</legend>
       <p className="mt-1 max-w-prose text-sm text-quiet">
         {methods.length === 0

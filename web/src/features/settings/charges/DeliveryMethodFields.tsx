@@ -118,8 +118,11 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
         const put = (name: string) => (value: number | string) =>
           set(steps.with(index, { ...step, [name]: value }));
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
-          <div key={index} className="flex items-start gap-x-3">
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no other name
+            key={index}
+            className={`grid gap-x-3 sm:max-w-md ${isPlain ? "grid-cols-2" : "grid-cols-[1fr_1fr_auto]"}`}
+          >
             {!isPlain && (
               <NumberField
                 label={limit}
@@ -129,7 +132,7 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
                 onChange={put(member)}
                 // The first price begins at nothing.
                 disabled={!isWeight && index === 0}
-                className="w-36 min-w-0"
+                className="min-w-0"
               />
             )}
             <NumberField
@@ -138,13 +141,13 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
               kind={AMOUNT}
               value={step.price ?? 0}
               onChange={put("price")}
-              className="w-36 min-w-0"
+              className="min-w-0"
             />
             {steps.length > 1 && (isWeight || index > 0) && (
               <Button
                 variant="quiet"
                 small
-                className="mt-7"
+                className="mt-7 px-2"
                 aria-label={`Remove step ${index + 1}`}
                 onClick={() => set(steps.filter((_, place) => place !== index))}
               >

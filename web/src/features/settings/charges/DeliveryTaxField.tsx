@@ -6,14 +6,20 @@ import { DELIVERY_TAXES } from "./taxes.ts";
 
 const CODES = Object.keys(DELIVERY_TAXES) as (keyof typeof DELIVERY_TAXES)[];
 
-/** Where the provincial tax is on the delivery. The setting names those where it is not. */
-export const DeliveryTaxField = ({ label, value, error, onChange }: RowsSettingProps) => (
-  <fieldset className="mb-4">
+/** Where the provincial tax is on the delivery, if the shop charges it. The setting names those where it is not. */
+export const DeliveryTaxField = ({
+  label,
+  value,
+  error,
+  onChange,
+  registrations,
+}: RowsSettingProps & { registrations: string }) => (
+  <fieldset className="mb-4 min-w-0">
     <legend className="text-sm font-medium">{label}</legend>
     <p className="mt-1 max-w-prose text-sm text-quiet">
-      GST, HST and QST are always on the delivery. For these three, ask your accountant.
+      GST, HST and QST are always on the delivery. For the others, ask your accountant.
     </p>
-    {CODES.map((code) => (
+    {CODES.filter((code) => registrations.includes(DELIVERY_TAXES[code])).map((code) => (
       <label key={code} className="flex min-h-10 items-center gap-3 py-1.5">
         <input
           type="checkbox"

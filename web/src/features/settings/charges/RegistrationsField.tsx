@@ -14,7 +14,7 @@ export function RegistrationsField({ label, value, error, onChange }: RowsSettin
   const set = (changed: Registration[]) => onChange(writeRows(changed));
   const free = authorities.find((name) => rows.every(({ authority }) => authority !== name));
   return (
-    <fieldset className="mb-4">
+    <fieldset className="mb-4 min-w-0">
       <legend className="text-sm font-medium">{label}</legend>
       <p className="mt-1 max-w-prose text-sm text-quiet">
         {rows.length === 0
@@ -33,11 +33,11 @@ export function RegistrationsField({ label, value, error, onChange }: RowsSettin
               key={index}
               className={`charge-row ${wrong?.row === index ? "is-wrong" : ""}`}
             >
-              <div className="grid gap-x-4 sm:grid-cols-2">
+              <div className="grid grid-cols-2 gap-x-4">
                 <SelectField
                   label="Tax"
                   aria-label={`${place}: tax`}
-                  className="mb-5"
+                  className="col-span-2 mb-5 sm:col-span-1"
                   value={authority}
                   onChange={({ target }) => put({ authority: target.value as Authority })}
                 >
@@ -51,6 +51,7 @@ export function RegistrationsField({ label, value, error, onChange }: RowsSettin
                   label="Number"
                   aria-label={`${place}: number`}
                   autoComplete="off"
+                  className="col-span-2 sm:col-span-1"
                   maxLength={40}
                   placeholder={AUTHORITIES[authority].example}
                   value={number}

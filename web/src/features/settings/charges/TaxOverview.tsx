@@ -6,11 +6,12 @@ import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { taxOverviewQuery } from "./queries.ts";
 import {
   AUTHORITIES,
+  groupedPlaces,
   limitText,
+  type PlaceGroup,
   provinceName,
   rateText,
   reasonText,
-  type TaxesOfProvince,
   type TaxOverview as TaxOverviewData,
 } from "./taxes.ts";
 
@@ -75,10 +76,10 @@ function Charged({ home, places, addedRates }: TaxOverviewData) {
       <div className="mt-3">
         <Table
           caption="Taxes by province"
-          rows={places}
-          rowKey={({ province }) => province}
+          rows={groupedPlaces(places)}
+          rowKey={({ names }) => names.join()}
           columns={[
-            { title: "To", rowHeader: true, cell: ({ name }) => name },
+            { title: "To", rowHeader: true, cell: ({ names }) => names.join(", ") },
             { title: "Taxes", cell: (place) => <Taxes {...place} />, className: "min-w-32" },
             { title: "Why", cell: (place) => reasonText(place) },
           ]}
@@ -112,7 +113,7 @@ function Charged({ home, places, addedRates }: TaxOverviewData) {
   );
 }
 
-const Taxes = ({ taxes }: TaxesOfProvince) =>
+const Taxes = ({ taxes }: PlaceGroup) =>
   taxes.map((tax, index) => (
     <span key={tax.tax} className={tax.isOwn ? "text-error" : tax.isCharged ? "" : "text-quiet"}>
       {index > 0 && " + "}

@@ -43,11 +43,30 @@ export function taxesOf(province: Province): Tax[] {
   return ["GST", "HST", ...(provincial[province] ? [provincial[province]] : [])];
 }
 
-/** `GST 5 % and QST 9.975 %`. */
-export const rateText = ({ tax, rate }: { tax: string; rate: number }) => `${tax} ${rate} %`;
+/** `QST 9.975 %`, on one line. */
+export const rateText = ({ tax, rate }: { tax: string; rate: number }) =>
+  `${tax}\u00a0${rate}\u00a0%`;
+
+/** Places with the same taxes as one, because a phone has little room. */
+export function groupedPlaces(places: TaxesOfProvince[]): PlaceGroup[] {
+  const groups = new Map<string, PlaceGroup>();
+  for (const { name, taxes } of places) {
+    const key = taxes.map((tax) => [rateText(tax), tax.isCharged, tax.isOwn]).join();
+    const group = groups.get(key);
+    if (group) group.names.push(name);
+    else groups.set(key, { names: [name], taxes });
+  }
+  return [...groups.values()];
+}
+
+export interface PlaceGroup {
+  names: string[];
+  taxes: TaxesOfProvince["taxes"];
+}
 
 /** Why these taxes are on a sale to this place, and no others. */
-export function reasonText({ name, taxes }: TaxesOfProvince): string {
+export function reasonText({ names, taxes }: PlaceGroup): string {
+  const name = listed(names, "or");
   const charged = taxes.filter(({ isCharged }) => isCharged);
   const missing = listed(
     taxes.filter(({ isCharged }) => !isCharged).map(({ authority }) => authority),

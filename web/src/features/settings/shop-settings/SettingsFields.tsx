@@ -86,7 +86,12 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
   aboutPicture: ({ form }) => <UploadField {...settingOf(form, "aboutPicture")} />,
   deliveryMethods: ({ form }) => <DeliveryField {...settingOf(form, "deliveryMethods")} />,
   taxRegistrations: ({ form }) => <RegistrationsField {...settingOf(form, "taxRegistrations")} />,
-  untaxedDelivery: ({ form }) => <DeliveryTaxField {...settingOf(form, "untaxedDelivery")} />,
+  untaxedDelivery: ({ form }) => (
+    <DeliveryTaxField
+      registrations={form.watch("taxRegistrations")}
+      {...settingOf(form, "untaxedDelivery")}
+    />
+  ),
   addedTaxRates: ({ form }) => <AddedRatesField {...settingOf(form, "addedTaxRates")} />,
   timeZone: ({ form }) => (
     <TimeZoneField
