@@ -147,7 +147,7 @@ function PriceSteps({ prices, onChange }: PriceStepsProps) {
               <Button
                 variant="quiet"
                 small
-                className="mt-7 px-2"
+                className="mt-7.5 self-start px-2"
                 aria-label={`Remove step ${index + 1}`}
                 onClick={() => set(steps.filter((_, place) => place !== index))}
               >

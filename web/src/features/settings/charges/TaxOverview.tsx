@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { formatPrice } from "../../../money.ts";
 import { LoadError } from "../../../ui/LoadError.tsx";
-import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { taxOverviewQuery } from "./queries.ts";
 import {
@@ -73,18 +73,16 @@ function Charged({ home, places, addedRates }: TaxOverviewData) {
             : `The shop’s table has ${rate.tableRate} % for that day.`}
         </p>
       ))}
-      <div className="mt-3">
-        <Table
-          caption="Taxes by province"
-          rows={groupedPlaces(places)}
-          rowKey={({ names }) => names.join()}
-          columns={[
-            { title: "To", rowHeader: true, cell: ({ names }) => names.join(", ") },
-            { title: "Taxes", cell: (place) => <Taxes {...place} />, className: "min-w-32" },
-            { title: "Why", cell: (place) => reasonText(place) },
-          ]}
-        />
-      </div>
+      <ul className="mt-3 border-t border-rule" aria-label="Taxes by province">
+        {groupedPlaces(places).map((group) => (
+          <Entry
+            key={group.names.join()}
+            title={group.names.join(", ")}
+            figure={<Taxes {...group} />}
+            text={reasonText(group)}
+          />
+        ))}
+      </ul>
       <details className="mt-4 text-sm">
         <summary className="cursor-pointer font-medium">Where the rates come from</summary>
         <ul className="mt-2 grid max-w-prose gap-1.5">
@@ -132,27 +130,16 @@ function Limits({ limits, places, salesFrom, salesElsewhere }: TaxOverviewData) 
         Paid sales since {salesFrom}, with delivery, before taxes and refunds. For GST/HST, one
         quarter above the limit is enough, and sales outside of this shop count too.
       </p>
-      <div className="mt-3">
-        <Table
-          caption="Sales beside the limits"
-          rows={limits}
-          rowKey={({ authority }) => authority}
-          columns={[
-            {
-              title: "For",
-              rowHeader: true,
-              cell: ({ authority }) => AUTHORITIES[authority].title,
-            },
-            { title: "Sold", numeric: true, cell: ({ sales }) => formatPrice(sales) },
-            {
-              title: "Limit",
-              numeric: true,
-              cell: ({ limit }) => (limit === undefined ? "None" : formatPrice(limit)),
-            },
-            { title: "What it means", cell: limitText },
-          ]}
-        />
-      </div>
+      <ul className="mt-3 border-t border-rule" aria-label="Sales beside the limits">
+        {limits.map((meter) => (
+          <Entry
+            key={meter.authority}
+            title={AUTHORITIES[meter.authority].title}
+            figure={soldText(meter)}
+            text={limitText(meter)}
+          />
+        ))}
+      </ul>
       <p className="mt-3 max-w-prose text-sm text-quiet">
         {sold.length === 0
           ? "Nothing was sold to a known province yet."
@@ -163,6 +150,25 @@ function Limits({ limits, places, salesFrom, salesElsewhere }: TaxOverviewData) 
     </section>
   );
 }
+
+interface EntryProps {
+  title: string;
+  figure: ReactNode;
+  text: string;
+}
+
+const Entry = ({ title, figure, text }: EntryProps) => (
+  <li className="grid gap-x-6 gap-y-0.5 border-b border-rule py-2.5 text-[0.9375rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
+      <span className="font-medium sm:block">{title}</span>
+      <span className="figures">{figure}</span>
+    </p>
+    <p className="text-sm leading-6 text-quiet">{text}</p>
+  </li>
+);
+
+const soldText = ({ sales, limit }: TaxOverviewData["limits"][number]) =>
+  limit === undefined ? formatPrice(sales) : `${formatPrice(sales)} of ${formatPrice(limit)}`;
 
 const QUESTIONS = [
   "Where are you registered, and from which day? Do all your businesses count together?",

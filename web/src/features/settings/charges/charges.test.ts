@@ -35,7 +35,7 @@ test("a method is a sentence", () => {
     "$15.00 to all of Canada, free from $150.00, in 3 to 8 days.",
   );
   expect(describeMethod({ ...preset("By weight"), provinces: ["NB", "NS"] })).toBe(
-    "$12.00 up to 2 kg to New Brunswick and Nova Scotia, $20.00 up to 10 kg, $35.00 up to 30 kg, nothing above 30 kg, in 3 to 8 days.",
+    "By weight to New Brunswick and Nova Scotia: $12.00 up to 2 kg, $20.00 up to 10 kg, $35.00 up to 30 kg, in 3 to 8 days.",
   );
   expect(describeMethod(preset("Pick-up at the shop"))).toBe(
     "Free at the shop, ready in 1 to 2 days.",

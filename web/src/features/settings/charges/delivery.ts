@@ -33,7 +33,7 @@ interface WeightStep {
 
 export const PRICE_KINDS = {
   one: "One price",
-  goods: "By the goods’ total",
+  goods: "By total",
   weight: "By weight",
 };
 
@@ -130,11 +130,11 @@ export function describeMethod(method: DeliveryMethod): string {
   const missing = missingIn(method);
   if (missing) return missing;
   const { prices, daysFrom, daysTo } = method;
-  const [first, ...more] = priceParts(prices);
+  const [first = "", ...more] = priceParts(prices);
   const days = daysText(daysFrom as number, daysTo as number);
-  const parts = method.isPickUp
-    ? [`${first === "free" ? "free" : first} at the shop`, ...more, `ready ${days}`]
-    : [`${first} ${placesText(method)}`, ...more, days];
+  const place = method.isPickUp ? "at the shop" : placesText(method);
+  const begin = prices.by === "weight" ? `by weight ${place}: ${first}` : `${first} ${place}`;
+  const parts = [begin, ...more, method.isPickUp ? `ready ${days}` : days];
   const sentence = parts.join(", ");
   return `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
@@ -146,11 +146,7 @@ function priceParts(prices: DeliveryPrices): string[] {
     return prices.steps.map(({ from, price }) =>
       from === 0 ? priceText(price) : `${priceText(price)} from ${formatPrice(from as number)}`,
     );
-  const last = prices.steps.at(-1)?.upTo as number;
-  return [
-    ...prices.steps.map(({ upTo, price }) => `${priceText(price)} up to ${kilograms(upTo)}`),
-    `nothing above ${kilograms(last)}`,
-  ];
+  return prices.steps.map(({ upTo, price }) => `${priceText(price)} up to ${kilograms(upTo)}`);
 }
 
 const kilograms = (grams: Typed) => `${(grams as number) / 1_000} kg`;
