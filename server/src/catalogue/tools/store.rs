@@ -7,7 +7,7 @@ use super::{
 use crate::{
     base::audit::AuditEntry,
     db::{Error, Last, Param, Tx, Value, queries, row},
-    values::{ids::Id, text_enum, time::Timestamp},
+    values::{ids::Id, money::Cents, text_enum, time::Timestamp},
 };
 
 /// The columns of [`Tool`], in its order.
@@ -127,7 +127,7 @@ queries! {
     /// Every tool that changed at or after `moment`, on sale or not.
     pub fn changed_since(moment: Timestamp) -> Vec<ToolRow> = select!(with deleted_at "WHERE changed_at >= $1");
     // Decides between concurrent orders for the last item: the later one gets no row.
-    fn take(tool: &Tool, quantity: i64, second: i64, min_left: i64) -> Last =
+    fn take(tool: &SoldTool<'_>, quantity: i64, second: i64, min_left: i64) -> Last =
         "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 + $6 RETURNING available",
         [tool.id, quantity, tool.price, second, tool.revision, min_left];
@@ -253,11 +253,18 @@ pub async fn each_live_tool(
     tx.each(&Sql::live, receive).await
 }
 
+/// A tool as the customer buys it.
+pub struct SoldTool<'t> {
+    pub id: &'t Id,
+    pub price: Cents,
+    pub revision: i64,
+}
+
 /// Takes `quantity` items at the end of the transaction. If the tool is no longer on sale with the same price and
 /// revision, or fewer than `min_left` would be left, the transaction is rolled back and retried.
 pub async fn take_from_stock(
     tx: &Tx<'_>,
-    tool: &Tool,
+    tool: &SoldTool<'_>,
     quantity: i64,
     min_left: i64,
     now: Timestamp,
