@@ -14,7 +14,7 @@ use crate::{
 macro_rules! columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, \
-         sku, category, draft, low_stock, price_steps, img_alt, more_pictures, slug"
+         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug"
     };
 }
 
@@ -51,7 +51,7 @@ macro_rules! details {
 details! {
     Tool {
         id: _, name, description, img, price, available: _, minimum, revision: _, created_at: _, changed_at: _,
-        extras: ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures, slug: _ },
+        extras: ToolExtras { sku, category, is_draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug: _ },
     },
     "name", "$1", name;
     "name_key", "$2", name_key(name);
@@ -66,6 +66,7 @@ details! {
     "price_steps", "$11", price_steps;
     "img_alt", "$12", img_alt;
     "more_pictures", "$13", more_pictures;
+    "weight_grams", "$14", weight_grams;
 }
 
 text_enum! {
@@ -104,13 +105,13 @@ row! {
 
 queries! {
     fn insert(tool: &Tool, search_key: &str, slug: &str) =
-        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$14, $15, 1, $16, $16, $17, $18"),
+        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$15, $16, 1, $17, $17, $18, $19"),
         [@details(tool), tool.id, tool.available, tool.created_at, search_key, slug];
     // Stock changes by a difference, so that a concurrent order is not undone.
     fn edit(tool: &Tool, from: i64, delta: i64, search_key: &str) -> Option<i64> =
-        edit!("revision = $14, available = available + $15, changed_at = $16,
-            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $17 END
-        WHERE id = $18 AND deleted_at IS NULL AND revision = $19 AND available + $15 >= 0 RETURNING available"),
+        edit!("revision = $15, available = available + $16, changed_at = $17,
+            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $18 END
+        WHERE id = $19 AND deleted_at IS NULL AND revision = $20 AND available + $16 >= 0 RETURNING available"),
         [@details(tool), tool.revision, delta, tool.changed_at, search_key, tool.id, from];
     fn insert_change(id: &Id, tool: &Id, delta: i64, reason: StockChangeReason, by: Option<&Id>, now: Timestamp) =
         "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
