@@ -31,7 +31,7 @@ use crate::{
         security_headers,
         server::Server,
     },
-    sales::{orders, payments, reviews, shop_figures},
+    sales::{basket, orders, payments, reviews, shop_figures},
     shop::Shop,
     site,
     values::log_sampler::LogSampler,
@@ -47,6 +47,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::accounts::complete_profile::http::routes())
         .merge(catalogue::tools::http::routes())
         .merge(uploads::http::routes())
+        .merge(basket::http::routes())
         .merge(orders::http::routes())
         .merge(payments::http::routes())
         .merge(reconciliation::http::routes())

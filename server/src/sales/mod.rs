@@ -1,5 +1,6 @@
 //! From purchase to refund, and the review afterwards.
 
+pub mod basket;
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;
