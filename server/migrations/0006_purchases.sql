@@ -223,8 +223,16 @@ CREATE TABLE partial_refunds (
     created_at BIGINT NOT NULL,
     -- The last attempt, or the end.
     changed_at BIGINT NOT NULL,
+    -- The taxes in the amount.
+    federal_tax_cents BIGINT NOT NULL DEFAULT 0,
+    provincial_tax_cents BIGINT NOT NULL DEFAULT 0,
+    -- 1: it is all that is left of an order which was paid together with others.
+    ends_order BIGINT NOT NULL DEFAULT 0 CONSTRAINT partial_refunds_ends_order CHECK (ends_order IN (0, 1)),
     -- How a part of a recorded payment went back.
     method TEXT CONSTRAINT partial_refunds_method CHECK (method IN ('cash', 'cheque', 'e-transfer', 'other')),
+    CONSTRAINT partial_refunds_taxes CHECK (
+        federal_tax_cents >= 0 AND provincial_tax_cents >= 0 AND federal_tax_cents + provincial_tax_cents <= amount_cents
+    ),
     CONSTRAINT partial_refunds_error CHECK ((state = 'refused') = (error IS NOT NULL))
 );
 INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, error, created_at, changed_at, method)
@@ -264,3 +272,6 @@ CREATE INDEX basket_lines_tool ON basket_lines (tool_id);
 
 -- Of one piece, for delivery by weight. NULL: the owner has not entered it.
 ALTER TABLE tools ADD COLUMN weight_grams BIGINT CONSTRAINT tools_weight CHECK (weight_grams BETWEEN 1 AND 1000000);
+
+-- Where purchases go, in parts, as JSON. NULL: the customer has saved none.
+ALTER TABLE profiles ADD COLUMN delivery_address TEXT;

@@ -1,12 +1,12 @@
-/** The provinces and territories by their letters, in the order of their names. */
+/** In the order of their two letters. server/src/values/province.rs has the same. */
 export const PROVINCES = {
   AB: "Alberta",
   BC: "British Columbia",
   MB: "Manitoba",
   NB: "New Brunswick",
   NL: "Newfoundland and Labrador",
-  NT: "Northwest Territories",
   NS: "Nova Scotia",
+  NT: "Northwest Territories",
   NU: "Nunavut",
   ON: "Ontario",
   PE: "Prince Edward Island",
@@ -17,4 +17,4 @@ export const PROVINCES = {
 
 export type Province = keyof typeof PROVINCES;
 
-export const isProvince = (text: string): text is Province => text in PROVINCES;
+export const PROVINCE_CODES = Object.keys(PROVINCES) as Province[];

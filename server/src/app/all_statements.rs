@@ -19,6 +19,7 @@ pub const ALL: &[&[&Statement]] = &[
     back_office::figures::store::STATEMENTS,
     back_office::reconciliation::store::STATEMENTS,
     back_office::stock_history::store::STATEMENTS,
+    back_office::tax_overview::store::STATEMENTS,
     base::audit::store::STATEMENTS,
     base::email::outbox::STATEMENTS,
     base::idempotency::store::STATEMENTS,

@@ -1,6 +1,7 @@
 //! From purchase to refund, and the review afterwards.
 
 pub mod basket;
+pub mod checkout;
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;

@@ -223,8 +223,16 @@ async fn pay(
         let received_on = jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default();
         let received_on = received_on.strftime("%Y-%m-%d").to_string();
         let details = RecordedPayment { method, received_on, reference: None };
-        payments::store::insert_recorded(tx, &payment.id, order, currency, &order_payment, &details, by)
-            .await?;
+        payments::store::insert_recorded(
+            tx,
+            &payment.id,
+            order,
+            (order.total, currency),
+            &order_payment,
+            &details,
+            by,
+        )
+        .await?;
         payment.method = Some(method);
     }
     orders::store::pay(tx, &order.id, &order_payment).await?;

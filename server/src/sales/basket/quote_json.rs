@@ -152,35 +152,45 @@ impl ProblemJson {
         province: Province,
         amounts: AmountFormat,
     ) -> Self {
-        let mut tool_id = None;
-        let (code, detail) = match problem {
-            QuoteProblem::NotDeliveredThere => ("not_delivered_there", not_delivered(methods, province)),
-            QuoteProblem::TooHeavy { unknown: Some(id) } => {
-                tool_id = Some(id.to_string());
-                let name = tools.iter().find(|(tool, _)| tool.id == *id).map_or("", |(tool, _)| &tool.name);
-                (
-                    "too_heavy",
-                    format!("The shop has not entered what {name} weighs. Please ask us about its delivery."),
-                )
-            }
-            QuoteProblem::TooHeavy { unknown: None } => (
-                "too_heavy",
-                "Together these tools are too heavy to deliver. Please take fewer, or ask us.".into(),
-            ),
-            QuoteProblem::MethodGone => (
-                "method_gone",
-                "The delivery that you chose is not offered for this purchase. Please check the new one."
-                    .into(),
-            ),
-            QuoteProblem::TotalOutOfRange => {
-                let (least, most) = (Cents::MIN_CHARGE.format(amounts), Cents::MAX.format(amounts));
-                (
-                    "total_out_of_range",
-                    format!("We can charge a card between {least} and {most}. Please change the quantity."),
-                )
-            }
+        let tool_id = match problem {
+            QuoteProblem::TooHeavy { unknown } => unknown.as_ref().map(ToString::to_string),
+            _ => None,
         };
+        let (code, detail) = sentence(problem, tools, methods, province, amounts);
         Self { code, detail, tool_id, available: None, minimum: None }
+    }
+}
+
+/// The code of a problem, and what the customer reads.
+pub fn sentence(
+    problem: &QuoteProblem,
+    tools: &[(&BasketTool, i64)],
+    methods: &[DeliveryMethod],
+    province: Province,
+    amounts: AmountFormat,
+) -> (&'static str, String) {
+    match problem {
+        QuoteProblem::NotDeliveredThere => ("not_delivered_there", not_delivered(methods, province)),
+        QuoteProblem::TooHeavy { unknown: Some(id) } => {
+            let name = tools.iter().find(|(tool, _)| tool.id == *id).map_or("", |(tool, _)| &tool.name);
+            let detail =
+                format!("The shop has not entered what {name} weighs. Please ask us about its delivery.");
+            ("too_heavy", detail)
+        }
+        QuoteProblem::TooHeavy { unknown: None } => (
+            "too_heavy",
+            "Together these tools are too heavy to deliver. Please take fewer, or ask us.".into(),
+        ),
+        QuoteProblem::MethodGone => (
+            "method_gone",
+            "The delivery that you chose is not offered for this purchase. Please check the new one.".into(),
+        ),
+        QuoteProblem::TotalOutOfRange => {
+            let (least, most) = (Cents::MIN_CHARGE.format(amounts), Cents::MAX.format(amounts));
+            let detail =
+                format!("We can charge a card between {least} and {most}. Please change the quantity.");
+            ("total_out_of_range", detail)
+        }
     }
 }
 

@@ -3,13 +3,15 @@
 //! Number, payment and tax belong to the purchase; shipping, tracking and refund to the line. A purchase has the id of its
 //! first line, so that a payment, a link or an e-mail of one order needs no other id.
 
+pub mod purchase_json;
+pub mod requote;
 pub mod store;
 
 use crate::{
     db::row,
     sales::quote::{Quote, QuotedTax},
     settings::delivery::Destination,
-    taxes::Tax,
+    taxes::{Rate, Tax},
     values::{ids::Id, money::Cents, postal_code::PostalCode, province::Province, time::Timestamp},
 };
 
@@ -110,6 +112,13 @@ impl PurchaseLine {
 impl PurchaseTax {
     const NONE: Self = Self { tax: None, millionths: None, base: None, amount: Cents::ZERO, number: None };
 
+    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    pub fn label(&self, tax: Tax) -> String {
+        let rate = Rate { tax, millionths: self.millionths.unwrap_or_default() };
+        let number = self.number.as_deref().unwrap_or_default();
+        format!("{} {} % ({number})", tax.as_str(), rate.percent())
+    }
+
     fn of(quoted: Option<&QuotedTax>) -> Option<Self> {
         let Some(QuotedTax { rate, base, amount, number }) = quoted else { return Some(Self::NONE) };
         Some(Self {
@@ -190,6 +199,15 @@ impl Purchase {
             })
         };
         numbered.map(share).collect()
+    }
+
+    /// Without the share of the delivery.
+    pub fn federal_tax_of_lines(&self) -> Cents {
+        self.federal.amount.minus(self.shipping_federal).unwrap_or(Cents::ZERO)
+    }
+
+    pub fn provincial_tax_of_lines(&self) -> Cents {
+        self.provincial.amount.minus(self.shipping_provincial).unwrap_or(Cents::ZERO)
     }
 
     /// The taxes that were charged, the federal one first.
