@@ -1,3 +1,4 @@
+pub mod basket;
 pub mod concurrency;
 pub mod enter_order;
 pub mod event_orders;
