@@ -71,7 +71,7 @@ queries! {
         "DELETE FROM baskets WHERE id = $1 AND revision = $2 RETURNING id";
     /// Up to 500 rows, so that no other write waits for long.
     pub fn delete_old_of_cookies(before: Timestamp) -> u64 =
-        "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE user_id IS NULL AND changed_at < $1 LIMIT 500)
+        "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE secret_hash IS NOT NULL AND changed_at < $1 LIMIT 500)
         AND changed_at < $1";
     pub fn delete_old_of_accounts(before: Timestamp) -> u64 =
         "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE user_id IS NOT NULL AND changed_at < $1 LIMIT 500)

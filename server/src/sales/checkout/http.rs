@@ -167,16 +167,16 @@ async fn buy_basket(
     body: RawJson,
 ) -> Result<Response, ApiError> {
     let key = IdempotentRequest::new(key, &session.user.id, "POST /checkout", &body.bytes);
+    let request = match body.parse::<CheckoutBody>().and_then(CheckoutBody::check) {
+        Ok(request) => request,
+        Err(refusal) => return store_refusal(&shop, key, refusal).await,
+    };
     let key = key.ok_or_else(|| {
         ApiError::bad_request(
             "idempotency_key_required",
             "Send an Idempotency-Key, so that a repeat buys nothing twice.",
         )
     })?;
-    let request = match body.parse::<CheckoutBody>().and_then(CheckoutBody::check) {
-        Ok(request) => request,
-        Err(refusal) => return store_refusal(&shop, Some(key), refusal).await,
-    };
     if session.user.email.is_none() {
         return Err(wrong_email());
     }

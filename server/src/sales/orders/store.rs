@@ -178,7 +178,7 @@ queries! {
     pub fn customer_status(user: &Id, session: &Id, max_unpaid: i64) -> Option<CustomerStatus> =
         "SELECT CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1) AS paid) AS BIGINT),
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
-            CAST((SELECT count(*) FROM (SELECT DISTINCT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
+            CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it is
