@@ -22,7 +22,7 @@ CREATE TABLE purchases (
     shipping_cents BIGINT NOT NULL DEFAULT 0,
     -- Where the sale is taxed: where the goods go, or where the shop is if the customer fetches them.
     tax_province TEXT,
-    -- GST or HST. Rates are in millionths. The number is that of the shop's registration.
+    -- GST or HST. Rates are in millionths. The number names the shop's registration.
     federal_tax TEXT,
     federal_rate BIGINT,
     federal_base_cents BIGINT,

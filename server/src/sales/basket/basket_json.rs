@@ -7,7 +7,7 @@ use super::{
     http::BasketView,
     join::BasketNotice,
     line::{BasketLine, BasketTool},
-    quote_json::{Dollars, ProblemJson, QuoteJson, quote_tools},
+    quotes::{Dollars, ProblemJson, QuoteJson, quote_tools},
 };
 use crate::{
     catalogue::tools::{price_steps::PriceStep, tool::absolute},
@@ -26,7 +26,7 @@ pub struct BasketJson {
     lines: Vec<BasketLineJson>,
     /// What happened to the basket, once.
     notices: Vec<NoticeJson>,
-    /// For the place that is known: that of the profile, or of the shop. Without the tools that are no longer for sale.
+    /// For the place that is known: where the profile is, or the shop. Without the tools that are no longer for sale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = QuoteJson)]
     quote: Option<QuoteJson>,

@@ -5,7 +5,7 @@ use super::{
     basket_json::BasketJson,
     change::{ChangeLineError, LineChange, change_line},
     join::{BasketNotice, join},
-    quote_http, store,
+    quotes, store,
 };
 use crate::{
     accounts::{extractors::MaybeUser, profiles, session::store::Session},
@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_basket))
         .routes(routes!(put_basket_line))
-        .merge(quote_http::routes())
+        .merge(quotes::http::routes())
 }
 
 /// Who calls, and which basket the browser has.
