@@ -3,12 +3,12 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "../../../api/query-client.ts";
-import * as session from "../../../api/session/SessionProvider.tsx";
-import firstValues from "../../../api/shop-defaults.json";
-import { ToastOutlet } from "../../../ui/toast.tsx";
-import type { ManagedSettings } from "../shop-settings/queries.ts";
-import ShopSettingsPage from "../shop-settings/ShopSettingsPage.tsx";
+import { makeQueryClient } from "../../../../api/query-client.ts";
+import * as session from "../../../../api/session/SessionProvider.tsx";
+import firstValues from "../../../../api/shop-defaults.json";
+import { ToastOutlet } from "../../../../ui/toast.tsx";
+import type { ManagedSettings } from "../queries.ts";
+import ShopSettingsPage from "../ShopSettingsPage.tsx";
 
 let stored: ManagedSettings;
 let refusal: { field: string; detail: string } | undefined;
