@@ -138,6 +138,7 @@ test("the provincial tax on the delivery is asked only where the shop is registe
   await user.click(
     await screen.findByRole("checkbox", { name: "PST on the delivery to British Columbia" }),
   );
+  expect(screen.queryByRole("checkbox", { name: /Manitoba/ })).toBeNull();
   await press(user, "Save");
   expect(sent).toEqual([{ untaxedDelivery: "BC" }]);
   await press(user, "Remove: registration 1");
