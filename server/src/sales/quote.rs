@@ -13,8 +13,13 @@ use crate::{
         delivery::{DeliveryMethod, Destination},
         tax_registrations::TaxRegistration,
     },
-    values::taxes::{Rate, Rates, Tax, rates::rates_on, shares::divide},
-    values::{hash::sha256_hex, ids::Id, money::Cents, province::Province},
+    values::{
+        hash::sha256_hex,
+        ids::Id,
+        money::Cents,
+        province::Province,
+        taxes::{Rate, Rates, Tax, rates::rates_on, shares::divide},
+    },
 };
 
 /// How much of the hash identifies a quote: 128 bits.

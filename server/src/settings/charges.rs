@@ -7,10 +7,7 @@ use super::{
     shop_settings::preferences::ShopPreferences,
     tax_registrations::{AddedRate, TaxRegistration},
 };
-use crate::{
-    values::taxes::rates::DatedRate,
-    values::{postal_code::find_postal_code, province::Province},
-};
+use crate::values::{postal_code::find_postal_code, province::Province, taxes::rates::DatedRate};
 
 #[derive(Debug, Clone, Default)]
 pub struct Charges {

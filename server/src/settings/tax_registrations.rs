@@ -3,9 +3,11 @@
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    values::taxes::{Tax, rates::DatedRate},
-    values::{InvalidValue, province::Province, text_enum},
+use crate::values::{
+    InvalidValue,
+    province::Province,
+    taxes::{Tax, rates::DatedRate},
+    text_enum,
 };
 
 text_enum! {

@@ -306,7 +306,8 @@ fn quote_order(
     }
     let to = settings.charges.destination_of(purchase.contact.delivery_address());
     let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
-    let line = QuoteLine { tool: tool.id.clone(), price, quantity: purchase.quantity, grams: None };
+    let (tool, grams) = (tool.id.clone(), tool.weight_grams);
+    let line = QuoteLine { tool, price, quantity: purchase.quantity, grams };
     let quote = quote(&QuoteTerms { day, charges: &settings.charges }, &[line], &to, None);
     match quote.problem {
         Some(QuoteProblem::NotDeliveredThere) => Err(PlaceOrderError::NotDeliveredThere(to.province)),

@@ -10,8 +10,14 @@ use crate::{
     db::row,
     sales::quote::{Quote, QuotedTax},
     settings::delivery::Destination,
-    values::taxes::{Rate, Tax},
-    values::{ids::Id, money::Cents, postal_code::PostalCode, province::Province, time::Timestamp},
+    values::{
+        ids::Id,
+        money::Cents,
+        postal_code::PostalCode,
+        province::Province,
+        taxes::{Rate, Tax},
+        time::Timestamp,
+    },
 };
 
 row! {

@@ -4,9 +4,9 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Purchase, PurchaseTax};
-use crate::{
-    values::money::Cents,
-    values::taxes::{Rate, Tax},
+use crate::values::{
+    money::Cents,
+    taxes::{Rate, Tax},
 };
 
 /// A tax as it was charged.

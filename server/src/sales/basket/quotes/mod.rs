@@ -10,8 +10,10 @@ use crate::{
     sales::quote::{Quote, QuoteProblem, QuoteTerms, quote},
     settings::delivery::{DeliveryMethod, Destination},
     shop::Shop,
-    values::taxes::Tax,
-    values::{address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, province::Province},
+    values::{
+        address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, province::Province,
+        taxes::Tax,
+    },
 };
 
 /// Cents as a JSON number of dollars. A quote that cannot be paid may be larger than [`Cents`].

@@ -30,8 +30,9 @@ use crate::{
     },
     settings::webhooks::Webhooks,
     shop::{CardProvider, Shop},
-    values::taxes::shares::refunded_tax,
-    values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
+    values::{
+        ids::Id, money::Cents, payment_method::PaymentMethod, taxes::shares::refunded_tax, time::Timestamp,
+    },
 };
 
 #[derive(Debug, Clone)]
