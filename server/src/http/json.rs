@@ -256,6 +256,7 @@ checked_tuples! {
     A B;
     A B C;
     A B C D;
+    A B C D E;
     A B C D E F;
 }
 

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "acme")]
 pub mod acme;
+pub mod address_body;
 pub mod client_ip;
 pub mod conditional;
 mod connections;

@@ -2,6 +2,7 @@
 //!
 //! All JSON fields are parsed by [`FromJson`], so that `"12"` and `12` mean the same in every operation and the
 //! response names each invalid field.
+pub mod address;
 pub mod backoff;
 pub mod clock;
 pub mod currency;

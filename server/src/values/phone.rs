@@ -1,12 +1,13 @@
 //! Phone numbers in E.164, the spelling of networks and of the database.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{FromJson, InvalidValue};
 
 /// `+` and up to fifteen digits (E.164). Fictional numbers are valid, because only a code in a text message proves that
 /// a number exists.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Phone(String);
 
 /// Country code of numbers without one: Canada.

@@ -1,11 +1,12 @@
 //! Canadian postal codes, and the provinces that they lie in.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{FromJson, InvalidValue, province::Province};
 
 /// As `H2X 1Y4`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PostalCode(String);
 
 /// The letters that a code has. W and Z are never the first one.

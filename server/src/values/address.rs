@@ -1,0 +1,191 @@
+//! A Canadian address in parts, as Canada Post's guidelines name them.
+//!
+//! `http::address_body` parses it from JSON. An order keeps it as one line, in the field that it always had.
+
+use serde::Serialize;
+
+use super::{InvalidValue, phone::Phone, postal_code::PostalCode, province::Province};
+
+// Canada Post advises lines below 40 characters. Longer ones arrive too, and an order's line takes 300.
+pub const MAX_NAME: usize = 120;
+pub const MAX_COMPANY: usize = 100;
+pub const MAX_STREET: usize = 100;
+pub const MAX_UNIT: usize = 30;
+pub const MAX_CITY: usize = 60;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Address {
+    pub name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub company: Option<String>,
+    /// With the number.
+    pub street: String,
+    /// Of an apartment or office. A building with several may have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The municipality, which is never translated.
+    pub city: String,
+    pub province: Province,
+    pub postal_code: PostalCode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub phone: Option<Phone>,
+}
+
+/// As much of an address as the price of a delivery and its taxes need.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuoteAddress {
+    pub province: Province,
+    pub postal_code: Option<PostalCode>,
+}
+
+impl Address {
+    /// As `10-123 Main St, Halifax NS  B3J 1A1`.
+    pub fn one_line(&self) -> String {
+        format!("{}, {}", self.street_line(), self.last_line())
+    }
+
+    /// For a label inside Canada.
+    pub fn lines(&self) -> Vec<String> {
+        let company = self.company.clone().into_iter();
+        let mut lines = vec![self.name.clone()];
+        lines.extend(company.chain([self.street_line(), self.last_line()]));
+        lines
+    }
+
+    /// A unit such as `10` or `4B` stands before the number of the house, and `Apt 10` behind the street.
+    fn street_line(&self) -> String {
+        let street = &self.street;
+        let Some(unit) = self.unit.as_ref().map(|unit| unit.trim_start_matches('#').trim_start()) else {
+            return street.clone();
+        };
+        let is_short = unit.len() <= 2 || unit.contains(|c: char| c.is_ascii_digit());
+        let is_word = unit.chars().all(|c| c.is_ascii_alphanumeric());
+        if is_word && is_short && street.starts_with(|c: char| c.is_ascii_digit()) {
+            format!("{unit}-{street}")
+        } else {
+            format!("{street} {unit}")
+        }
+    }
+
+    /// Canada Post wants two spaces before the postal code.
+    fn last_line(&self) -> String {
+        format!("{} {}  {}", self.city, self.province.as_str(), self.postal_code.as_str())
+    }
+}
+
+/// Why an address has no province that its taxes could follow.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ProvinceError {
+    /// Neither the province nor the postal code tells it. A code on a border tells the provinces to choose from.
+    Unknown(&'static [Province]),
+    /// The postal code lies in these.
+    Mismatch(&'static [Province]),
+}
+
+/// The province of an address: the one that was chosen if the postal code lies in it, otherwise that of the code.
+pub fn find_province(chosen: Option<Province>, code: Option<&PostalCode>) -> Result<Province, ProvinceError> {
+    let possible = code.map_or(&[][..], PostalCode::provinces);
+    match (chosen, possible) {
+        (Some(chosen), possible) if possible.is_empty() || possible.contains(&chosen) => Ok(chosen),
+        (Some(_), possible) => Err(ProvinceError::Mismatch(possible)),
+        (None, [only]) => Ok(*only),
+        (None, possible) => Err(ProvinceError::Unknown(possible)),
+    }
+}
+
+impl ProvinceError {
+    /// The one that the postal code lies in.
+    pub fn fitting_province(&self) -> Option<Province> {
+        match self {
+            Self::Mismatch(possible) => possible.first().copied(),
+            Self::Unknown(_) => None,
+        }
+    }
+
+    /// For the field of the province.
+    pub fn into_invalid(self, code: Option<&PostalCode>) -> InvalidValue {
+        let code = code.map_or("", PostalCode::as_str);
+        let names = |possible: &[Province]| {
+            possible.iter().map(|province| province.name()).collect::<Vec<_>>().join(" or ")
+        };
+        match self {
+            Self::Unknown([]) => InvalidValue::new("required", "Please choose a province or territory."),
+            Self::Unknown(possible) => InvalidValue::new(
+                "required",
+                format!("{code} lies in {}. Please choose one.", names(possible)),
+            ),
+            Self::Mismatch(possible) => InvalidValue::new(
+                "province_mismatch",
+                format!(
+                    "{code} lies in {}. Please change the province, or check the postal code.",
+                    names(possible)
+                ),
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(street: &str, unit: Option<&str>) -> Address {
+        Address {
+            name: "Ada Byron".into(),
+            company: None,
+            street: street.into(),
+            unit: unit.map(str::to_owned),
+            city: "Halifax".into(),
+            province: Province::NovaScotia,
+            postal_code: PostalCode::parse("B3J 1A1").unwrap(),
+            phone: None,
+        }
+    }
+
+    #[test]
+    fn an_address_is_printed_as_canada_post_wants_it() {
+        for (street, unit, line) in [
+            ("123 Main St", Some("10"), "10-123 Main St"),
+            ("123 Main St", Some("# 4B"), "4B-123 Main St"),
+            ("123 Main St", Some("PH"), "PH-123 Main St"),
+            ("123 Main St", Some("Apt 10"), "123 Main St Apt 10"),
+            ("123 Main St", Some("Basement"), "123 Main St Basement"),
+            ("PO Box 12", Some("10"), "PO Box 12 10"),
+            ("123 Main St", None, "123 Main St"),
+        ] {
+            let address = address(street, unit);
+            assert_eq!(address.one_line(), format!("{line}, Halifax NS  B3J 1A1"));
+            assert_eq!(address.lines(), ["Ada Byron", line, "Halifax NS  B3J 1A1"]);
+        }
+        let office = Address { company: Some("Spades Ltd".into()), ..address("1 Elm St", None) };
+        assert_eq!(office.lines(), ["Ada Byron", "Spades Ltd", "1 Elm St", "Halifax NS  B3J 1A1"]);
+    }
+
+    #[test]
+    fn the_longest_address_is_an_address_of_an_order() {
+        let address = Address {
+            city: "x".repeat(MAX_CITY),
+            ..address(&format!("1{}", "x".repeat(MAX_STREET - 1)), Some(&"1".repeat(MAX_UNIT)))
+        };
+        assert!(address.one_line().chars().count() <= 300);
+    }
+
+    #[test]
+    fn the_postal_code_tells_the_province_and_is_compared_with_it() {
+        use Province::*;
+        let find = |chosen, code: &str| find_province(chosen, PostalCode::parse(code).as_ref());
+        assert_eq!(find(None, "H2X 1Y4"), Ok(Quebec));
+        assert_eq!(find(Some(Quebec), "H2X 1Y4"), Ok(Quebec));
+        assert_eq!(find(Some(Quebec), "K1A 0B1"), Ok(Quebec));
+        assert_eq!(find(Some(Quebec), ""), Ok(Quebec));
+        assert_eq!(find(None, "R8A 1A1"), Err(ProvinceError::Unknown(&[Manitoba, Saskatchewan])));
+        assert_eq!(find(None, ""), Err(ProvinceError::Unknown(&[])));
+        let mismatch = find(Some(Ontario), "H2X 1Y4").unwrap_err();
+        assert_eq!(mismatch.fitting_province(), Some(Quebec));
+        let code = PostalCode::parse("H2X 1Y4");
+        let InvalidValue { code, detail } = mismatch.into_invalid(code.as_ref());
+        assert_eq!(code, "province_mismatch");
+        assert_eq!(detail, "H2X 1Y4 lies in Québec. Please change the province, or check the postal code.");
+    }
+}
