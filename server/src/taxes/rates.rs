@@ -50,6 +50,10 @@ pub fn rates_on(province: Province, day: Date, added: &[DatedRate]) -> Rates {
             *slot = (dated.millionths > 0).then_some(rate);
         }
     }
+    // HST contains the tax of the province.
+    if rates.federal.is_some_and(|rate| rate.tax == Tax::Hst) {
+        rates.provincial = None;
+    }
     rates
 }
 
@@ -131,5 +135,8 @@ mod tests {
             rates_on(Province::Ontario, day(text), std::slice::from_ref(&added)).federal.unwrap()
         };
         assert_eq!((on("2027-06-30").millionths, on("2027-07-01").millionths), (130_000, 120_000));
+        let joined = DatedRate { province: Province::Manitoba, ..added };
+        let rates = rates_on(Province::Manitoba, day("2027-07-01"), &[joined]);
+        assert_eq!((rates.federal.map(|rate| rate.tax), rates.provincial), (Some(Tax::Hst), None));
     }
 }
