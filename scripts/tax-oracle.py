@@ -129,19 +129,19 @@ def rates_on(province, day, added=()):
 def registration(purchase, tax, province, day):
     name = {"GST": "GST/HST", "HST": "GST/HST", "QST": "QST"}.get(tax, f"{province} {tax}")
     for authority, number, since, until in purchase["registrations"]:
-        if authority == name and since <= day and (until is None or day <= until):
+        if authority == name and since <= day and (not until or day <= until):
             return number
     return None
 
 
 def choose_delivery(purchase, goods):
     """The method that is asked for if it fits, else the first parcel that does, else the first pick-up; with price."""
-    weights = [None if grams is None else grams * count for _, count, grams in purchase["lines"]]
+    weights = [grams * count if grams else None for _, count, grams in purchase["lines"]]
     weight = None if None in weights else sum(weights)
     fitting = []
     for method in purchase["methods"]:
         if method["pickUp"]:
-            if purchase["home"] is None:
+            if not purchase["home"]:
                 continue
         else:
             if method["provinces"] and purchase["to"] not in method["provinces"]:
@@ -194,7 +194,7 @@ def quote(purchase):
     taxes, shares = [], []
     for level, rate in enumerate(rates_on(province, day, purchase["added"])):
         number = registration(purchase, rate[0], province, day) if rate else None
-        if number is None:
+        if not number:
             shares.append([ZERO] * (len(nets) + 1))
             continue
         is_delivery_taxed = level == 0 or province not in purchase["untaxedDelivery"]

@@ -40,7 +40,7 @@ pub struct AddressBody {
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
     city: Field<SingleLine<MAX_CITY>>,
-    /// Its two letters or its name. If absent, that of the postal code.
+    /// Its two letters or its name. If absent, the postal code's.
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Clearable<Province>>,
