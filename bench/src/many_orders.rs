@@ -16,11 +16,14 @@ use trowel::{
     back_office::figures,
     catalogue::{self, tools::tool::Tool},
     db::{self, Tx},
-    sales::orders::{
-        numbers,
-        order::{Contact, Order, OrderPayment, OrderState},
-        store,
-        tracking::Tracking,
+    sales::{
+        orders::{
+            numbers,
+            order::{Contact, Order, OrderPayment, OrderState},
+            store,
+            tracking::Tracking,
+        },
+        purchases::PurchaseLine,
     },
     shop::Shop,
     values::{ids::Id, money::Cents, time::Timestamp},
@@ -171,9 +174,11 @@ async fn insert_in_tx(
 }
 
 fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
+    let id = Id::new(now);
     Order {
         is_kept: false,
-        id: Id::new(now),
+        line: PurchaseLine::only(&id, tool.price),
+        id,
         number,
         user_id: user.id.clone(),
         tool_id: tool.id.clone(),

@@ -72,6 +72,9 @@ pub struct Shop {
     pub sign_up_limiter: IpRateLimiter,
     /// Limits text messages.
     pub sms_limiter: IpRateLimiter,
+    /// Limits changes of baskets of visitors.
+    pub basket_limiter: IpRateLimiter,
+    pub quote_limiter: IpRateLimiter,
     /// Limits the requests of one user that change something.
     pub write_limiter: UserRateLimiter,
     /// `None`: sign-in by phone is off.
@@ -200,6 +203,8 @@ impl Shop {
             sign_in_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
             sign_up_limiter: IpRateLimiter::new(LimitedAction::LogIn, rates, clock.clone()),
             sms_limiter: IpRateLimiter::new(LimitedAction::RequestText, rates, clock.clone()),
+            basket_limiter: IpRateLimiter::new(LimitedAction::ChangeBasket, rates, clock.clone()),
+            quote_limiter: IpRateLimiter::new(LimitedAction::AskForQuote, rates, clock.clone()),
             write_limiter: UserRateLimiter::new(LimitedAction::Write, rates, clock.clone()),
             catalogue: CatalogueCache::new(
                 db.clone(),

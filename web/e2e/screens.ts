@@ -698,6 +698,18 @@ export const SCREENS: Screen[] = [
     prepare: (page) => expectVisible(page.getByLabel("Heading of How we sell")),
   },
   {
+    name: "shop-settings-delivery",
+    account: admin,
+    path: "/dashboard/shop?section=delivery",
+    prepare: (page) => page.getByRole("button", { name: "Change: Canada Post" }).click(),
+  },
+  {
+    name: "shop-settings-taxes",
+    account: admin,
+    path: "/dashboard/shop?section=taxes",
+    prepare: (page) => expectVisible(page.getByText(/a sale to Québec has/)),
+  },
+  {
     name: "email-texts",
     account: admin,
     path: "/dashboard/emails",

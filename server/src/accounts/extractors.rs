@@ -7,7 +7,7 @@ use std::{net::IpAddr, sync::Arc};
 
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, Method, header, request::Parts},
+    http::{HeaderMap, Method, StatusCode, header, request::Parts},
 };
 
 use super::{
@@ -38,6 +38,9 @@ pub struct SessionUser(pub Session);
 /// Authenticated by the bearer token if there is one, otherwise by the cookie. An invalid token is refused even with a
 /// valid cookie.
 pub struct AnyUser(pub Session);
+
+/// [`AnyUser`], or a visitor: without a bearer token, a cookie that proves no session is ignored.
+pub struct MaybeUser(pub Option<Session>);
 
 impl FromRequestParts<Arc<Shop>> for BearerUser {
     type Rejection = ApiError;
@@ -197,6 +200,21 @@ impl FromRequestParts<Arc<Shop>> for AnyUser {
             bearer_session(parts, shop).await.map(Self)
         } else {
             cookie_session(parts, shop).await.map(Self)
+        }
+    }
+}
+
+impl FromRequestParts<Arc<Shop>> for MaybeUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, shop: &Arc<Shop>) -> Result<Self, ApiError> {
+        if parts.headers.contains_key(header::AUTHORIZATION) {
+            return bearer_session(parts, shop).await.map(|session| Self(Some(session)));
+        }
+        match cookie_session(parts, shop).await {
+            Ok(session) => Ok(Self(Some(session))),
+            Err(error) if error.status == StatusCode::UNAUTHORIZED => Ok(Self(None)),
+            Err(error) => Err(error),
         }
     }
 }

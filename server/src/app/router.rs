@@ -31,7 +31,7 @@ use crate::{
         security_headers,
         server::Server,
     },
-    sales::{orders, payments, reviews, shop_figures},
+    sales::{basket, checkout, orders, payments, reviews, shop_figures},
     shop::Shop,
     site,
     values::log_sampler::LogSampler,
@@ -47,6 +47,8 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::accounts::complete_profile::http::routes())
         .merge(catalogue::tools::http::routes())
         .merge(uploads::http::routes())
+        .merge(basket::http::routes())
+        .merge(checkout::http::routes())
         .merge(orders::http::routes())
         .merge(payments::http::routes())
         .merge(reconciliation::http::routes())
@@ -70,6 +72,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::figures::http::routes())
         .merge(crate::back_office::service_tests::http::routes())
         .merge(crate::back_office::stock_history::http::routes())
+        .merge(crate::back_office::tax_overview::http::routes())
         .merge(crate::back_office::today::http::routes())
         .merge(crate::settings::webhooks::http::routes())
         .merge(crate::site::tool_page::http::routes())

@@ -10,5 +10,6 @@ pub mod owner_tasks;
 pub mod reconciliation;
 pub mod service_tests;
 pub mod stock_history;
+pub mod tax_overview;
 pub mod today;
 pub mod undelivered_email;

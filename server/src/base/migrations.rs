@@ -9,8 +9,14 @@ macro_rules! files {
 }
 
 /// The shop's schema, oldest first.
-pub const MIGRATIONS: &[Migration] =
-    files!["0001_shop", "0002_holds_and_roles", "0003_owners_shop", "0004_posts", "0005_stock_history"];
+pub const MIGRATIONS: &[Migration] = files![
+    "0001_shop",
+    "0002_holds_and_roles",
+    "0003_owners_shop",
+    "0004_posts",
+    "0005_stock_history",
+    "0006_purchases",
+];
 
 #[cfg(test)]
 mod tests {

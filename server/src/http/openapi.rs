@@ -26,6 +26,7 @@ use super::{error::Problem, openapi_errors, progress::NDJSON};
     servers((url = "/api")),
     tags(
         (name = "tools", description = "The articles for sale. Everyone may list them; administrators and staff edit them."),
+        (name = "basket", description = "What a visitor means to buy, and what it costs with delivery and taxes. It reserves no stock."),
         (name = "orders", description = "Customers place and delete orders. Staff ship them, and administrators refund them."),
         (name = "payment", description = "Card payments of orders, and the events of the card provider."),
         (name = "webhooks", description = "Addresses of other programs that the shop tells of its events."),

@@ -36,6 +36,7 @@ path_ids! {
     EmailPathId: "e-mail";
     OrderPathId: "order";
     PostPathId: "post";
+    PurchasePathId: "purchase";
     ReviewPathId: "review";
     SessionPathId: "session";
     ToolPathId: "tool";

@@ -1,8 +1,11 @@
 //! From purchase to refund, and the review afterwards.
 
+pub mod basket;
+pub mod checkout;
 pub mod orders;
 pub mod owner_notices;
 pub mod payments;
+pub mod purchases;
 pub mod quote;
 pub mod reviews;
 pub mod shop_figures;

@@ -46,6 +46,8 @@ pub struct Quote {
     pub federal: Option<QuotedTax>,
     pub provincial: Option<QuotedTax>,
     pub total: i64,
+    /// Where the sale is taxed.
+    pub tax_province: Province,
     /// The methods that fit, with their prices.
     pub methods: Vec<(DeliveryMethod, i64)>,
     pub problem: Option<QuoteProblem>,
@@ -148,6 +150,7 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
         federal,
         provincial,
         total,
+        tax_province: province,
         methods,
         problem,
         digest: String::new(),

@@ -10,6 +10,7 @@ use crate::values::{
     money::Cents,
     postal_code::{PostalCode, provinces_of_area},
     province::Province,
+    weight::MAX_GRAMS,
 };
 
 /// How many methods a shop has at most.
@@ -19,8 +20,6 @@ const MAX_AREAS: usize = 200;
 const MAX_NAME: usize = 60;
 const MAX_TEXT: usize = 200;
 const MAX_DAYS: u32 = 120;
-/// A tonne. Heavier goods are no parcel.
-const MAX_GRAMS: i64 = 1_000_000;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -117,10 +116,7 @@ pub fn check_methods(text: &str) -> Result<String, InvalidValue> {
         let (before, rest) = methods.split_at_mut(place);
         let Some(method) = rest.first_mut() else { continue };
         let name = method.name.trim().to_owned();
-        let invalid = |why: &str| {
-            let name = if name.is_empty() { format!("Method {}", place + 1) } else { name.clone() };
-            Err(InvalidValue::new("invalid_delivery_method", format!("{name}: {why}")))
-        };
+        let invalid = |why: &str| Err(InvalidValue::new("invalid_delivery_method", why).in_row(place, &name));
         if before.iter().any(|other| other.id == method.id) {
             return invalid("another method has the same id.");
         }
@@ -225,13 +221,13 @@ pub mod tests {
         );
         for (method, why) in [
             (DeliveryMethod { id: "Post".into(), ..good.clone() }, "id"),
-            (DeliveryMethod { name: " ".into(), ..good.clone() }, "Method 1: please enter a name"),
+            (DeliveryMethod { name: " ".into(), ..good.clone() }, "Row 1: please enter a name"),
             (DeliveryMethod { name: "x\ny".into(), ..good.clone() }, "one line"),
             (DeliveryMethod { days_from: 8, ..good.clone() }, "how many days"),
             (DeliveryMethod { areas: vec!["J8".into()], ..good.clone() }, "J8 is not"),
             (DeliveryMethod { areas: vec!["D1A".into()], ..good.clone() }, "D1A is not"),
             (flat("post", &[]), "1 to 20 prices"),
-            (flat("post", &[(1, 5)]), "post: its first price begins"),
+            (flat("post", &[(1, 5)]), "Row 1, post: its first price begins"),
             (flat("post", &[(0, 5), (0, 6)]), "higher total"),
         ] {
             let refusal = refused(&method);

@@ -35,11 +35,11 @@ impl TaxAuthority {
     pub const fn of(tax: Tax, province: Province) -> Option<Self> {
         Some(match (tax, province) {
             (Tax::Gst | Tax::Hst, _) => Self::Federal,
-            (Tax::Qst, _) => Self::Quebec,
+            (Tax::Qst, Province::Quebec) => Self::Quebec,
             (Tax::Pst, Province::BritishColumbia) => Self::BritishColumbia,
             (Tax::Pst, Province::Saskatchewan) => Self::Saskatchewan,
             (Tax::Rst, Province::Manitoba) => Self::Manitoba,
-            (Tax::Pst | Tax::Rst, _) => return None,
+            (Tax::Qst | Tax::Pst | Tax::Rst, _) => return None,
         })
     }
 
@@ -95,17 +95,14 @@ const MAX_REASON: usize = 200;
 /// The registrations of a setting: a JSON array. Returns them as they are stored.
 pub fn check_registrations(text: &str) -> Result<String, InvalidValue> {
     let mut list: Vec<TaxRegistration> = read(text)?;
-    for row in &mut list {
-        let authority = row.authority.as_str();
-        row.number = row
-            .authority
-            .check_number(&row.number)
-            .map_err(|refusal| InvalidValue::new(refusal.code, format!("{authority}: {}", refusal.detail)))?;
+    let invalid = |place: usize, authority: TaxAuthority, why: &str| {
+        InvalidValue::new("invalid_tax_registration", why).in_row(place, authority.as_str())
+    };
+    for (place, row) in list.iter_mut().enumerate() {
+        let checked = row.authority.check_number(&row.number);
+        row.number = checked.map_err(|refusal| refusal.in_row(place, row.authority.as_str()))?;
         if row.until.is_some_and(|until| until < row.from) {
-            return Err(InvalidValue::new(
-                "invalid_tax_registration",
-                format!("{authority}: the last day lies before the first."),
-            ));
+            return Err(invalid(place, row.authority, "the last day lies before the first."));
         }
     }
     for (place, row) in list.iter().enumerate() {
@@ -115,13 +112,9 @@ pub fn check_registrations(text: &str) -> Result<String, InvalidValue> {
                 && row.from <= other.until.unwrap_or(Date::MAX)
         };
         if list[..place].iter().any(|other| overlaps(&other)) {
-            let authority = row.authority.as_str();
-            return Err(InvalidValue::new(
-                "invalid_tax_registration",
-                format!(
-                    "{authority}: two registrations are valid on the same day. Please enter the last day of the first one."
-                ),
-            ));
+            let why =
+                "two registrations are valid on the same day. Please enter the last day of the first one.";
+            return Err(invalid(place, row.authority, why));
         }
     }
     write(&list)
@@ -157,11 +150,10 @@ impl AddedRate {
 /// The rates of a setting: a JSON array. Returns them as they are stored.
 pub fn check_added_rates(text: &str) -> Result<String, InvalidValue> {
     let mut list: Vec<AddedRate> = read(text)?;
-    for rate in &mut list {
+    for (place, rate) in list.iter_mut().enumerate() {
         rate.reason = rate.reason.trim().to_owned();
-        let (tax, province) = (rate.tax.as_str(), rate.province.name());
-        let invalid =
-            |why: &str| Err(InvalidValue::new("invalid_tax_rate", format!("{tax} in {province}: {why}")));
+        let name = format!("{} in {}", rate.tax.as_str(), rate.province.name());
+        let invalid = |why: &str| Err(InvalidValue::new("invalid_tax_rate", why).in_row(place, &name));
         if !(0..=MAX_RATE).contains(&rate.millionths) {
             return invalid("a rate lies between 0 and 30 %.");
         }
@@ -212,7 +204,7 @@ fn passes_luhn(digits: &str) -> bool {
             value / 10 + value % 10
         })
         .sum();
-    sum % 10 == 0
+    sum.is_multiple_of(10)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The home page of a shop without an administrator. It shows the owner three steps to set up the shop.
+//! The home page of a shop without an administrator. It shows the owner four steps to set up the shop.
 //!
 //! Anyone can read the page, so it does not show where the data is. The log does (docs/decisions/0009).
 
@@ -98,7 +98,7 @@ pub fn page(config: &Config, template: &str) -> Markup {
                             p class="over" { "First run" }
                             h1 { "Your shop is running. Now it needs an owner." }
                             p class="lead" {
-                                "Three steps, a few minutes. Until then visitors see this page instead of the home page. \
+                                "Four steps, a few minutes. Until then visitors see this page instead of the home page. \
                                  All other pages work."
                             }
                         }
@@ -126,6 +126,14 @@ pub fn page(config: &Config, template: &str) -> Markup {
                                  phone and address of the shop under Shop settings. Then fill in Add Tool."
                             }
                             p { a class="btn btn-outline" href="/dashboard/addProduct" { "Add the first tool" } }
+                        }
+                        li {
+                            h2 { "Say how you deliver" }
+                            p {
+                                "Shop settings has a section for delivery: one price, by total, by weight, pick-up. \
+                                 Another one has the taxes. Not registered? Then nothing to do: no tax is charged."
+                            }
+                            p { a class="btn btn-outline" href="/dashboard/shop?section=delivery" { "Set up delivery" } }
                         }
                     }
                     section class="set" {

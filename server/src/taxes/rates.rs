@@ -39,22 +39,25 @@ pub fn all() -> &'static [DatedRate] {
 /// The rates of a sale that is delivered in `province`, on a day where the shop is. Rates of `added`, which the owner
 /// entered, replace those of the file from their day on.
 pub fn rates_on(province: Province, day: Date, added: &[DatedRate]) -> Rates {
-    let mut rates = Rates::default();
-    let mut since = [Date::MIN; 2];
+    let [federal, provincial] = rows_on(province, day, added).map(|dated| {
+        let DatedRate { tax, millionths, .. } = *dated?;
+        Some(Rate { tax, millionths })
+    });
+    Rates { federal, provincial }
+}
+
+/// The rows of [`rates_on`], with their sources. A tax that has ended has none, nor one that is a part of HST.
+pub fn rows_on(province: Province, day: Date, added: &[DatedRate]) -> [Option<&DatedRate>; 2] {
+    let mut rows: [Option<&DatedRate>; 2] = [None; 2];
     for dated in RATES.iter().chain(added).filter(|dated| dated.province == province && dated.from <= day) {
-        let rate = Rate { tax: dated.tax, millionths: dated.millionths };
-        let (place, slot) =
-            if dated.tax.is_federal() { (0, &mut rates.federal) } else { (1, &mut rates.provincial) };
-        if dated.from >= since[place] {
-            since[place] = dated.from;
-            *slot = (dated.millionths > 0).then_some(rate);
+        let row = &mut rows[usize::from(!dated.tax.is_federal())];
+        if row.is_none_or(|before| dated.from >= before.from) {
+            *row = Some(dated);
         }
     }
-    // HST contains the tax of the province.
-    if rates.federal.is_some_and(|rate| rate.tax == Tax::Hst) {
-        rates.provincial = None;
-    }
-    rates
+    let [federal, provincial] = rows.map(|row| row.filter(|dated| dated.millionths > 0));
+    let has_hst = federal.is_some_and(|dated| dated.tax == Tax::Hst);
+    [federal, provincial.filter(|_| !has_hst)]
 }
 
 #[cfg(test)]
@@ -135,8 +138,8 @@ mod tests {
             rates_on(Province::Ontario, day(text), std::slice::from_ref(&added)).federal.unwrap()
         };
         assert_eq!((on("2027-06-30").millionths, on("2027-07-01").millionths), (130_000, 120_000));
-        let joined = DatedRate { province: Province::Manitoba, ..added };
-        let rates = rates_on(Province::Manitoba, day("2027-07-01"), &[joined]);
-        assert_eq!((rates.federal.map(|rate| rate.tax), rates.provincial), (Some(Tax::Hst), None));
+        let joined = [DatedRate { province: Province::BritishColumbia, ..added.clone() }];
+        let rates = rates_on(Province::BritishColumbia, day("2027-07-01"), &joined);
+        assert_eq!((rates.federal.unwrap().tax, rates.provincial), (Tax::Hst, None), "it contains the PST");
     }
 }

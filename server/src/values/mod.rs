@@ -28,6 +28,7 @@ pub mod text;
 mod text_enum;
 pub mod time;
 pub mod url;
+pub mod weight;
 
 use serde_json::Value;
 
@@ -43,6 +44,13 @@ pub struct InvalidValue {
 impl InvalidValue {
     pub fn new(code: &'static str, detail: impl Into<String>) -> Self {
         Self { code, detail: detail.into() }
+    }
+
+    /// In a row of a list: `Row 2, QST: …`. The form shows it at that row.
+    #[must_use]
+    pub fn in_row(self, place: usize, name: &str) -> Self {
+        let name = if name.is_empty() { String::new() } else { format!(", {name}") };
+        Self { detail: format!("Row {}{name}: {}", place + 1, self.detail), ..self }
     }
 }
 

@@ -32,7 +32,7 @@ impl StockCount {
     }
 }
 
-fn parse_whole(value: &Value) -> Option<i64> {
+pub fn parse_whole(value: &Value) -> Option<i64> {
     match value {
         Value::Number(number) => number.as_i64().or_else(|| {
             let float = number.as_f64()?;

@@ -222,9 +222,9 @@ async fn a_database_that_does_not_fit_is_named_with_what_to_do() {
 
     let tomorrow = in_days(1);
     shop.sql(&format!(
-        "INSERT INTO orders (id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name,
+        "INSERT INTO orders (id, purchase_id, line, lines, due_cents, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name,
              customer_email, phone, address, state, created_at, search_key)
-         VALUES ('o', 1, 'u', 't', 'Hoe', 100, 1, 100, 'Ada', 'ada@example.com', '', '', 'unpaid', {tomorrow}, '')"
+         VALUES ('o', 'o', 1, 1, 100, 1, 'u', 't', 'Hoe', 100, 1, 100, 'Ada', 'ada@example.com', '', '', 'unpaid', {tomorrow}, '')"
     ));
     let clock = shop.line("Clock", &[]);
     assert!(clock.starts_with("fault ") && clock.contains("NTP"), "{clock}");

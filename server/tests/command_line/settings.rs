@@ -74,9 +74,9 @@ async fn a_start_warns_of_secrets_in_flags_and_of_orders_after_the_clock() {
     assert!(!calm.contains("WARN"), "{calm}");
     let file = rusqlite::Connection::open(folder.0.join("data/trowel.sqlite")).unwrap();
     let order =
-        "INSERT INTO orders (id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents,
+        "INSERT INTO orders (id, purchase_id, line, lines, due_cents, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents,
             customer_name, customer_email, phone, address, state, created_at, search_key)
-        VALUES ('o', 1, 'u', 't', 'Hoe', 100, 1, 100, 'Ada', 'ada@example.com', '', '', 'unpaid',
+        VALUES ('o', 'o', 1, 1, 100, 1, 'u', 't', 'Hoe', 100, 1, 100, 'Ada', 'ada@example.com', '', '', 'unpaid',
             CAST(strftime('%s', 'now', '+1 day') AS INTEGER) * 1000000, '')";
     file.execute_batch(&format!("PRAGMA foreign_keys = OFF; {order}")).unwrap();
     let said = start(&["--smtp-url", "smtp://shop:hunter2@127.0.0.1:9"]);

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::{
     accounts::user::Role,
-    db::{Error, One, Tx, TxFuture, like, queries, row},
+    db::{Error, Last, One, Tx, TxFuture, like, queries, row},
     http::pagination::{PageCursor, SortDirection},
     values::{ids::Id, time::Timestamp},
 };
@@ -73,6 +73,13 @@ macro_rules! select_users {
 
 queries! {
     pub fn profile(user: &Id) -> Option<ProfileRow> = "SELECT location, address, phone FROM profiles WHERE user_id = $1";
+    /// Where purchases go, as JSON.
+    pub fn delivery_address(user: &Id) -> Option<Option<String>> = "SELECT delivery_address FROM profiles WHERE user_id = $1";
+    /// At the end of the transaction. The line is what the profile shows.
+    pub fn save_delivery_address(user: &Id, parts: &str, line: &str, phone: &str, now: Timestamp) -> Last =
+        "INSERT INTO profiles (user_id, location, address, phone, changed_at, delivery_address) VALUES ($1, '', $3, $4, $5, $2)
+        ON CONFLICT (user_id) DO UPDATE SET address = $3, phone = CASE WHEN $4 = '' THEN profiles.phone ELSE $4 END, changed_at = $5, delivery_address = $2",
+        [user, parts, line, phone, now];
     fn insert_profile(user: &Id, change: &ProfileChange, now: Timestamp) -> bool =
         "INSERT INTO profiles (user_id, location, address, phone, changed_at)
         VALUES ($1, coalesce($2, ''), coalesce($3, ''), coalesce($4, ''), $5) ON CONFLICT (user_id) DO NOTHING",

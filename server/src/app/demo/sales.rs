@@ -23,6 +23,7 @@ use crate::{
             record_payment::{RecordedPayment, RecordedRefund},
             store::{CreatedIntent, Payment, PaymentState},
         },
+        purchases::PurchaseLine,
     },
     values::{email::Email, ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
@@ -132,16 +133,18 @@ pub async fn pay_at_sandbox(
 
 /// `None`: the tool is not sold in this quantity.
 fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<Order> {
-    let price = tool.price_for(row.quantity);
+    let (id, price) = (Id::new(at), tool.price_for(row.quantity));
+    let total = price.times(row.quantity)?;
     Some(Order {
-        id: Id::new(at),
+        line: PurchaseLine::only(&id, total),
+        id,
         number: 0,
         user_id: Id::new(at),
         tool_id: tool.id.clone(),
         tool_name: tool.name.clone(),
         price,
         quantity: Some(row.quantity).filter(|quantity| *quantity >= tool.minimum)?,
-        total: price.times(row.quantity)?,
+        total,
         customer_name: customer.name.clone(),
         customer_email: customer.email.clone(),
         // As the form stores them (docs/decisions/0005).
@@ -220,8 +223,16 @@ async fn pay(
         let received_on = jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default();
         let received_on = received_on.strftime("%Y-%m-%d").to_string();
         let details = RecordedPayment { method, received_on, reference: None };
-        payments::store::insert_recorded(tx, &payment.id, order, currency, &order_payment, &details, by)
-            .await?;
+        payments::store::insert_recorded(
+            tx,
+            &payment.id,
+            order,
+            (order.total, currency),
+            &order_payment,
+            &details,
+            by,
+        )
+        .await?;
         payment.method = Some(method);
     }
     orders::store::pay(tx, &order.id, &order_payment).await?;

@@ -10,7 +10,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!("SELECT intent_id, order_id, amount_cents, currency, state,
             CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state = 'done'), 0) AS BIGINT),
-            CAST(coalesce((SELECT o.part_refunded_cents FROM orders o WHERE o.id = payments.order_id), 0) AS BIGINT) FROM payments ", $rest)
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state <> 'refused'), 0) AS BIGINT) FROM payments ", $rest)
     };
 }
 
@@ -101,21 +101,23 @@ queries! {
         LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders WHERE restocked_at IS NULL GROUP BY tool_id) o ON o.tool_id = t.id
         WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
     pub fn paid_without_payment(most: i64) -> Vec<PaidRow> =
-        "SELECT o.id, o.transaction_id, o.total_cents, p.state, p.amount_cents
-        FROM orders o LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.id
-        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> o.total_cents
+        "SELECT o.id, o.transaction_id, u.total_cents, p.state, p.amount_cents
+        FROM orders o JOIN purchases u ON u.id = o.purchase_id
+        LEFT JOIN payments p ON p.intent_id = o.transaction_id AND p.order_id = o.purchase_id
+        WHERE o.transaction_id IS NOT NULL AND (p.id IS NULL OR p.amount_cents <> u.total_cents
             OR coalesce(p.method, '') <> coalesce(o.payment_method, '')
-            OR p.state <> CASE o.state WHEN 'refunding' THEN 'refund_due' WHEN 'refunded' THEN 'refunded' ELSE 'succeeded' END)
+            OR p.state <> CASE WHEN o.lines > 1 THEN 'succeeded' WHEN o.state = 'refunding' THEN 'refund_due'
+                WHEN o.state = 'refunded' THEN 'refunded' ELSE 'succeeded' END)
         ORDER BY o.id LIMIT $1";
     pub fn payment_without_order(most: i64) -> Vec<SucceededRow> =
         "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        FROM payments p LEFT JOIN orders o ON o.purchase_id = p.order_id
         WHERE p.state = 'succeeded' AND (o.id IS NULL OR o.transaction_id IS NULL OR o.transaction_id <> p.intent_id)
         ORDER BY p.id LIMIT $1";
     // Uses the partial index on open payments.
     pub fn orphan_intents(most: i64) -> Vec<SucceededRow> =
         "SELECT p.intent_id, p.amount_cents, p.order_id, o.state, o.transaction_id
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        FROM payments p LEFT JOIN orders o ON o.purchase_id = p.order_id
         WHERE p.state = 'open' AND o.id IS NULL ORDER BY p.changed_at LIMIT $1";
     pub fn stuck_refunds(since: Timestamp, most: i64) -> Vec<WaitingRow> =
         "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments

@@ -19,6 +19,8 @@ pub enum OpeningStep {
     Email,
     Backup,
     LegalTexts,
+    Delivery,
+    Taxes,
     Logo,
 }
 
@@ -60,6 +62,14 @@ pub fn opening_steps(
     }
     let state = |is_done, otherwise| if is_done { OpeningState::Done } else { otherwise };
     let needed = needed.map(|(step, is_done)| (step, state(is_done, OpeningState::Todo)));
-    let logo = (OpeningStep::Logo, state(!own.logo.is_empty(), OpeningState::Optional));
-    needed.into_iter().chain([logo]).collect()
+    let charges = &settings.charges;
+    let optional = [
+        (OpeningStep::Delivery, !charges.methods.is_empty()),
+        (OpeningStep::Taxes, !charges.registrations.is_empty()),
+        (OpeningStep::Logo, !own.logo.is_empty()),
+    ];
+    needed
+        .into_iter()
+        .chain(optional.map(|(step, is_done)| (step, state(is_done, OpeningState::Optional))))
+        .collect()
 }

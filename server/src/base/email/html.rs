@@ -19,6 +19,8 @@ const STYLES: &str = ":root{color-scheme:light dark;supported-color-schemes:ligh
 .rule{border-color:#39412f!important}\
 .button{background-color:#8fbf8f!important;color:#12200f!important}}";
 
+const SUM_CELL: &str = "padding:8px 0;border-bottom:1px solid #e8dfcc;vertical-align:top;";
+
 fn block_html(block: &Block) -> Markup {
     match block {
         Block::Paragraph(sentences) => html! { p style="margin:0 0 16px" { (sentences) } },
@@ -45,6 +47,17 @@ fn block_html(block: &Block) -> Markup {
                         td class="rule" style=(value_style(value)) {
                             @for (place, line) in value.lines().enumerate() { @if place > 0 { br; } (line) }
                         }
+                    }
+                }
+            }
+        },
+        Block::Sum(rows) => html! {
+            table width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 20px;font-size:15px;line-height:1.5" {
+                @for (place, (name, amount)) in rows.iter().enumerate() {
+                    @let weight = if place + 1 == rows.len() { "bold" } else { "normal" };
+                    tr {
+                        td class="rule" style={ (SUM_CELL) "padding-right:20px;font-weight:" (weight) } { (name) }
+                        td class="rule" align="right" style={ (SUM_CELL) "white-space:nowrap;font-weight:" (weight) } { (amount) }
                     }
                 }
             }

@@ -162,6 +162,20 @@ pub struct OrderDetails {
     pub picture: String,
     /// What it shows.
     pub picture_alt: String,
+    /// If it is more than this order at its price.
+    #[serde(default)]
+    pub purchase: Option<PurchaseSummary>,
+}
+
+/// The parts of a purchase that an e-mail shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PurchaseSummary {
+    /// As `6 × Shears`, with price times quantity.
+    pub lines: Vec<(String, Cents)>,
+    /// The name of the delivery and its price.
+    pub delivery: Option<(String, Cents)>,
+    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    pub taxes: Vec<(String, Cents)>,
 }
 
 /// How a new order is paid.

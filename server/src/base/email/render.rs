@@ -29,6 +29,8 @@ pub enum Block {
     /// A further page.
     SmallLink(&'static str, String),
     Facts(Vec<Fact>),
+    /// What adds up to the last row.
+    Sum(Vec<(String, String)>),
     /// What was ordered. The first fact is its name.
     Item {
         picture: Option<BlockPicture>,
@@ -112,6 +114,10 @@ impl EmailText {
                     _ = write!(text, "{label}:\n{target}");
                 }
                 Block::Facts(facts) => text.push_str(&facts_text(facts)),
+                Block::Sum(rows) => {
+                    let rows = rows.iter().map(|(name, amount)| format!("{name}: {amount}"));
+                    text.push_str(&rows.collect::<Vec<_>>().join("\n"));
+                }
                 Block::Item { facts, .. } => text.push_str(&facts_text(facts)),
             }
             text.push_str("\n\n");

@@ -19,6 +19,7 @@ pub fn sample_order(now: Timestamp) -> OrderSummary {
         ship_to: "Ada Wren\n1 Maple Street\nHalifax NS B3H 1A1".into(),
         picture: String::new(),
         picture_alt: String::new(),
+        purchase: None,
     };
     OrderSummary {
         id: Id::new(now),

@@ -110,6 +110,11 @@ limited_actions! {
     /// New idempotency keys per customer and day.
     /// Each stores a response for a day.
     UseIdempotencyKey = limit("use_idempotency_key", 1_000, DAY);
+    /// Changes of baskets by visitors without login, per client address and hour.
+    /// Each of them may be a new basket.
+    ChangeBasket = limit("change_basket", 600, HOUR);
+    /// Quotes per client address and minute.
+    AskForQuote = limit("ask_for_quote", 120, MINUTE);
     /// Text messages of the whole shop per day.
     SendText = limit("send_text", 500, DAY).demo(1_000)
         .set_by("TROWEL_SMS_PER_DAY", &["sms-per-day", "max-sms-per-day"], 0);

@@ -17,10 +17,11 @@ use crate::{
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
+        weight::Grams,
     },
 };
 
-pub const COLUMNS: [&str; 14] = [
+pub const COLUMNS: [&str; 15] = [
     "ID",
     "Name",
     "SKU",
@@ -34,11 +35,12 @@ pub const COLUMNS: [&str; 14] = [
     "Status",
     "Picture",
     "Picture text",
+    "Weight in kg",
     "Added",
 ];
 
 /// A tool as cells, in the order of [`COLUMNS`].
-pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
+pub fn cells(tool: &Tool, public_url: &str) -> [String; 15] {
     let Tool {
         id,
         name,
@@ -52,8 +54,17 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
         changed_at: _,
         extras,
     } = tool;
-    let ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures: _, slug: _ } =
-        extras;
+    let ToolExtras {
+        sku,
+        category,
+        is_draft,
+        low_stock,
+        weight_grams,
+        price_steps,
+        img_alt,
+        more_pictures: _,
+        slug: _,
+    } = extras;
     [
         id.to_string(),
         name.clone(),
@@ -68,6 +79,7 @@ pub fn cells(tool: &Tool, public_url: &str) -> [String; 14] {
         if *is_draft { "Draft" } else { "Published" }.to_owned(),
         absolute(img, public_url).into_owned(),
         img_alt.clone(),
+        weight_grams.map(Grams::kilograms).unwrap_or_default(),
         created_at.to_string().chars().take(19).collect::<String>().replace('T', " "),
     ]
 }
@@ -119,6 +131,10 @@ impl ImportRow {
             "Low stock" => {
                 let least = Clearable::<StockCount>::from_json(&value)?;
                 update.low_stock = Some(Clearable(least.0.map(StockCount::as_stock).transpose()?));
+            }
+            "Weight in kg" => {
+                let weight = (!cell.is_empty()).then(|| Grams::from_kilograms(cell)).transpose()?;
+                update.weight_grams = Some(Clearable(weight.map(Grams::as_i64)));
             }
             "Status" => update.is_draft = Some(status(cell)?),
             "Picture text" => update.img_alt = Some(alt_text(&value)?.unwrap_or_default()),

@@ -7,14 +7,14 @@ use super::{
 use crate::{
     base::audit::AuditEntry,
     db::{Error, Last, Param, Tx, Value, queries, row},
-    values::{ids::Id, text_enum, time::Timestamp},
+    values::{ids::Id, money::Cents, text_enum, time::Timestamp},
 };
 
 /// The columns of [`Tool`], in its order.
 macro_rules! columns {
     () => {
         "id, name, description, img, price_cents, available, minimum, revision, created_at, changed_at, \
-         sku, category, draft, low_stock, price_steps, img_alt, more_pictures, slug"
+         sku, category, draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug"
     };
 }
 
@@ -51,7 +51,7 @@ macro_rules! details {
 details! {
     Tool {
         id: _, name, description, img, price, available: _, minimum, revision: _, created_at: _, changed_at: _,
-        extras: ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures, slug: _ },
+        extras: ToolExtras { sku, category, is_draft, low_stock, weight_grams, price_steps, img_alt, more_pictures, slug: _ },
     },
     "name", "$1", name;
     "name_key", "$2", name_key(name);
@@ -66,6 +66,7 @@ details! {
     "price_steps", "$11", price_steps;
     "img_alt", "$12", img_alt;
     "more_pictures", "$13", more_pictures;
+    "weight_grams", "$14", weight_grams;
 }
 
 text_enum! {
@@ -104,13 +105,13 @@ row! {
 
 queries! {
     fn insert(tool: &Tool, search_key: &str, slug: &str) =
-        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$14, $15, 1, $16, $16, $17, $18"),
+        insert!("id, available, revision, created_at, changed_at, search_key, slug", "$15, $16, 1, $17, $17, $18, $19"),
         [@details(tool), tool.id, tool.available, tool.created_at, search_key, slug];
     // Stock changes by a difference, so that a concurrent order is not undone.
     fn edit(tool: &Tool, from: i64, delta: i64, search_key: &str) -> Option<i64> =
-        edit!("revision = $14, available = available + $15, changed_at = $16,
-            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $17 END
-        WHERE id = $18 AND deleted_at IS NULL AND revision = $19 AND available + $15 >= 0 RETURNING available"),
+        edit!("revision = $15, available = available + $16, changed_at = $17,
+            search_key = CASE WHEN name = $1 THEN search_key ELSE search_key || $18 END
+        WHERE id = $19 AND deleted_at IS NULL AND revision = $20 AND available + $16 >= 0 RETURNING available"),
         [@details(tool), tool.revision, delta, tool.changed_at, search_key, tool.id, from];
     fn insert_change(id: &Id, tool: &Id, delta: i64, reason: StockChangeReason, by: Option<&Id>, now: Timestamp) =
         "INSERT INTO stock_changes (id, tool_id, delta, reason, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -126,7 +127,7 @@ queries! {
     /// Every tool that changed at or after `moment`, on sale or not.
     pub fn changed_since(moment: Timestamp) -> Vec<ToolRow> = select!(with deleted_at "WHERE changed_at >= $1");
     // Decides between concurrent orders for the last item: the later one gets no row.
-    fn take(tool: &Tool, quantity: i64, second: i64, min_left: i64) -> Last =
+    fn take(tool: &SoldTool<'_>, quantity: i64, second: i64, min_left: i64) -> Last =
         "UPDATE tools SET available = available - $2, changed_at = $4
         WHERE id = $1 AND deleted_at IS NULL AND revision = $5 AND price_cents = $3 AND minimum <= $2 AND available >= $2 + $6 RETURNING available",
         [tool.id, quantity, tool.price, second, tool.revision, min_left];
@@ -252,11 +253,18 @@ pub async fn each_live_tool(
     tx.each(&Sql::live, receive).await
 }
 
+/// A tool as the customer buys it.
+pub struct SoldTool<'t> {
+    pub id: &'t Id,
+    pub price: Cents,
+    pub revision: i64,
+}
+
 /// Takes `quantity` items at the end of the transaction. If the tool is no longer on sale with the same price and
 /// revision, or fewer than `min_left` would be left, the transaction is rolled back and retried.
 pub async fn take_from_stock(
     tx: &Tx<'_>,
-    tool: &Tool,
+    tool: &SoldTool<'_>,
     quantity: i64,
     min_left: i64,
     now: Timestamp,

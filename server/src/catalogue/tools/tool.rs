@@ -26,6 +26,8 @@ row! {
         pub is_draft: bool,
         /// The stock at which it counts as low.
         pub low_stock: Option<i64>,
+        /// Of one piece.
+        pub weight_grams: Option<i64>,
         pub price_steps: PriceSteps,
         /// What the first picture shows. May be empty.
         pub img_alt: String,
@@ -70,6 +72,7 @@ pub struct ToolUpdate {
     pub category: Option<Clearable<String>>,
     pub is_draft: Option<bool>,
     pub low_stock: Option<Clearable<i64>>,
+    pub weight_grams: Option<Clearable<i64>>,
     pub price_steps: Option<PriceSteps>,
     /// Belongs to `img`. Another picture without it has none.
     pub img_alt: Option<String>,
@@ -126,6 +129,7 @@ impl ToolUpdate {
             category,
             is_draft,
             low_stock,
+            weight_grams,
             price_steps,
             img_alt,
             more_pictures,
@@ -135,6 +139,7 @@ impl ToolUpdate {
             category: changed(category, old.category),
             is_draft: is_draft.unwrap_or(old.is_draft),
             low_stock: changed(low_stock, old.low_stock),
+            weight_grams: changed(weight_grams, old.weight_grams),
             price_steps: price_steps.unwrap_or(old.price_steps),
             img_alt: img_alt.unwrap_or(old.img_alt),
             more_pictures: more_pictures.unwrap_or(old.more_pictures),
@@ -223,8 +228,17 @@ impl Tool {
             changed_at: _,
             extras,
         } = self;
-        let ToolExtras { sku, category, is_draft, low_stock, price_steps, img_alt, more_pictures, slug } =
-            extras;
+        let ToolExtras {
+            sku,
+            category,
+            is_draft,
+            low_stock,
+            weight_grams,
+            price_steps,
+            img_alt,
+            more_pictures,
+            slug,
+        } = extras;
         ToolJson {
             id: id.as_str(),
             name,
@@ -238,6 +252,7 @@ impl Tool {
             revision: *revision,
             sku: sku.as_deref(),
             category: category.as_deref(),
+            weight_grams: *weight_grams,
             price_steps: price_steps.as_slice(),
             img_alt,
             picture_count: 1 + more_pictures.0.len(),
@@ -294,6 +309,9 @@ pub struct ToolJson<'a> {
     /// The slug of its category, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     category: Option<&'a str>,
+    /// Of one piece, if the owner entered it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight_grams: Option<i64>,
     /// Lower prices for larger quantities, if it has any. `price` is valid below the first.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     #[schema(value_type = Vec<PriceStep>, max_items = 5)]

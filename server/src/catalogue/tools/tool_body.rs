@@ -24,6 +24,7 @@ use crate::{
         money::Price,
         quantity::{OrderQuantity, StockCount},
         text::{NonEmptyText, SingleLine},
+        weight::Grams,
     },
 };
 
@@ -56,6 +57,9 @@ pub(super) struct NewToolBody {
     /// The stock at which it counts as low, as a number or its text.
     #[schema(pattern = "^(0*[0-9]{1,6}|0*1000000)?$")]
     low_stock: Option<String>,
+    /// Of one piece, in whole grams up to 1,000 kg, as a number or its text.
+    #[schema(pattern = "^(0*[1-9][0-9]{0,5}|0*1000000)?$")]
+    weight_grams: Option<String>,
     /// Rising quantities above the minimum, and falling prices.
     #[schema(max_items = 5)]
     price_steps: Option<Vec<PriceStep>>,
@@ -99,6 +103,10 @@ pub(super) struct ToolBody {
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^(0*[0-9]{1,6}|0*1000000)?$")]
     low_stock: Field<Clearable<StockCount>>,
+    /// Empty text removes it.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, pattern = "^(0*[1-9][0-9]{0,5}|0*1000000)?$")]
+    weight_grams: Field<Clearable<Grams>>,
     /// Replaces all steps.
     #[serde(default)]
     #[schema(value_type = Option<Vec<PriceStep>>, max_items = 5)]
@@ -128,6 +136,7 @@ const _: fn(NewToolBody, ToolBody) = |new, update| {
         category,
         draft,
         low_stock,
+        weight_grams,
         price_steps,
         pictures
     );
@@ -147,6 +156,7 @@ impl ToolBody {
             category,
             draft,
             low_stock,
+            weight_grams,
             price_steps,
             pictures,
         } = self;
@@ -159,6 +169,7 @@ impl ToolBody {
             || category.is_invalid()
             || draft.is_invalid()
             || low_stock.is_invalid()
+            || weight_grams.is_invalid()
             || price_steps.is_invalid()
             || match pictures {
                 Field::Missing => false,
@@ -183,6 +194,9 @@ impl ToolBody {
             category: check.optional("category", mem::take(&mut self.category)).map(category),
             is_draft: check.optional("draft", mem::take(&mut self.draft)),
             low_stock,
+            weight_grams: check
+                .optional("weightGrams", mem::take(&mut self.weight_grams))
+                .map(|weight| Clearable(weight.0.map(Grams::as_i64))),
             price_steps: check.optional("priceSteps", mem::take(&mut self.price_steps)),
             ..ToolUpdate::default()
         }

@@ -8,8 +8,9 @@ use crate::{
     accounts::permissions::{Caller, Permission},
     base::audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
+    sales::purchases,
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, province::Province},
 };
 
 pub enum CorrectContactOutcome {
@@ -18,6 +19,8 @@ pub enum CorrectContactOutcome {
     AlreadyShipped,
     /// Or its refund has begun.
     Refunded,
+    /// Delivery and taxes were calculated for another province.
+    OtherProvince,
     /// Or it belongs to another customer.
     Unknown,
 }
@@ -30,14 +33,21 @@ pub async fn correct_contact(
     contact: Contact,
 ) -> Result<CorrectContactOutcome, db::Error> {
     let entry = AuditEntry::by(by.actor(), AuditAction::CorrectContact, id, shop.clock.now());
-    let input = (by.clone(), contact, entry);
-    shop.db.write(input, |tx, (by, contact, entry)| Box::pin(correct_in_tx(tx, by, contact, entry))).await
+    let to = shop.settings.current().charges.destination_of(contact.delivery_address());
+    let province = to.map(|to| to.province);
+    let input = (by.clone(), contact, province, entry);
+    shop.db
+        .write(input, |tx, (by, contact, province, entry)| {
+            Box::pin(correct_in_tx(tx, by, contact, *province, entry))
+        })
+        .await
 }
 
 async fn correct_in_tx(
     tx: &Tx<'_>,
     by: &Caller,
     contact: &Contact,
+    province: Option<Province>,
     entry: &AuditEntry,
 ) -> Result<CorrectContactOutcome, db::Error> {
     // Shipping and refunding wait for this lock, or come first.
@@ -56,6 +66,11 @@ async fn correct_in_tx(
     }
     if order.contact == *contact {
         return Ok(CorrectContactOutcome::Unchanged);
+    }
+    let purchase = purchases::store::by_id(tx, &order.line.purchase_id).await?;
+    let charged = purchase.filter(|it| !it.delivery.is_pick_up).and_then(|purchase| purchase.province);
+    if charged.is_some_and(|charged| province != Some(charged)) {
+        return Ok(CorrectContactOutcome::OtherProvince);
     }
     if !by.is(&order.user_id) {
         audit::record(tx, entry).await?;

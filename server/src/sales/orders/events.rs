@@ -25,7 +25,7 @@ pub async fn order_event(
             "toolName": order.tool_name,
             "quantity": order.quantity,
             "price": order.price,
-            "total": order.total,
+            "total": order.line.due,
         })
     };
     webhooks.queue(tx, event, data, now).await

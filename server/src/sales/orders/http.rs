@@ -11,6 +11,7 @@ use super::{
     order_json::OrderJson,
     owner_view,
     place_order::{self, Buyer, PlaceOrderError, PlaceOrderOutcome, PurchaseRequest},
+    place_order_problem::place_order_problem,
     store,
 };
 use crate::{
@@ -22,6 +23,7 @@ use crate::{
     base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
     db::{self, Tx},
     http::prelude::*,
+    sales::purchases::{Purchase, purchase_json::AmountDue},
     shop::Shop,
     values::{money::UncheckedAmount, payment_method::PaymentMethod, quantity::OrderQuantity},
 };
@@ -85,6 +87,23 @@ pub struct PlaceOrderBody {
     pub reference: Field<SingleLine<100>>,
 }
 
+/// The new order.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlacedOrder {
+    acknowledged: bool,
+    inserted_id: String,
+    /// If the shop charges delivery or taxes.
+    #[serde(flatten)]
+    due: Option<AmountDue>,
+}
+
+impl PlacedOrder {
+    pub fn new(order: &Id, purchase: Option<&Purchase>) -> Self {
+        Self { acknowledged: true, inserted_id: order.to_string(), due: purchase.map(AmountDue::new) }
+    }
+}
+
 impl PlaceOrderBody {
     /// The checked request, and the e-mail address in it.
     pub fn check(self) -> Result<(PurchaseRequest, Option<String>), ApiError> {
@@ -125,11 +144,11 @@ impl PlaceOrderBody {
 #[utoipa::path(post, path = "/orders", tag = "orders", request_body = PlaceOrderBody,
     security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
-    responses((status = 200, body = Inserted),
+    responses((status = 200, body = PlacedOrder),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`wrong_email`"),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `too_many_unpaid_orders`, `idempotency_running`"),
-        (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field`, `idempotency_mismatch`"),
+        (status = 422, description = "`below_minimum`, `total_out_of_range`, `not_delivered_there`, `too_heavy`, `invalid_field`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn place_order(
     State(shop): State<Arc<Shop>>,
@@ -163,8 +182,8 @@ async fn place_or_repeat(
     }
     let buyer = Buyer::LoggedIn(session, address);
     match place_order::place(shop, buyer, purchase, request, stored_response).await? {
-        PlaceOrderOutcome::Placed { order, .. } => {
-            Ok(("placed", ApiJson(Inserted::new(order.into_string())).into_response()))
+        PlaceOrderOutcome::Placed { order, purchase, .. } => {
+            Ok(("placed", ApiJson(PlacedOrder::new(&order, purchase.as_deref())).into_response()))
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
         PlaceOrderOutcome::Repeated(standing) => match standing.into_result()? {
@@ -210,93 +229,12 @@ async fn store_if_new(
 
 pub fn stored_response(outcome: &PlaceOrderOutcome) -> Option<StoredResponse> {
     match outcome {
-        PlaceOrderOutcome::Placed { order, .. } => {
-            serde_json::to_string(&Inserted::new(order.as_str())).ok().map(StoredResponse::success)
+        PlaceOrderOutcome::Placed { order, purchase, .. } => {
+            let placed = PlacedOrder::new(order, purchase.as_deref());
+            serde_json::to_string(&placed).ok().map(StoredResponse::success)
         }
         PlaceOrderOutcome::Refused(why) => StoredResponse::from_error(&place_order_problem(why)),
         PlaceOrderOutcome::Repeated(_) => None,
-    }
-}
-
-pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
-    match why {
-        PlaceOrderError::SignedOut => ApiError::unauthenticated(),
-        PlaceOrderError::ToolUnavailable => ApiError::conflict(
-            "tool_unavailable",
-            "This tool is no longer for sale. Please choose another one.",
-        ),
-        PlaceOrderError::ToolMismatch => ApiError::conflict(
-            "tool_mismatch",
-            "This tool has been renamed. Please check it before you order.",
-        ),
-        PlaceOrderError::BelowMinimum { minimum } => ApiError::unprocessable(
-            "below_minimum",
-            format!("Ordered Quantity is less than minimum quantity ({minimum})."),
-        )
-        .with("minimumQuantity", *minimum),
-        PlaceOrderError::NotEnoughStock { available } => ApiError::conflict(
-            "not_enough_stock",
-            format!("Ordered Quantity is more than available quantity in stock ({available} left)."),
-        )
-        .with("availableQuantity", *available),
-        PlaceOrderError::PriceChanged { price, amounts } => {
-            let shown = price.format(*amounts);
-            price_changed(*price, format!("The price has changed. One piece is now {shown}."))
-        }
-        PlaceOrderError::WrongTotal { price, quantity, total, amounts } => {
-            let (shown, total) = (price.format(*amounts), total.format(*amounts));
-            price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
-        }
-        PlaceOrderError::TotalOutOfRange { amounts } => {
-            let (least, most) = (Cents::MIN_CHARGE.format(*amounts), Cents::MAX.format(*amounts));
-            ApiError::unprocessable(
-                "total_out_of_range",
-                format!("We can charge a card between {least} and {most}. Please change the quantity."),
-            )
-        }
-        PlaceOrderError::TooManyUnpaid { max, max_after_payment } => {
-            let later = max_after_payment.map_or_else(String::new, |later| {
-                format!(" After your first payment you can have up to {later}.")
-            });
-            ApiError::conflict(
-                "too_many_unpaid_orders",
-                format!(
-                    "You have {max} unpaid orders. Please pay for one or delete one before you place another.{later}"
-                ),
-            )
-        }
-        PlaceOrderError::RateLimited(limited) => (*limited).into(),
-        PlaceOrderError::CustomerUnknown => ApiError::invalid_field(
-            "customerName",
-            InvalidValue::new(
-                "required",
-                "No account has this e-mail address. Please enter the customer’s name too.",
-            ),
-        ),
-        PlaceOrderError::CustomerUnconfirmed => ApiError::invalid_field(
-            "customerName",
-            InvalidValue::new(
-                "account_exists",
-                "Someone signed up with this e-mail address and has not confirmed it. If it was this customer, find the account by its address.",
-            ),
-        ),
-        PlaceOrderError::CustomerBlocked => ApiError::conflict(
-            "account_blocked",
-            "This customer is blocked. An administrator can end the block on the Users page.",
-        ),
-        PlaceOrderError::EmailOff => ApiError::conflict(
-            "email_off",
-            "No account has this e-mail address, and this shop sends no e-mail. Please ask the customer to sign up first.",
-        ),
-    }
-}
-
-/// One code for a wrong price and a wrong total, with the current price: the customer reloads in both cases.
-fn price_changed(price: Cents, detail: String) -> ApiError {
-    let error = ApiError::conflict("price_changed", detail);
-    match serde_json::to_value(price) {
-        Ok(price) => error.with("price", price),
-        Err(_) => error,
     }
 }
 
@@ -314,7 +252,7 @@ async fn get_order(
     let order =
         found.filter(|order| order.is_visible_to(&caller)).ok_or_else(|| ApiError::not_found("order"))?;
     if caller.is(&order.user_id) && order.state.payment().is_none() {
-        let input = (id, shop.clock.now());
+        let input = (order.line.purchase_id.clone(), shop.clock.now());
         let opened = shop.db.write(input, |tx, (id, now)| store::mark_opened(tx, id, *now)).await;
         // The order is returned even when this write fails. A payment that names no order may then pay an equal order.
         if let Err(error) = opened {

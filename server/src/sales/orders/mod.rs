@@ -7,6 +7,7 @@
 pub mod anonymize;
 pub mod bought_tools;
 pub mod change_tracking;
+pub mod check_session;
 pub mod correct_contact;
 pub mod enter_order;
 pub mod events;
@@ -20,6 +21,7 @@ pub mod order_json;
 pub mod owner_view;
 pub mod paid_orders;
 pub mod place_order;
+pub mod place_order_problem;
 pub mod ship_order;
 pub mod store;
 mod terms;

@@ -1,13 +1,14 @@
-//! E-mails to customers about their orders.
+//! E-mails to customers about their orders and purchases.
 
 use super::{order::Order, store};
 use crate::{
     base::email::{
         Mailer,
-        message::{EmailMessage, OrderDetails, OrderSummary},
+        message::{EmailMessage, OrderDetails, OrderSummary, PurchaseSummary},
     },
     db::{self, Tx},
     pictures::variants,
+    sales::purchases::{self, Purchase},
     values::{email::Email, time::Timestamp},
 };
 
@@ -23,6 +24,65 @@ pub async fn notify_customer(
     if !mail.is_on() {
         return Ok(());
     }
+    mail.queue(tx, &to, &message(summary(tx, order).await?), now).await
+}
+
+/// The same about all orders of a purchase, with delivery and taxes.
+pub async fn notify_of_purchase(
+    mail: &Mailer,
+    tx: &Tx<'_>,
+    orders: &[Order],
+    message: impl FnOnce(OrderSummary) -> EmailMessage,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(first) = orders.first() else { return Ok(()) };
+    let is_plain = first.line.is_alone() && first.line.due == first.total;
+    if is_plain || !mail.is_on() {
+        return notify_customer(mail, tx, first, message, now).await;
+    }
+    let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
+    let Some(purchase) = purchase else { return Err(tx.conflict()) };
+    notify_of(mail, tx, &purchase, orders, message, now).await
+}
+
+/// The same for a purchase that is not in the database yet.
+pub async fn notify_of(
+    mail: &Mailer,
+    tx: &Tx<'_>,
+    purchase: &Purchase,
+    orders: &[Order],
+    message: impl FnOnce(OrderSummary) -> EmailMessage,
+    now: Timestamp,
+) -> Result<(), db::Error> {
+    let Some(first) = orders.first() else { return Ok(()) };
+    let Some(to) = Email::parse(&first.customer_email) else { return Ok(()) };
+    if !mail.is_on() {
+        return Ok(());
+    }
+    let mut summary = summary(tx, first).await?;
+    let others = orders.len() - 1;
+    if others > 0 {
+        summary.tool_name = format!("{} and {others} more", first.tool_name);
+    }
+    summary.total = purchase.total;
+    if let Some(details) = summary.details.as_mut().filter(|_| others > 0 || purchase.total != first.total) {
+        details.purchase = Some(sums(purchase, orders));
+    }
+    mail.queue(tx, &to, &message(summary), now).await
+}
+
+fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
+    PurchaseSummary {
+        lines: orders
+            .iter()
+            .map(|order| (format!("{} × {}", order.quantity, order.tool_name), order.total))
+            .collect(),
+        delivery: purchase.delivery.name.clone().map(|name| (name, purchase.shipping)),
+        taxes: purchase.taxes().map(|(tax, charged)| (charged.label(tax), charged.amount)).collect(),
+    }
+}
+
+async fn summary(tx: &Tx<'_>, order: &Order) -> Result<OrderSummary, db::Error> {
     let (picture, picture_alt) = store::tool_picture(tx, &order.tool_id).await?.unwrap_or_default();
     let address = order.contact.delivery_address().trim();
     let address = if address.is_empty() { "No address given" } else { address };
@@ -33,15 +93,15 @@ pub async fn notify_customer(
         // An e-mail loads nothing from other sites.
         picture: variants::check_own_image(&picture).unwrap_or_default(),
         picture_alt: if picture_alt.is_empty() { order.tool_name.clone() } else { picture_alt },
+        purchase: None,
     };
-    let facts = OrderSummary {
+    Ok(OrderSummary {
         id: order.id.clone(),
         number: order.number,
         customer_name: order.customer_name.clone(),
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
-        total: order.total,
+        total: order.line.due,
         details: Some(details),
-    };
-    mail.queue(tx, &to, &message(facts), now).await
+    })
 }

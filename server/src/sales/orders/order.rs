@@ -6,6 +6,7 @@ use super::tracking::Tracking;
 use crate::{
     accounts::permissions::{Caller, Permission},
     db::row,
+    sales::purchases::PurchaseLine,
     values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
@@ -20,7 +21,9 @@ pub struct Order {
     pub tool_name: String,
     pub price: Cents,
     pub quantity: i64,
+    /// Price times quantity, without delivery and taxes.
     pub total: Cents,
+    pub line: PurchaseLine,
     pub customer_name: String,
     pub customer_email: String,
     pub contact: Contact,

@@ -40,9 +40,25 @@ pub struct OrderJson {
     /// Dollars for one piece, when the order was placed.
     #[schema(value_type = f64)]
     price: Cents,
-    /// Dollars.
+    /// Dollars to pay: with the taxes, and with the delivery if the purchase has no other order.
     #[schema(value_type = f64)]
     total_price: Cents,
+    /// Dollars for the goods, where that is not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    subtotal: Option<Cents>,
+    /// What is paid at once, if it has several orders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    purchase_id: Option<String>,
+    /// Which of its orders this is, counted from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    line: Option<i64>,
+    /// How many orders the purchase has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    lines: Option<i64>,
     customer_email: String,
     customer_name: String,
     phone: String,
@@ -110,9 +126,14 @@ impl OrderJson {
         let expires_at = order.expires_at(config.limits.unpaid_order_ttl);
         let refund = order.state.order_refund();
         let part_refunded = Some(order.part_refunded).filter(|sum| *sum > Cents::ZERO);
-        let refunded_amount = if refund.is_some() { Some(order.total) } else { part_refunded };
+        let refunded_amount = if refund.is_some() { Some(order.line.due) } else { part_refunded };
         let refunded_at = if let OrderState::Refunded { at, .. } = &order.state { Some(*at) } else { None };
+        let several = Some(order.line.clone()).filter(|line| !line.is_alone());
         Self {
+            subtotal: Some(order.total).filter(|goods| *goods != order.line.due),
+            purchase_id: several.as_ref().map(|line| line.purchase_id.to_string()),
+            line: several.as_ref().map(|line| line.number),
+            lines: several.as_ref().map(|line| line.lines),
             id: order.id.into_string(),
             number: order.number,
             carrier: order.tracking.carrier,
@@ -122,7 +143,7 @@ impl OrderJson {
             tool_name: order.tool_name,
             order_quantity: order.quantity,
             price: order.price,
-            total_price: order.total,
+            total_price: order.line.due,
             customer_email: order.customer_email,
             customer_name: order.customer_name,
             phone: order.contact.phone,

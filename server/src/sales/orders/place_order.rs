@@ -1,37 +1,42 @@
 //! Placing an order: one transaction finds the tool, takes the stock and writes the order, or changes nothing.
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, slice, sync::Arc};
 
 use thiserror::Error;
 
 use super::{
+    check_session::check_session,
     enter_order::{EnteredOrder, OrderCustomer},
-    notify_customer::notify_customer,
+    notify_customer::notify_of,
     order::{Contact, Order, OrderState},
-    store::{self, CustomerStatus},
+    store,
     terms::check_terms,
     tracking::Tracking,
 };
 use crate::{
-    accounts::{self, session::store::Session},
+    accounts::session::store::Session,
     base::{
-        config::limits::Limits,
+        config::{RunMode, limits::Limits},
         email::{
             Mailer,
             message::{EmailMessage, PaymentTerms},
         },
         idempotency::{self, KeyStatus, StoredResponse},
-        rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
+        rate_limit::RateLimited,
     },
     catalogue::tools::{
         events::stock_changed,
-        store::{published_by_id, published_by_name, take_from_stock},
+        store::{SoldTool, published_by_id, published_by_name, take_from_stock},
         tool::{Tool, name_key},
     },
     db::{self, Tx},
-    settings::webhooks::Webhooks,
+    sales::{
+        purchases::{self, Purchase, PurchaseLine},
+        quote::{QuoteLine, QuoteProblem, QuoteTerms, quote},
+    },
+    settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
-    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{day::day_at, ids::Id, locale::AmountFormat, money::Cents, province::Province, time::Timestamp},
 };
 
 /// What the customer orders. Price and total are what the page showed; they are checked and never trusted.
@@ -64,6 +69,12 @@ pub enum PlaceOrderError {
     WrongTotal { price: Cents, quantity: i64, total: Cents, amounts: AmountFormat },
     #[error("the total cannot be charged")]
     TotalOutOfRange { amounts: AmountFormat },
+    #[error("the address does not tell its province")]
+    ProvinceUnknown,
+    #[error("the shop does not deliver there")]
+    NotDeliveredThere(Province),
+    #[error("no delivery takes this weight")]
+    TooHeavy,
     #[error("{max} orders are unpaid already")]
     TooManyUnpaid {
         max: i64,
@@ -93,6 +104,8 @@ pub enum PlaceOrderOutcome {
     Placed {
         order: Id,
         tool: Id,
+        /// With delivery and taxes, if the shop charges any.
+        purchase: Option<Box<Purchase>>,
     },
     Refused(PlaceOrderError),
     /// The stored response to the same request, or why none is stored yet.
@@ -119,6 +132,9 @@ pub async fn place(
         mailer: shop.mailer.clone(),
         webhooks: shop.webhooks.clone(),
         amounts: shop.amounts(),
+        // The demo's specified purchase has neither delivery nor taxes.
+        is_quoted: shop.config.mode == RunMode::Serve,
+        settings: shop.settings.current(),
         now,
     });
     let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(place_in_tx(tx, input)));
@@ -157,6 +173,9 @@ struct OrderInput {
     webhooks: Webhooks,
     /// How a refusal writes amounts.
     amounts: AmountFormat,
+    /// Delivery and taxes are charged.
+    is_quoted: bool,
+    settings: Arc<CurrentSettings>,
     now: Timestamp,
 }
 
@@ -177,9 +196,10 @@ async fn place_in_tx(tx: &Tx<'_>, input: &OrderInput) -> Result<PlaceOrderOutcom
         Err(refusal) => Err(refusal),
     };
     let outcome = match placed {
-        Ok(order) => {
+        Ok((order, purchase)) => {
             stock_changed(&input.webhooks, tx, &order.tool_id, now).await?;
-            PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id }
+            let purchase = purchase.map(Box::new);
+            PlaceOrderOutcome::Placed { order: order.id, tool: order.tool_id, purchase }
         }
         Err(refusal) => PlaceOrderOutcome::Refused(refusal),
     };
@@ -195,15 +215,22 @@ async fn insert_order(
     tx: &Tx<'_>,
     input: &OrderInput,
     tool: Tool,
-) -> Result<Result<Order, PlaceOrderError>, db::Error> {
+) -> Result<Result<(Order, Option<Purchase>), PlaceOrderError>, db::Error> {
     let purchase = &input.purchase;
     let now = input.now;
     let (price, total) = match check_terms(&tool, purchase, input.amounts) {
         Ok(terms) => terms,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    let id = Id::new(now);
+    let priced = match quote_order(input, &id, (&tool, price, total)) {
+        Ok(priced) => priced,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
     let customer = match &input.buyer {
-        Buyer::LoggedIn(session, address) => Box::pin(check_session(tx, input, session, *address)).await?,
+        Buyer::LoggedIn(session, address) => {
+            Box::pin(check_session(tx, &input.limits, (session, *address), now)).await?
+        }
         Buyer::Named(entered) => entered.find_or_make_customer(tx, now).await?,
     };
     let OrderCustomer { user: customer, is_new, needs_password } = match customer {
@@ -215,9 +242,16 @@ async fn insert_order(
     let new_customer_ttl = input.limits.new_customer_order_ttl(is_large).filter(|_| is_new && can_be_paid);
     // An order that is not large leaves half, also if others buy at the same time.
     let min_left = if new_customer_ttl.is_some() && !is_large { purchase.quantity } else { 0 };
-    take_from_stock(tx, &tool, purchase.quantity, min_left, now).await?;
+    let sold = SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
+    take_from_stock(tx, &sold, purchase.quantity, min_left, now).await?;
+    let line = PurchaseLine {
+        federal_tax: priced.federal_tax_of_lines(),
+        provincial_tax: priced.provincial_tax_of_lines(),
+        ..PurchaseLine::only(&id, priced.total)
+    };
     let order = Order {
-        id: Id::new(now),
+        line,
+        id,
         number: input.number,
         user_id: customer.id.clone(),
         tool_id: tool.id,
@@ -237,7 +271,8 @@ async fn insert_order(
         is_entered: matches!(input.buyer, Buyer::Named(_)),
         is_kept: !can_be_paid,
     };
-    store::insert_unpaid(tx, &order).await?;
+    purchases::store::insert(tx, &priced).await?;
+    store::insert_line(tx, &order).await?;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     let payment = PaymentTerms {
         can_be_paid,
@@ -247,80 +282,40 @@ async fn insert_order(
     match &input.buyer {
         Buyer::LoggedIn(..) => {
             let message = |order| EmailMessage::OrderPlaced { order, payment };
-            notify_customer(&input.mailer, tx, &order, message, now).await?;
+            notify_of(&input.mailer, tx, &priced, slice::from_ref(&order), message, now).await?;
         }
         Buyer::Named(entered) => {
-            entered.record(tx, &order, needs_password, &input.mailer, payment).await?;
+            entered.record(tx, &order, &priced, needs_password, &input.mailer, payment).await?;
         }
     }
-    Ok(Ok(order))
+    let charges_more = priced.province.is_some();
+    Ok(Ok((order, charges_more.then_some(priced))))
 }
 
-/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
-async fn check_session(
-    tx: &Tx<'_>,
+/// The purchase that this order is, with delivery and taxes if the shop charges any.
+fn quote_order(
     input: &OrderInput,
-    session: &Session,
-    address: IpAddr,
-) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
-    let limits = &input.limits;
-    let now = input.now;
-    let user = &session.user;
-    let limit = [limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str())];
-    let network_limit = network_limit(limits, address);
-    let (_, status, within_limit, within_network_limit) = tokio::try_join!(
-        accounts::store::lock_user(tx, &user.id),
-        store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
-        rate_limit::take(tx, &limit, now),
-        async {
-            match &network_limit {
-                Some(limit) => rate_limit::check(tx, limit, now).await,
-                None => Ok(Ok(())),
-            }
+    id: &Id,
+    (tool, price, total): (&Tool, Cents, Cents),
+) -> Result<Purchase, PlaceOrderError> {
+    let OrderInput { settings, purchase, now, amounts, .. } = input;
+    let plain = Purchase::plain(id, input.number, total, *now);
+    let day = day_at(*now, &settings.time_zone);
+    if !input.is_quoted || !settings.charges.is_any(day) {
+        return Ok(plain);
+    }
+    let to = settings.charges.destination_of(purchase.contact.delivery_address());
+    let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
+    let line = QuoteLine { tool: tool.id.clone(), price, quantity: purchase.quantity, grams: None };
+    let quote = quote(&QuoteTerms { day, charges: &settings.charges }, &[line], &to, None);
+    match quote.problem {
+        Some(QuoteProblem::NotDeliveredThere) => Err(PlaceOrderError::NotDeliveredThere(to.province)),
+        Some(QuoteProblem::TooHeavy { .. }) => Err(PlaceOrderError::TooHeavy),
+        Some(QuoteProblem::TotalOutOfRange | QuoteProblem::MethodGone) => {
+            Err(PlaceOrderError::TotalOutOfRange { amounts: *amounts })
         }
-    )?;
-    let is_new = match (check_customer(status, limits, within_network_limit), within_limit) {
-        (Ok(is_new), Ok(_)) => is_new,
-        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
-        (Err(refusal), within_limit) => {
-            if within_limit.is_ok() {
-                rate_limit::give_back(tx, &limit).await?;
-            }
-            return Ok(Err(refusal));
-        }
-    };
-    if let Some(limit) = network_limit.filter(|_| is_new) {
-        rate_limit::take_at_end(tx, &limit, now).await?;
+        None => plain.quoted(&quote, &to).ok_or(PlaceOrderError::TotalOutOfRange { amounts: *amounts }),
     }
-    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
-}
-
-/// For customers who never paid. An attacker has many accounts and few networks.
-fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
-    let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
-    let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
-    is_limited.then(|| limits.rates.by(LimitedAction::PlaceFirstOrder, &network.to_string()))
-}
-
-/// Returns whether the customer never paid an order.
-fn check_customer(
-    status: Option<CustomerStatus>,
-    limits: &Limits,
-    within_network_limit: Result<(), RateLimited>,
-) -> Result<bool, PlaceOrderError> {
-    let Some(CustomerStatus { has_paid, unpaid_orders, .. }) = status.filter(|status| status.has_session)
-    else {
-        return Err(PlaceOrderError::SignedOut);
-    };
-    let max = limits.max_unpaid_orders(has_paid);
-    if unpaid_orders >= max {
-        let max_after_payment = Some(limits.max_unpaid_orders(true)).filter(|later| *later > max);
-        return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
-    }
-    if !has_paid {
-        within_network_limit.map_err(PlaceOrderError::RateLimited)?;
-    }
-    Ok(!has_paid)
 }
 
 async fn find_tool(

@@ -8,6 +8,7 @@ use crate::{
     catalogue::tools::store::DeletedOrder,
     db::{Error, FromRow, Last, Row, Tx, queries, row},
     http::pagination::PageCursor,
+    sales::purchases::{self, Purchase, PurchaseLine},
     values::{
         ids::Id, money::Cents, payment_method::PaymentMethod, search_words::phone_key, time::Timestamp,
     },
@@ -16,8 +17,8 @@ use crate::{
 /// The columns of [`Order`], in the order of `OrderRow`.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
-            CASE WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
+            CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
     };
 }
 pub(super) use order_columns;
@@ -33,8 +34,8 @@ pub(super) use select;
 /// An unpaid order.
 macro_rules! insert {
     () => {
-        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18)"
+        "INSERT INTO orders (id, user_id, tool_id, tool_name, price_cents, quantity, total_cents, customer_name, customer_email, phone, address, state, created_at, search_key, number, phone_key, entered, held_until, kept, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'unpaid', $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25)"
     };
 }
 
@@ -51,6 +52,7 @@ row! {
         price: Cents,
         quantity: i64,
         total: Cents,
+        line: PurchaseLine,
         customer_name: String,
         customer_email: String,
         contact: Contact,
@@ -88,6 +90,7 @@ impl FromRow for Order {
             price: row.price,
             quantity: row.quantity,
             total: row.total,
+            line: row.line,
             customer_name: row.customer_name,
             customer_email: row.customer_email,
             contact: row.contact,
@@ -162,29 +165,34 @@ queries! {
         [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
             order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
             search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
-            order.is_kept];
+            order.is_kept, order.line.purchase_id, order.line.number, order.line.lines, order.line.discount,
+            order.line.federal_tax, order.line.provincial_tax, order.line.due];
     fn insert_at_once(order: &Order, search_key: &str) = insert!(),
         [order.id, order.user_id, order.tool_id, order.tool_name, order.price, order.quantity, order.total,
             order.customer_name, order.customer_email, order.contact.phone, order.contact.address, order.created_at,
             search_key, order.number, phone_key(order.contact.phone_number()), order.is_entered, order.held_until,
-            order.is_kept];
-    /// `None` for a deleted account. Stops counting unpaid orders at the limit. They have no transaction: see
+            order.is_kept, order.line.purchase_id, order.line.number, order.line.lines, order.line.discount,
+            order.line.federal_tax, order.line.provincial_tax, order.line.due];
+    /// `None` for a deleted account. Stops counting unpaid purchases at the limit. They have no transaction: see
     /// orders_unpaid_of_user.
     pub fn customer_status(user: &Id, session: &Id, max_unpaid: i64) -> Option<CustomerStatus> =
         "SELECT CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1) AS paid) AS BIGINT),
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
-            CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
+            CAST((SELECT count(*) FROM (SELECT DISTINCT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it is
     /// the one on the customer's screen.
     pub fn payable(user: &Id, total: Cents) -> Option<Order> =
-        select!("WHERE user_id = $1 AND transaction_id IS NULL AND total_cents = $2
+        select!("WHERE user_id = $1 AND transaction_id IS NULL AND due_cents = $2 AND lines = 1
         ORDER BY coalesce(opened_at, 0) DESC, created_at DESC, id DESC LIMIT 1");
+    /// The lines of a purchase.
+    pub fn of_purchase(purchase: &Id) -> Vec<Order> = select!("WHERE purchase_id = $1 ORDER BY line");
     /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
     pub fn lock_order(id: &Id) = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
-    /// Locks the order's row until the transaction ends. `false`: the order is no longer unpaid, or was deleted.
-    pub fn mark_opened(id: &Id, now: Timestamp) -> bool = "UPDATE orders SET opened_at = $2 WHERE id = $1 AND state = 'unpaid'";
+    /// Locks the orders of the purchase until the transaction ends. `false`: it is no longer unpaid, or was deleted.
+    pub fn mark_opened(purchase: &Id, now: Timestamp) -> bool =
+        "UPDATE orders SET opened_at = $2 WHERE purchase_id = $1 AND state = 'unpaid'";
     fn set_paid(id: &Id, payment: &OrderPayment) -> bool =
         "UPDATE orders SET state = 'paid', transaction_id = $2, paid_at = $3, payment_method = $4 WHERE id = $1 AND state = 'unpaid'",
         [id, payment.transaction_id, payment.at, payment.method];
@@ -248,13 +256,24 @@ queries! {
         [moment, after.created_at, after.id];
 }
 
-/// Inserts the order at the end of the transaction.
+/// Inserts an order that is a purchase of its own, at the end of the transaction.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    purchases::store::insert(tx, &plain_purchase(order)).await?;
+    insert_line(tx, order).await
+}
+
+fn plain_purchase(order: &Order) -> Purchase {
+    Purchase::plain(&order.id, order.number, order.total, order.created_at)
+}
+
+/// Inserts an order of a purchase that is inserted before it, at the end of the transaction.
+pub async fn insert_line(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
     insert(tx, order, &search_key(order)).await
 }
 
 /// Inserts the order before the next statement, so that the demo pays it in the same transaction.
 pub async fn insert_sample(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
+    purchases::store::insert_at_once(tx, &plain_purchase(order)).await?;
     insert_at_once(tx, order, &search_key(order)).await
 }
 

@@ -39,7 +39,7 @@ fn summary(order: &Order) -> OrderSummary {
         customer_name: String::new(),
         tool_name: order.tool_name.clone(),
         quantity: order.quantity,
-        total: order.total,
+        total: order.line.due,
         details: None,
     }
 }

@@ -11,10 +11,11 @@ use crate::{
         orders::{
             self,
             events::order_event,
-            notify_customer::notify_customer,
+            notify_customer::notify_of_purchase,
             order::{Order, OrderPayment, OrderState},
         },
         owner_notices::payments::OwnerNotices,
+        purchases,
     },
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::Shop,
@@ -130,11 +131,11 @@ async fn cancel_payment(tx: &Tx<'_>, intent_id: &str, now: Timestamp) -> Result<
     Ok(())
 }
 
-/// Locks the payment by locking its order, and returns it. If the order was deleted, only this file and refunds still
+/// Locks the payment by locking its purchase, and returns it. If the purchase was deleted, only this file and refunds still
 /// change its payments.
 async fn lock_payment(tx: &Tx<'_>, intent_id: &str) -> Result<Option<Payment>, db::Error> {
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(None) };
-    orders::store::lock_order(tx, &payment.order_id).await?;
+    purchases::store::lock(tx, &payment.order_id).await?;
     store::by_intent(tx, intent_id).await
 }
 
@@ -176,9 +177,9 @@ async fn late_payment(
     payment: &Payment,
     intent: &PaymentIntent,
 ) -> Result<IntentEffect, db::Error> {
-    let order = orders::store::by_id(tx, &payment.order_id).await?;
-    let paid_by = order.as_ref().and_then(|order| order.state.payment());
-    let was_paid = paid_by.is_some_and(|paid| paid.transaction_id == intent.id);
+    let orders = orders::store::of_purchase(tx, &payment.order_id).await?;
+    let mut paid_by = orders.iter().filter_map(|order| order.state.payment());
+    let was_paid = paid_by.any(|paid| paid.transaction_id == intent.id);
     Ok(if was_paid { IntentEffect::AlreadyPaid } else { IntentEffect::Refunding })
 }
 
@@ -213,14 +214,11 @@ async fn apply_succeeded(
         PaymentState::Creating | PaymentState::Open { .. } => false,
     };
     let intent_id = intent.id.clone();
-    let order = orders::store::by_id(tx, &payment.order_id).await?;
-    // The order may have been placed on a node whose clock is ahead.
-    let at = order.as_ref().map_or(now, |order| now.max(order.created_at));
+    let orders = orders::store::of_purchase(tx, &payment.order_id).await?;
+    // The purchase may have been made on a node whose clock is ahead.
+    let at = orders.first().map_or(now, |order| now.max(order.created_at));
     let paid = OrderPayment { transaction_id: intent_id.clone(), at, method: None };
-    if !is_canceled
-        && let Some(order) = order
-        && pay_order(tx, owner, webhooks, &order, paid, now).await?
-    {
+    if !is_canceled && pay_orders(tx, owner, webhooks, &orders, &paid, now).await? {
         transition_or_retry(tx, &payment, &PaymentState::Succeeded { intent_id }, now).await?;
         note_dispute(tx, intent, now).await?;
         return Ok(IntentEffect::JustPaid);
@@ -229,23 +227,30 @@ async fn apply_succeeded(
     Ok(IntentEffect::Refunding)
 }
 
-/// Marks the order as paid, and tells its customer, the owner and webhooks. `false`: it is no longer unpaid.
-pub(super) async fn pay_order(
+/// Marks all orders of a purchase as paid, and tells the customer, the owner and webhooks. Requires the lock on the
+/// purchase. `false`: it is no longer unpaid, or was deleted.
+pub(super) async fn pay_orders(
     tx: &Tx<'_>,
     owner: &OwnerNotices,
     webhooks: &Webhooks,
-    order: &Order,
-    payment: OrderPayment,
+    orders: &[Order],
+    payment: &OrderPayment,
     now: Timestamp,
 ) -> Result<bool, db::Error> {
-    let Ok(OrderState::Paid(payment)) = order.state.clone().pay(payment) else { return Ok(false) };
-    if !orders::store::pay(tx, &order.id, &payment).await? {
+    let Some(first) = orders.first().filter(|_| orders.iter().all(|order| order.state == OrderState::Unpaid))
+    else {
         return Ok(false);
+    };
+    for order in orders {
+        if !orders::store::pay(tx, &order.id, payment).await? {
+            return Err(tx.conflict());
+        }
+        owner.order_paid(tx, order, now).await?;
+        order_event(webhooks, tx, WebhookEvent::OrderPaid, order, now).await?;
     }
-    let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id };
-    notify_customer(&owner.mailer, tx, order, message, now).await?;
-    owner.order_paid(tx, order, now).await?;
-    order_event(webhooks, tx, WebhookEvent::OrderPaid, order, now).await?;
+    purchases::store::end_hold(tx, &first.line.purchase_id).await?;
+    let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id.clone() };
+    notify_of_purchase(&owner.mailer, tx, orders, message, now).await?;
     Ok(true)
 }
 

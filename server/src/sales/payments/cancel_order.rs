@@ -7,6 +7,8 @@
 //!
 //! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 
+use std::sync::Arc;
+
 use super::{
     PaymentError,
     apply_intent::{IntentEffect, apply_intent, forget},
@@ -23,12 +25,15 @@ use crate::{
     },
     clients::stripe,
     db::{self, Tx},
-    sales::orders::{
-        self,
-        notify_customer::notify_customer,
-        order::{Order, OrderState},
+    sales::{
+        orders::{
+            self,
+            notify_customer::{notify_customer, notify_of_purchase},
+            order::{Order, OrderState},
+        },
+        purchases::{self, requote},
     },
-    settings::webhooks::Webhooks,
+    settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -40,6 +45,8 @@ pub enum CancelOrderOutcome {
     Refunded,
     /// The provider is working on a payment; whether the order can be deleted is not known yet.
     PaymentInProgress,
+    /// Without this line the purchase would be less than a card can be charged.
+    RestTooSmall,
     Unknown,
 }
 
@@ -59,42 +66,63 @@ pub enum CancelledBy {
 pub(super) const MAX_ATTEMPTS: usize = 3;
 
 enum CancelStep {
-    /// The order was for this tool.
-    Deleted(Id),
+    /// The orders were for these tools.
+    Deleted(Vec<Id>),
     Done(CancelOrderOutcome),
     /// This intent is open and has to be canceled at the provider first.
     Cancel(String),
 }
 
-/// `by` returns who deletes this order; `None`: the caller may not see it.
+/// Deletes an order. The rest of its purchase is quoted anew. `by` returns who deletes this order; `None`: the caller may
+/// not see it.
 pub async fn cancel_order(
     shop: &Shop,
     id: &Id,
+    by: impl Fn(&Order) -> Option<CancelledBy>,
+) -> Result<CancelOrderOutcome, PaymentError> {
+    cancel(shop, id, false, by).await
+}
+
+/// Deletes the whole purchase of an order.
+pub async fn cancel_purchase_of(
+    shop: &Shop,
+    order: &Id,
+    by: impl Fn(&Order) -> Option<CancelledBy>,
+) -> Result<CancelOrderOutcome, PaymentError> {
+    cancel(shop, order, true, by).await
+}
+
+async fn cancel(
+    shop: &Shop,
+    id: &Id,
+    deletes_all: bool,
     by: impl Fn(&Order) -> Option<CancelledBy>,
 ) -> Result<CancelOrderOutcome, PaymentError> {
     let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
     let Some((order, by)) = order.and_then(|order| by(&order).map(|by| (order, by))) else {
         return Ok(CancelOrderOutcome::Unknown);
     };
-    let tool = order.tool_id.clone();
-    // The customer gets an e-mail, unless the order is the customer's own decision or of a reclaimed account.
-    let notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired).then_some(order);
+    // The customer gets an e-mail, unless it is the customer's own decision or the account was reclaimed.
+    let is_notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired);
     let reason = match by {
         CancelledBy::Expired | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
         CancelledBy::Owner | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
     };
     let audit_entry = match by {
         CancelledBy::Admin(actor) => {
-            Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, id.clone(), shop.clock.now()))
+            Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, order.id.clone(), shop.clock.now()))
         }
         CancelledBy::Owner | CancelledBy::Expired | CancelledBy::Reclaim => None,
     };
+    let current = shop.settings.current();
     let mut deletion = OrderDeletion {
-        id: id.clone(),
-        tool,
+        purchase: order.line.purchase_id.clone(),
+        order: (!deletes_all).then(|| order.id.clone()),
+        tool: order.tool_id.clone(),
         reason,
         audit_entry,
-        notified,
+        is_notified,
+        settings: current,
         mismatched_intent: None,
         can_cancel: shop.payments.is_some(),
         mailer: shop.mailer.clone(),
@@ -102,8 +130,10 @@ pub async fn cancel_order(
     };
     for _ in 0..MAX_ATTEMPTS {
         match delete_if_no_open_payment(shop, &deletion).await? {
-            CancelStep::Deleted(tool) => {
-                shop.catalogue.mark_changed(&tool);
+            CancelStep::Deleted(tools) => {
+                for tool in &tools {
+                    shop.catalogue.mark_changed(tool);
+                }
                 return Ok(CancelOrderOutcome::Deleted);
             }
             CancelStep::Done(outcome) => return Ok(outcome),
@@ -130,12 +160,15 @@ pub async fn cancel_order(
 
 #[derive(Clone)]
 struct OrderDeletion {
-    id: Id,
+    purchase: Id,
+    /// Only this line. `None`: all of the purchase.
+    order: Option<Id>,
     tool: Id,
     reason: StockChangeReason,
     audit_entry: Option<AuditEntry>,
-    /// The order, if its customer gets an e-mail.
-    notified: Option<Order>,
+    is_notified: bool,
+    /// What the rest of the purchase is quoted with.
+    settings: Arc<CurrentSettings>,
     /// A payment that does not match its order: it is refunded.
     mismatched_intent: Option<String>,
     /// Card payment is on, so that intents can be canceled.
@@ -144,7 +177,7 @@ struct OrderDeletion {
     webhooks: Webhooks,
 }
 
-/// Deletes the order and returns its stock, unless an intent is open for it.
+/// Deletes the orders and returns their stock, unless an intent is open for their purchase.
 async fn delete_if_no_open_payment(shop: &Shop, deletion: &OrderDeletion) -> Result<CancelStep, db::Error> {
     let input = (deletion.clone(), shop.clock.now());
     let deleted =
@@ -161,21 +194,24 @@ async fn delete_order(
     deletion: &OrderDeletion,
     now: Timestamp,
 ) -> Result<CancelStep, RollbackReason> {
-    let OrderDeletion { id, mailer, webhooks, .. } = deletion;
-    // The row is deleted before the payments are read. Every change of a payment locks the row first, so concurrent
-    // transactions wait for each other.
-    let Some(deleted) = orders::store::delete_unpaid(tx, id).await? else {
-        let left = orders::store::by_id(tx, id).await?;
-        if left.is_none() && tx.may_be_committed() {
-            return Ok(CancelStep::Deleted(deletion.tool.clone()));
+    let OrderDeletion { purchase, mailer, webhooks, .. } = deletion;
+    // Every change of a payment locks the purchase first, so concurrent transactions wait for each other.
+    purchases::store::lock(tx, purchase).await?;
+    let is_meant = |order: &Order| deletion.order.as_ref().is_none_or(|id| order.id == *id);
+    let (meant, kept): (Vec<_>, Vec<_>) =
+        orders::store::of_purchase(tx, purchase).await?.into_iter().partition(is_meant);
+    match meant.iter().map(|order| &order.state).find(|state| **state != OrderState::Unpaid) {
+        Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => {
+            return Ok(CancelStep::Done(CancelOrderOutcome::Refunded));
         }
-        return Ok(CancelStep::Done(match left.map(|order| order.state) {
-            None => CancelOrderOutcome::Unknown,
-            Some(OrderState::Refunding(_) | OrderState::Refunded { .. }) => CancelOrderOutcome::Refunded,
-            Some(_) => CancelOrderOutcome::AlreadyPaid,
-        }));
-    };
-    let current = store::current_of_order(tx, id).await?;
+        Some(_) => return Ok(CancelStep::Done(CancelOrderOutcome::AlreadyPaid)),
+        None if meant.is_empty() && tx.may_be_committed() => {
+            return Ok(CancelStep::Deleted(vec![deletion.tool.clone()]));
+        }
+        None if meant.is_empty() => return Ok(CancelStep::Done(CancelOrderOutcome::Unknown)),
+        None => {}
+    }
+    let current = store::current_of_order(tx, purchase).await?;
     match current.as_ref().map(|payment| (payment, &payment.state)) {
         Some((payment, PaymentState::Open { intent_id, .. })) => {
             if deletion.mismatched_intent.as_ref() == Some(intent_id) {
@@ -184,29 +220,42 @@ async fn delete_order(
             } else if deletion.can_cancel {
                 return Err(RollbackReason::Cancel(intent_id.clone()));
             } else {
-                tracing::warn!(order = %id, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
+                tracing::warn!(order = %purchase, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
             }
         }
         // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
         _ => {}
     }
-    let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
-    let entered_by = audit::store::last_actor(tx, id, AuditAction::EnterOrder).await?.flatten();
-    return_deleted_order(tx, id, &deleted, deletion.reason, [entered_by.as_ref(), actor], now).await?;
-    catalogue::tools::events::stock_changed(webhooks, tx, &deleted.tool_id, now).await?;
-    store::cancel_creating(tx, id, now).await?;
-    if let Some(entry) = &deletion.audit_entry {
-        audit::record(tx, entry).await?;
+    if !kept.is_empty() && !requote::requote(tx, purchase, &kept, &deletion.settings).await? {
+        return Ok(CancelStep::Done(CancelOrderOutcome::RestTooSmall));
     }
-    if let Some(order) = &deletion.notified {
+    if deletion.is_notified {
         let message = |order| match deletion.audit_entry {
             Some(_) => EmailMessage::OrderCancelled { order },
             None => EmailMessage::OrderExpired { order },
         };
-        notify_customer(mailer, tx, order, message, now).await?;
+        match &meant[..] {
+            [line] if !kept.is_empty() => notify_customer(mailer, tx, line, message, now).await?,
+            all => notify_of_purchase(mailer, tx, all, message, now).await?,
+        }
     }
-    Ok(CancelStep::Deleted(deleted.tool_id))
+    let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
+    for order in &meant {
+        let Some(deleted) = orders::store::delete_unpaid(tx, &order.id).await? else {
+            return Err(tx.conflict().into());
+        };
+        let entered_by = audit::store::last_actor(tx, &order.id, AuditAction::EnterOrder).await?.flatten();
+        let people = [entered_by.as_ref(), actor];
+        return_deleted_order(tx, &order.id, &deleted, deletion.reason, people, now).await?;
+        catalogue::tools::events::stock_changed(webhooks, tx, &deleted.tool_id, now).await?;
+    }
+    purchases::store::delete_empty(tx, purchase).await?;
+    store::cancel_creating(tx, purchase, now).await?;
+    if let Some(entry) = &deletion.audit_entry {
+        audit::record(tx, entry).await?;
+    }
+    Ok(CancelStep::Deleted(meant.into_iter().map(|order| order.tool_id).collect()))
 }
 
 /// Why the transaction is rolled back.

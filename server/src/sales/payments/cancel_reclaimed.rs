@@ -28,7 +28,7 @@ pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), PaymentError> {
 
 async fn cancel_one(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
     let by = |_: &_| Some(cancel_order::CancelledBy::Reclaim);
-    if let cancel_order::CancelOrderOutcome::Deleted = cancel_order::cancel_order(shop, id, by).await? {
+    if let cancel_order::CancelOrderOutcome::Deleted = cancel_order::cancel_purchase_of(shop, id, by).await? {
         tracing::info!(order = %id, "an unpaid order placed before the account was reclaimed was deleted");
     }
     Ok(())

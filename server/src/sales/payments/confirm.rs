@@ -59,7 +59,7 @@ pub async fn confirm(
             None => ConfirmOutcome::PaidByOther,
         });
     }
-    if payment.is_none_or(|payment| payment.order_id != *order) {
+    if payment.is_none_or(|payment| payment.order_id != found.line.purchase_id) {
         return Ok(ConfirmOutcome::Mismatch);
     }
     let input = (order.clone(), shop.clock.now());

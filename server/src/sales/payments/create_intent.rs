@@ -1,4 +1,4 @@
-//! Returns the client secret for an order. Each order has one intent, and repeated requests return the same secret.
+//! Returns the client secret for a purchase. Each purchase has one intent, and repeated requests return the same secret.
 
 use std::{slice, time::Duration};
 
@@ -11,15 +11,20 @@ use crate::{
     base::rate_limit::{self, LimitedAction, RateLimit, RateLimited},
     clients::stripe::{self, NewPaymentIntent},
     db::{self, Tx},
-    sales::orders::{self, order::Order},
+    sales::{
+        orders::{self, order::Order},
+        purchases,
+    },
     shop::{CardProvider, Shop},
     values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 pub enum CreateIntentOutcome {
     ClientSecret(String),
-    /// The named order does not exist or belongs to another customer.
+    /// The order or purchase does not exist or belongs to another customer.
     UnknownOrder,
+    /// The order is a line of this purchase, which is paid as a whole.
+    PartOfPurchase(Id),
     /// This customer has no unpaid order with this total.
     NoPayableOrder,
     AlreadyPaid,
@@ -40,18 +45,25 @@ enum NextStep {
     Reject(CreateIntentOutcome),
 }
 
+/// What the customer pays.
+#[derive(Clone)]
+pub enum PaymentTarget {
+    /// An order that is a purchase of its own. The client shows this amount. `None`: the order of this amount that was
+    /// opened last.
+    Order(Option<Id>, Cents),
+    Purchase(Id),
+}
+
 /// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
 pub async fn start(
     shop: &Shop,
     user: &Id,
-    total: Cents,
-    order: Option<Id>,
+    target: PaymentTarget,
 ) -> Result<CreateIntentOutcome, PaymentError> {
     let cards = shop.payments.as_ref().ok_or(PaymentError::Disabled)?;
     let request = IntentRequest {
         user: user.clone(),
-        total,
-        order,
+        target,
         currency: shop.config.currency.clone(),
         limit: shop.config.limits.rates.by(LimitedAction::CreateIntent, user.as_str()),
         now: shop.clock.now(),
@@ -72,8 +84,7 @@ pub async fn start(
 #[derive(Clone)]
 struct IntentRequest {
     user: Id,
-    total: Cents,
-    order: Option<Id>,
+    target: PaymentTarget,
     currency: String,
     limit: RateLimit,
     now: Timestamp,
@@ -85,11 +96,16 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
         Ok(order) => order,
         Err(outcome) => return Ok(NextStep::Reject(outcome)),
     };
-    // Locks the order, so that it cannot be deleted while its payment starts.
-    if !orders::store::mark_opened(tx, &order.id, now).await? {
+    let purchase = &order.line.purchase_id;
+    // Nothing of it can be deleted while its payment starts.
+    purchases::store::lock(tx, purchase).await?;
+    if !orders::store::mark_opened(tx, purchase, now).await? {
         return Err(tx.conflict()); // paid or deleted since it was read
     }
-    match store::current_of_order(tx, &order.id).await? {
+    let Some(total) = purchases::store::by_id(tx, purchase).await?.map(|purchase| purchase.total) else {
+        return Err(tx.conflict());
+    };
+    match store::current_of_order(tx, purchase).await? {
         Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
             return Ok(NextStep::ReturnSecret(client_secret));
         }
@@ -107,8 +123,8 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     }
     let payment = Payment {
         id: Id::new(now),
-        order_id: order.id,
-        amount: order.total,
+        order_id: purchase.clone(),
+        amount: total,
         currency: request.currency.clone(),
         state: PaymentState::Creating,
         method: None,
@@ -121,16 +137,25 @@ async fn find_payable_order(
     tx: &Tx<'_>,
     request: &IntentRequest,
 ) -> Result<Result<Order, CreateIntentOutcome>, db::Error> {
-    let (user, total) = (&request.user, request.total);
-    let Some(id) = &request.order else {
-        return Ok(orders::store::payable(tx, user, total).await?.ok_or(CreateIntentOutcome::NoPayableOrder));
+    let user = &request.user;
+    let (found, shown) = match &request.target {
+        PaymentTarget::Order(None, total) => {
+            let found = orders::store::payable(tx, user, *total).await?;
+            return Ok(found.ok_or(CreateIntentOutcome::NoPayableOrder));
+        }
+        PaymentTarget::Order(Some(id), total) => (orders::store::by_id(tx, id).await?, Some(*total)),
+        PaymentTarget::Purchase(id) => (orders::store::of_purchase(tx, id).await?.into_iter().next(), None),
     };
-    Ok(match orders::store::by_id(tx, id).await? {
-        Some(order) if order.user_id != *user => Err(CreateIntentOutcome::UnknownOrder),
+    Ok(match found.filter(|order| order.user_id == *user) {
         None => Err(CreateIntentOutcome::UnknownOrder),
         Some(order) if order.state.order_refund().is_some() => Err(CreateIntentOutcome::Refunded),
         Some(order) if order.state.payment().is_some() => Err(CreateIntentOutcome::AlreadyPaid),
-        Some(order) if order.total != total => Err(CreateIntentOutcome::NoPayableOrder),
+        Some(order) if shown.is_some() && !order.line.is_alone() => {
+            Err(CreateIntentOutcome::PartOfPurchase(order.line.purchase_id))
+        }
+        Some(order) if shown.is_some_and(|shown| shown != order.line.due) => {
+            Err(CreateIntentOutcome::NoPayableOrder)
+        }
         Some(order) => Ok(order),
     })
 }
@@ -190,6 +215,7 @@ async fn store_intent(
     created: &CreatedIntent,
     now: Timestamp,
 ) -> Result<Option<String>, db::Error> {
+    purchases::store::lock(tx, &payment.order_id).await?;
     if !orders::store::mark_opened(tx, &payment.order_id, now).await? {
         return Ok(None);
     }
@@ -211,7 +237,7 @@ async fn cancel_payment(shop: &Shop, payment: &Payment) -> Result<(), db::Error>
     shop.db
         .write(input, |tx, (payment, now)| {
             Box::pin(async move {
-                orders::store::lock_order(tx, &payment.order_id).await?;
+                purchases::store::lock(tx, &payment.order_id).await?;
                 store::advance(tx, payment, &PaymentState::Canceled { intent_id: None }, *now).await.map(drop)
             })
         })

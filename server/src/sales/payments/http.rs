@@ -3,7 +3,9 @@
 use metrics::counter;
 
 use super::{
-    PaymentError, create_intent, orders_http, partial_refund, record_payment, refund,
+    PaymentError,
+    create_intent::{self, CreateIntentOutcome, PaymentTarget},
+    orders_http, partial_refund, purchases_http, record_payment, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -20,6 +22,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(create_payment_intent))
         .routes(routes!(receive_stripe_event))
         .merge(orders_http::routes())
+        .merge(purchases_http::routes())
         .merge(refund::http::routes())
         .merge(partial_refund::http::routes())
         .merge(record_payment::http::routes())
@@ -58,7 +61,7 @@ impl ClientSecret {
     responses((status = 200, body = ClientSecret),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 404, description = "the order is unknown, or it belongs to another account"),
-        (status = 409, description = "`no_payable_order`, `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`"),
+        (status = 409, description = "`no_payable_order`, `part_of_purchase` (with its page `purchase`), `already_paid`, `refunded`, `payments_disabled`, `payment_refused`, `idempotency_running`"),
         (status = 422, description = "`idempotency_mismatch`"),
         (status = 429, description = "`too_many_intents`"),
         (status = 503, description = "`provider_unavailable`")))]
@@ -145,19 +148,24 @@ async fn start_payment(
         None => None,
         Some(id) => Some(Id::parse(id.as_str()).ok_or_else(|| ApiError::not_found("order"))?),
     };
-    match create_intent::start(shop, &session.user.id, total, order).await? {
-        create_intent::CreateIntentOutcome::ClientSecret(client_secret) => {
-            Ok(ApiJson(ClientSecret { client_secret }))
-        }
-        create_intent::CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found("order")),
-        create_intent::CreateIntentOutcome::NoPayableOrder => Err(ApiError::conflict(
+    let started = create_intent::start(shop, &session.user.id, PaymentTarget::Order(order, total)).await?;
+    client_secret(started).map(|client_secret| ApiJson(ClientSecret { client_secret }))
+}
+
+/// The secret of a payment that was started, or why there is none.
+pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
+    match started {
+        CreateIntentOutcome::ClientSecret(secret) => Ok(secret),
+        CreateIntentOutcome::UnknownOrder => Err(ApiError::not_found("order")),
+        CreateIntentOutcome::PartOfPurchase(purchase) => Err(part_of_purchase(&purchase)),
+        CreateIntentOutcome::NoPayableOrder => Err(ApiError::conflict(
             "no_payable_order",
             "You have no unpaid order with this total. Please check My Orders.",
         )),
-        create_intent::CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
-        create_intent::CreateIntentOutcome::Refunded => Err(refunded()),
-        create_intent::CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
-        create_intent::CreateIntentOutcome::Refused => Err(ApiError::conflict(
+        CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
+        CreateIntentOutcome::Refunded => Err(refunded()),
+        CreateIntentOutcome::TooMany(limited) => Err(limited.into()),
+        CreateIntentOutcome::Refused => Err(ApiError::conflict(
             "payment_refused",
             "The card provider does not accept a payment for this order. Your order stays reserved. Please contact the shop.",
         )),
@@ -166,6 +174,15 @@ async fn start_payment(
 
 pub(super) fn already_paid() -> ApiError {
     ApiError::conflict("already_paid", "This order is already paid, so it can’t be paid again or deleted.")
+}
+
+/// With the page of the purchase, so that a client can lead there.
+fn part_of_purchase(purchase: &Id) -> ApiError {
+    ApiError::conflict(
+        "part_of_purchase",
+        "This order is paid together with others. Please open the whole purchase to pay.",
+    )
+    .with("purchase", format!("/purchases/{purchase}"))
 }
 
 pub(super) fn refunded() -> ApiError {

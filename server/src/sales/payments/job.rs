@@ -18,7 +18,7 @@ use crate::{
     clients::stripe,
     db,
     http::{database_log, pagination::PageCursor},
-    sales::orders,
+    sales::{orders, purchases},
     shop::{CardProvider, Shop},
     values::{ids::Id, time::Timestamp},
 };
@@ -65,6 +65,9 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
     }
     let expired = expire_orders(shop, lease, now, |tx, (now, after)| store::no_longer_held(tx, *now, after));
     log_failure("unpaid orders of new customers", expired.await);
+    let expired =
+        expire_orders(shop, lease, now, |tx, (now, after)| purchases::store::no_longer_held(tx, *now, after));
+    log_failure("unpaid checkouts", expired.await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
     }
@@ -130,15 +133,15 @@ async fn refresh_quiet_payments(
     Ok(())
 }
 
-/// Cancels an intent whose order was deleted while card payment was off.
+/// Cancels an intent whose purchase was deleted while card payment was off.
 async fn refresh_quiet_payment(
     shop: &Shop,
     cards: &CardProvider,
-    order: &Id,
+    purchase: &Id,
     intent_id: &str,
 ) -> Result<(), PaymentError> {
-    let order = shop.db.read(order.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
-    if order.is_none() {
+    let purchase = shop.db.read(purchase.clone(), |tx, id| Box::pin(purchases::store::by_id(tx, id))).await?;
+    if purchase.is_none() {
         return cancel_order::cancel_intent(shop, intent_id).await.map(|_| ());
     }
     refresh_intent(shop, cards, intent_id).await
@@ -204,7 +207,7 @@ async fn expire_orders(
 
 async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
     if let cancel_order::CancelOrderOutcome::Deleted =
-        cancel_order::cancel_order(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
+        cancel_order::cancel_purchase_of(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
     {
         tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }

@@ -41,7 +41,7 @@ fn payment_mismatch() -> ApiError {
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = Deleted),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `total_out_of_range`"),
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
@@ -58,13 +58,22 @@ async fn delete_order(
         };
         Ok(cancel_order::cancel_order(&shop, &id, by).await?)
     });
-    match outcome.await? {
+    deleted(outcome.await?)
+}
+
+/// What deleting an order or a purchase did.
+pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Deleted>, ApiError> {
+    match outcome {
         cancel_order::CancelOrderOutcome::Deleted => Ok(ApiJson(Deleted::one())),
         cancel_order::CancelOrderOutcome::AlreadyPaid => Err(already_paid()),
         cancel_order::CancelOrderOutcome::Refunded => Err(refunded()),
         cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
             "payment_under_way",
             "A payment for this order is being processed. Please try again in a moment.",
+        )),
+        cancel_order::CancelOrderOutcome::RestTooSmall => Err(ApiError::conflict(
+            "total_out_of_range",
+            "Without this tool the purchase would be less than a card can be charged. Please delete all of it instead.",
         )),
         cancel_order::CancelOrderOutcome::Unknown => Err(ApiError::not_found("order")),
     }
@@ -76,7 +85,7 @@ async fn delete_order(
     request_body = ChangeOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
-        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `refunded`"),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `already_shipped`, `not_shipped`, `other_province`, `refunded`"),
         (status = 429, description = "`too_many_requests`: an order was reported too often"),
         (status = 503, description = "`provider_unavailable`: a payment is settled later; nothing is shipped")))]
 async fn change_order(
@@ -116,7 +125,7 @@ async fn change_order(
     }
 }
 
-async fn ship_order(
+pub async fn ship_order(
     shop: &Shop,
     by: &Id,
     id: Id,
@@ -188,6 +197,10 @@ async fn correct_contact(
         CorrectContactOutcome::Refunded => {
             Err(ApiError::conflict("refunded", "This order is refunded, so it will not be shipped."))
         }
+        CorrectContactOutcome::OtherProvince => Err(ApiError::conflict(
+            "other_province",
+            "Delivery and taxes of this order were calculated for another province. Please order again, or ask us.",
+        )),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }
@@ -210,7 +223,12 @@ async fn report_payment(
         (Arc::clone(shop), caller.user.id.clone(), id.clone(), transaction_id.to_owned());
     let outcome =
         run_to_completion(async move { Ok(confirm::confirm(&shop, &user, &id, &transaction_id).await?) });
-    match outcome.await? {
+    confirmed(outcome.await?)
+}
+
+/// What a reported payment did.
+pub fn confirmed(outcome: confirm::ConfirmOutcome) -> Result<ApiJson<WriteResult>, ApiError> {
+    match outcome {
         confirm::ConfirmOutcome::Paid => Ok(ApiJson(WriteResult::modified())),
         confirm::ConfirmOutcome::AlreadyConfirmed => Ok(ApiJson(WriteResult::unchanged())),
         confirm::ConfirmOutcome::PaidByOther => Err(already_paid()),

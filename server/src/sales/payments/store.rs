@@ -18,11 +18,12 @@ macro_rules! select {
     };
 }
 
-/// A payment for one order.
+/// A payment for one purchase.
 #[derive(Debug, Clone)]
 pub struct Payment {
     /// Also the idempotency key for creating the intent.
     pub id: Id,
+    /// The purchase, which has the id of its first order.
     pub order_id: Id,
     pub amount: Cents,
     pub currency: String,
@@ -136,10 +137,10 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, 'creating', $6, $6)",
         [payment.id, payment.order_id, user, payment.amount, payment.currency, now];
     /// Requires the lock on the order. Violates `payments_current` like [`insert`].
-    pub fn insert_recorded(id: &Id, order: &Order, currency: &str, paid: &OrderPayment, details: &RecordedPayment, by: &Id) =
+    pub fn insert_recorded(id: &Id, order: &Order, total: (Cents, &str), paid: &OrderPayment, details: &RecordedPayment, by: &Id) =
         "INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at, method, received_on, reference, recorded_by)
         VALUES ($1, $2, $3, $4, $5, $6, 'succeeded', $7, $7, $8, $9, $10, $11)",
-        [id, order.id, order.user_id, order.total, currency, paid.transaction_id, paid.at, details.method, details.received_on,
+        [id, order.line.purchase_id, order.user_id, total.0, total.1, paid.transaction_id, paid.at, details.method, details.received_on,
             details.reference, by];
     /// Requires the lock on the order. `false`: it was refunded before.
     pub fn refund_recorded(id: &Id, refund: &RecordedRefund, default: PaymentMethod, now: Timestamp) -> bool =

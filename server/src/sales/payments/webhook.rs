@@ -146,6 +146,7 @@ async fn dispute_opened(
         return Ok(());
     }
     let Some(payment) = store::by_intent(tx, intent_id).await? else { return Ok(()) };
-    let Some(order) = orders::store::by_id(tx, &payment.order_id).await? else { return Ok(()) };
+    let orders = orders::store::of_purchase(tx, &payment.order_id).await?;
+    let Some(order) = orders.into_iter().next() else { return Ok(()) };
     owner_notices::payments::dispute_opened(tx, mail, &order, now).await
 }

@@ -113,6 +113,22 @@ struct ShopSettingsChange {
     /// One group of words a line, such as `spade = shovel`. At most 300 lines.
     #[schema(max_length = 10_000)]
     synonyms: Option<String>,
+    /// Two letters, such as `NS`. Empty: as the address says.
+    home_province: Option<String>,
+    /// A JSON array, as text, of at most 20 `{id, name, text, isPickUp, provinces, areas, prices: {by, steps}, daysFrom,
+    /// daysTo}`. `by` is `goods` with steps `{from, price}`, or `weight` with steps `{upTo, price}` in grams. A customer
+    /// gets the first one that fits.
+    #[schema(max_length = 10_000)]
+    delivery_methods: Option<String>,
+    /// A JSON array, as text, of `{authority, number, from, until}`. `authority` is one of `GST/HST`, `QST`, `BC PST`,
+    /// `MB RST`, `SK PST`.
+    #[schema(max_length = 10_000)]
+    tax_registrations: Option<String>,
+    /// A JSON array, as text, of `{province, tax, millionths, from, reason}`.
+    #[schema(max_length = 10_000)]
+    added_tax_rates: Option<String>,
+    /// Some of `BC MB SK`, with spaces between them.
+    untaxed_delivery: Option<String>,
 }
 
 /// With the revision as the ETag.

@@ -13,7 +13,7 @@ mod by_hand {
     }
 }
 
-const HEAD: &str = "ID,Name,SKU,Category,Description,Price,Price by quantity,Available quantity,Minimum quantity,Low stock,Status,Picture,Picture text";
+const HEAD: &str = "ID,Name,SKU,Category,Description,Price,Price by quantity,Available quantity,Minimum quantity,Low stock,Status,Picture,Picture text,Weight in kg";
 
 async fn check(person: &Person<'_>, file: &str) -> Answer {
     person.call(Method::POST, "/tool-imports/check").text("text/csv", file).send().await

@@ -62,7 +62,7 @@ on_both_engines! {
         assert_eq!(owner["backup"], json!({ "isOverdue": true, "isNightly": false }));
         let expected = [
             "name todo", "phone todo", "firstTool todo", "payment todo", "email todo", "backup todo", "legalTexts todo",
-            "logo optional",
+            "delivery optional", "taxes optional", "logo optional",
         ];
         assert_eq!(opening(&body), expected, "test keys are no payment");
     }
@@ -129,7 +129,7 @@ on_both_engines! {
         assert_eq!(body["owner"]["backup"], json!({ "lastAt": at, "isOverdue": false, "isNightly": false }));
         let expected = [
             "name done", "phone done", "firstTool done", "payment todo", "email todo", "backup done", "legalTexts todo",
-            "logo optional",
+            "delivery optional", "taxes optional", "logo optional",
         ];
         assert_eq!(opening(&body), expected);
         let texts = hazel.get("/shop-settings").await.body;

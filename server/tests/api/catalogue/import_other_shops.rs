@@ -107,7 +107,7 @@ on_both_engines! {
         let file = SHOPIFY.replace('@', &other_shop().await);
         let checked = check(&hazel, &file).await;
         assert_eq!((&checked["source"], &checked["addedCount"], &checked["faultCount"]), (&json!("shopify"), &json!(4), &json!(0)));
-        assert_eq!(checked["unknownColumns"], json!(["Vendor", "Tags", "Option1 Name", "Option2 Name", "Variant Grams", "Gift Card"]));
+        assert_eq!(checked["unknownColumns"], json!(["Vendor", "Tags", "Option1 Name", "Option2 Name", "Gift Card"]));
         assert_eq!(told(&checked, "skipped"), [(8, "Price: The price must be at least 0.01.")]);
         assert_eq!(told(&checked, "notes"), [
             (5, "Category: There is no category “Rakes”, so its tools have none. To keep it, add it first."),
@@ -126,6 +126,7 @@ on_both_engines! {
         assert_eq!(hoe["description"], "Weeds & hills.\n\nMade in Truro, \"by hand\".");
         assert_eq!((&hoe["price"], &hoe["availableQuantity"], &hoe["minimumQuantity"]), (&json!(24.5), &json!(12), &json!(1)));
         assert_eq!((&hoe["sku"], &hoe["category"], &hoe["pictureCount"]), (&json!("00120"), &json!("hoes"), &json!(2)));
+        assert_eq!((&hoe["weightGrams"], tools[1].get("weightGrams")), (&json!(900), None));
         assert_eq!(hoe["imgAlt"], "The hoe", "by its position");
         assert_eq!((&tools[3]["availableQuantity"], &tools[3]["price"]), (&json!(0), &json!(32.5)));
         for tool in &tools {
@@ -141,12 +142,12 @@ on_both_engines! {
     async fn an_export_of_woocommerce_becomes_tools(shop: TestShop) {
         let hazel = shop.admin().await;
         add_category(&hazel, "Hand tools").await;
-        let file = "ID;Type;SKU;Name;Published;Is featured?;Short description;Description;In stock?;Stock;Low stock amount;Sale price;Regular price;Categories;Images;Parent;Attribute 1 name;Attribute 1 value(s)
-7;simple;HOE-1;Draw Hoe;1;0;Light.;\"<p>Weeds\\nand hills.</p>\";1;12.0;2;19.99;24,50;\"Tools > Hand tools, Garden\";\"@/hoe.png, @/ash.png\";;;
+        let file = "ID;Type;SKU;Name;Published;Is featured?;Short description;Description;In stock?;Stock;Low stock amount;Sale price;Regular price;Categories;Images;Parent;Attribute 1 name;Attribute 1 value(s);Weight (kg)
+7;simple;HOE-1;Draw Hoe;1;0;Light.;\"<p>Weeds\\nand hills.</p>\";1;12.0;2;19.99;24,50;\"Tools > Hand tools, Garden\";\"@/hoe.png, @/ash.png\";;;;1,25
 9;variation;GL-M;Gloves - M;1;0;;;1;;;;;;;id:8;Size;M
-8;variable;GL;Gloves;1;0;;Warm;1;5;;;12;;@/hoe.png;;Size;\"M, L\"
-14;variation;GL-S;Gloves - S;1;0;;;1;parent;;;;;;id:8;Size;S
-10;variation;GL-L;Gloves - L;-1;0;;;1;4;;;13;;@/ash.png;GL;Size;L
+8;variable;GL;Gloves;1;0;;Warm;1;5;;;12;;@/hoe.png;;Size;\"M, L\";0.3004
+14;variation;GL-S;Gloves - S;1;0;;;1;parent;;;;;;id:8;Size;S;0
+10;variation;GL-L;Gloves - L;-1;0;;;1;4;;;13;;@/ash.png;GL;Size;L;.35
 11;grouped;SET;Garden set;1;0;;;1;;;;;;;;;
 12;variation;X;Lost;1;0;;;1;1;;;1;;;id:99;;
 13;variable;EMPTY;No sizes;1;0;;;1;1;;;1;;;;;
@@ -171,6 +172,8 @@ on_both_engines! {
         let hoe = &tools[0];
         assert_eq!((&hoe["description"], &hoe["category"], &hoe["lowStock"]), (&json!("Light.\n\nWeeds\nand hills."), &json!("hand-tools"), &json!(2)));
         assert_eq!((&tools[2]["description"], &tools[1]["pictureCount"]), (&json!("Warm"), &json!(2)));
+        let weights: Vec<_> = tools.iter().map(|tool| tool["weightGrams"].as_i64()).collect();
+        assert_eq!(weights, [Some(1_250), Some(350), Some(300), Some(300)]);
     }
 
     async fn what_a_file_does_not_say_stays(shop: TestShop) {

@@ -164,6 +164,34 @@ on_both_engines! {
         hazel.get("/manageTools?state=sold").await.is(422, "invalid_field");
     }
 
+    async fn a_weight_is_whole_grams_and_can_be_removed(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        let id = add(&hazel, "Spade", json!({ "weightGrams": "1250" })).await;
+        add(&hazel, "Fork", json!({})).await;
+        let path = format!("/tools/{id}");
+        let opened = ada.get(&path).await;
+        assert_eq!(opened.body["weightGrams"], 1_250);
+        let listed = ada.get("/tools").await.body;
+        assert!(listed.as_array().unwrap().iter().any(|tool| tool.get("weightGrams").is_none()), "{listed}");
+        for wrong in [json!(0), json!(1_000_001), json!(1.5), json!("1.2 kg"), json!(true)] {
+            let answer = hazel.post("/tools", tool("Rake", &json!({ "weightGrams": wrong }))).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), ["weightGrams"], "{wrong}");
+        }
+        let edit = async |revision: &str, weight: Value| {
+            hazel.call(Method::PUT, &path).header("if-match", revision).json(json!({ "weightGrams": weight })).send().await
+        };
+        assert_eq!(edit(opened.header("etag"), json!(900)).await.body["modifiedCount"], 1);
+        let heavier = ada.get(&path).await;
+        assert_eq!(heavier.body["weightGrams"], 900);
+        let file = |weight: &str| format!("ID,Weight in kg\n{id},{weight}\n");
+        let checked = hazel.call(Method::POST, "/tool-imports/check").text("text/csv", &file("1.05")).send().await;
+        let difference = json!([{ "column": "Weight in kg", "before": "0.9", "after": "1.05" }]);
+        assert_eq!(checked.body["changed"][0]["differences"], difference, "{}", checked.text);
+        assert_eq!(edit(heavier.header("etag"), json!("")).await.body["modifiedCount"], 1);
+        assert_eq!(ada.get(&path).await.body.get("weightGrams"), None);
+    }
+
     async fn a_category_lists_its_tools_and_those_of_the_level_below(shop: TestShop) {
         let (hazel, visitor) = (shop.admin().await, shop.visitor());
         assert_eq!(hazel.post("/categories", json!({ "name": "Hand Tools" })).await.status, 200);

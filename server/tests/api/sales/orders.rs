@@ -9,11 +9,14 @@ use serde_json::{Value, json};
 use trowel::{
     app::background::tidy,
     db::{self, Tx, params},
-    sales::orders::{
-        self,
-        numbers::OrderNumbers,
-        order::{Contact, Order, OrderState},
-        tracking::Tracking,
+    sales::{
+        orders::{
+            self,
+            numbers::OrderNumbers,
+            order::{Contact, Order, OrderState},
+            tracking::Tracking,
+        },
+        purchases::PurchaseLine,
     },
     values::{ids::Id, money::Cents, time::Timestamp},
 };
@@ -33,8 +36,10 @@ mod by_hand {
 async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Result<(), db::Error> {
     for n in 1..=1_202_i64 {
         let created_at = Timestamp::from_micros(now.micros() + n);
+        let id = Id::new(created_at);
         let order = Order {
-            id: Id::new(created_at),
+            line: PurchaseLine::only(&id, Cents::new(1_000).unwrap()),
+            id,
             number: 10_000 + n,
             user_id: user.clone(),
             tool_id: tool.clone(),

@@ -1,3 +1,4 @@
+mod charges;
 pub mod first_run;
 pub mod home_page;
 mod posts;

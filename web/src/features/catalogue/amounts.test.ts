@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseCount, parsePrice } from "./amounts.ts";
+import { parseCount, parseKilograms, parsePrice } from "./amounts.ts";
 
 test.each([
   ["24", 24],
@@ -44,4 +44,12 @@ test.each([
 
 test.each(["", "a dozen", "1.5", "-3", "1,2", "1000001", "٣"])("%s is not a count", (typed) => {
   expect(parseCount(typed)).toBeUndefined();
+});
+
+test("a weight is typed in kilograms", () => {
+  expect(["1.5", "1,5 kg", "0.25", "1000", "0.001"].map(parseKilograms)).toEqual([
+    1_500, 1_500, 250, 1_000_000, 1,
+  ]);
+  for (const wrong of ["", "0", "x", "-1", "1.2345", "1000.001"])
+    expect(parseKilograms(wrong), wrong).toBeUndefined();
 });

@@ -21,3 +21,11 @@ export function parseCount(typed: string): number | undefined {
   const count = Number(text);
   return count <= MAX_COUNT ? count : undefined;
 }
+
+/** Whole grams from `1.5`, `1,5` or `1.5 kg`. Undefined for anything else, and outside of the shop's limits. */
+export function parseKilograms(typed: string): number | undefined {
+  const text = typed.replace(/\s|kg$/gi, "").replace(",", ".");
+  if (!/^\d+(?:\.\d{0,3})?$/.test(text)) return undefined;
+  const grams = Math.round(Number(text) * 1_000);
+  return grams >= 1 && grams <= MAX_COUNT ? grams : undefined;
+}

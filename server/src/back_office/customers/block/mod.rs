@@ -12,7 +12,7 @@ use crate::{
     sales::{
         orders::{self, order::Order},
         payments::{
-            cancel_order::{CancelOrderOutcome, CancelledBy, cancel_order},
+            cancel_order::{CancelOrderOutcome, CancelledBy, cancel_purchase_of},
             job::is_unreachable,
         },
     },
@@ -79,7 +79,7 @@ pub async fn delete_unpaid_orders(shop: &Shop, admin: &Id, user: &Id) -> Result<
         }
         for order in new {
             let by = |order: &Order| (order.user_id == *user).then(|| CancelledBy::Admin(admin.clone()));
-            match cancel_order(shop, &order, by).await {
+            match cancel_purchase_of(shop, &order, by).await {
                 Ok(CancelOrderOutcome::Deleted) => {
                     deleted += 1;
                     left -= 1;

@@ -34,6 +34,8 @@ struct AccountExportJson {
     reviews: Vec<ExportedReview>,
     /// Sold-out tools that the account waits for.
     stock_alerts: Vec<ExportedStockAlert>,
+    /// The tools in the account's basket.
+    basket: Vec<ExportedBasketLine>,
     /// Stored e-mails to the account's address.
     emails: Vec<ExportedEmail>,
     /// Actions of administrators on the account.
@@ -129,6 +131,14 @@ struct ExportedStockAlert {
 }
 
 #[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedBasketLine {
+    tool_id: String,
+    tool_name: String,
+    quantity: i64,
+}
+
+#[derive(Serialize, ToSchema)]
 struct ExportedEmail {
     kind: String,
     subject: String,
@@ -201,6 +211,11 @@ impl AccountExportJson {
                 tool_id: alert.tool_id.into_string(),
                 tool_name: alert.tool_name,
                 created_at: alert.created_at,
+            }),
+            basket: each(export.basket, |(tool_id, tool_name, quantity)| ExportedBasketLine {
+                tool_id: tool_id.into_string(),
+                tool_name,
+                quantity,
             }),
             emails: each(export.emails, |email| ExportedEmail { kind: email.kind, subject: email.subject }),
             changes_by_administrators: each(export.audit_entries, |entry| ExportedAuditEntry {

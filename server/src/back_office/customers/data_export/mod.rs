@@ -19,6 +19,7 @@ use crate::{
     db::{self, Tx},
     http::pagination::{PageCursor, SortDirection},
     sales::{
+        basket,
         orders::{self, list::OrderFilter, order::Order},
         payments::{self, store::Payment},
         reviews::{self, review::ReviewWithState},
@@ -41,6 +42,8 @@ pub struct AccountExport {
     pub payments: Vec<Payment>,
     pub reviews: Vec<ReviewWithState>,
     pub stock_alerts: Vec<OwnStockAlert>,
+    /// The id and name of each tool in the basket, and its quantity.
+    pub basket: Vec<(Id, String, i64)>,
     pub emails: Vec<OutboxRow>,
     pub audit_entries: Vec<EntryRow>,
     /// What the owner wrote down about the account. Empty without.
@@ -77,6 +80,7 @@ async fn read_account(tx: &Tx<'_>, user: &Id, now: Timestamp) -> Result<Option<A
         payments: payments::store::of_user(tx, user).await?,
         reviews: reviews::store::by_user(tx, user).await?,
         stock_alerts: stock_alerts::store::of_user(tx, user).await?,
+        basket: basket::store::export_of_user(tx, user).await?,
         emails,
         notes,
         order_notes,

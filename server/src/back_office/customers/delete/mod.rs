@@ -27,7 +27,7 @@ use crate::{
         orders,
         payments::{
             self,
-            cancel_order::{CancelledBy, cancel_order},
+            cancel_order::{CancelledBy, cancel_purchase_of},
         },
         reviews,
     },
@@ -102,7 +102,7 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
         }
         for order in unpaid {
             let by = |order: &orders::order::Order| (order.user_id == *user).then_some(CancelledBy::Owner);
-            match cancel_order(shop, &order, by).await? {
+            match cancel_purchase_of(shop, &order, by).await? {
                 payments::cancel_order::CancelOrderOutcome::PaymentInProgress => {
                     return Err(DeleteAccountError::PaymentInProgress);
                 }
@@ -110,6 +110,7 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
                 payments::cancel_order::CancelOrderOutcome::Deleted
                 | payments::cancel_order::CancelOrderOutcome::AlreadyPaid
                 | payments::cancel_order::CancelOrderOutcome::Refunded
+                | payments::cancel_order::CancelOrderOutcome::RestTooSmall
                 | payments::cancel_order::CancelOrderOutcome::Unknown => {}
             }
         }

@@ -3,7 +3,7 @@
 use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph, small_link};
 use crate::{
     base::email::{
-        message::{OrderSummary, ParcelTracking, PaymentTerms},
+        message::{OrderSummary, ParcelTracking, PaymentTerms, PurchaseSummary},
         render::{Block, BlockPicture, Fact, Letterhead},
     },
     values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
@@ -130,6 +130,21 @@ pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) 
     ]
 }
 
+impl PurchaseSummary {
+    fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
+        let PurchaseSummary { lines, delivery, taxes } = self;
+        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
+        let mut rows: Vec<_> = lines.iter().map(amount).collect();
+        rows.extend(delivery.iter().map(|(name, price)| {
+            let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
+            (name.clone(), price)
+        }));
+        rows.extend(taxes.iter().map(amount));
+        rows.push(("Total".to_owned(), shop.full_amount(total)));
+        rows
+    }
+}
+
 impl OrderSummary {
     pub(super) fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
@@ -138,6 +153,15 @@ impl OrderSummary {
     /// What was ordered, with its picture, and what to check. `more`: facts at the end.
     pub(super) fn table(&self, shop: &Letterhead, more: impl IntoIterator<Item = Fact>) -> Vec<Block> {
         let details = self.details.as_ref();
+        let mut facts = vec![("Order", format!("#{}", self.number))];
+        if let Some(details) = details {
+            facts.push(("Placed on", shop.date(details.placed_at)));
+            facts.push(("Ship to", details.ship_to.clone()));
+        }
+        facts.extend(more);
+        if let Some(purchase) = details.and_then(|details| details.purchase.as_ref()) {
+            return vec![Block::Sum(purchase.rows(shop, self.total)), Block::Facts(facts)];
+        }
         let quantity = details.map_or_else(
             || self.quantity.to_string(),
             |details| format!("{} × {}", self.quantity, shop.amount(details.price)),
@@ -153,12 +177,6 @@ impl OrderSummary {
                 ("Total", shop.full_amount(self.total)),
             ],
         };
-        let mut facts = vec![("Order", format!("#{}", self.number))];
-        if let Some(details) = details {
-            facts.push(("Placed on", shop.date(details.placed_at)));
-            facts.push(("Ship to", details.ship_to.clone()));
-        }
-        facts.extend(more);
         vec![item, Block::Facts(facts)]
     }
 

@@ -97,6 +97,8 @@ struct Product<'a> {
     stock: String,
     shares_stock: bool,
     low_stock: String,
+    /// Kilograms. Empty: not known.
+    weight: String,
     sku: String,
     category: String,
     is_draft: bool,
@@ -177,6 +179,7 @@ fn take(product: Product<'_>, file: &mut ToolFile) {
         ("Available quantity", stock),
         ("Category", &product.category),
         ("Low stock", whole_number(&product.low_stock)),
+        ("Weight in kg", &product.weight),
     ] {
         // An empty cell would change what a known tool has.
         if cell.is_empty() && !matches!(column, "Name" | "Price") {
@@ -207,6 +210,19 @@ const MAX_DESCRIPTION: usize = 4_000;
 const MAX_CELL: usize = 300;
 /// Bytes. The rest of a longer one says nothing.
 const MAX_ADDRESS: usize = 2_000;
+
+/// A weight in kilograms. The programs write 0 for a tool without one, and more decimals than a gram has.
+fn kilograms(cell: &str, grams_per_unit: f64) -> String {
+    match cell.parse::<f64>() {
+        Ok(weight) if weight == 0.0 => String::new(),
+        Ok(weight) if (0.0..1e9).contains(&weight) => {
+            let kilograms = format!("{:.3}", weight * grams_per_unit / 1_000.0);
+            // No tool weighs nothing.
+            if kilograms == "0.000" { "0.001".to_owned() } else { kilograms }
+        }
+        _ => cell.to_owned(),
+    }
+}
 
 /// Some programs write 12 as 12.0.
 fn whole_number(cell: &str) -> &str {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText, kilograms};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const HANDLE: Column = &["Handle", "URL handle"];
@@ -14,6 +14,7 @@ const STATUS: Column = &["Status"];
 const OPTIONS: [Column; 3] = [&["Option1 Value"], &["Option2 Value"], &["Option3 Value"]];
 const SKU: Column = &["Variant SKU", "SKU"];
 const STOCK: Column = &["Variant Inventory Qty", "Inventory quantity"];
+const WEIGHT: Column = &["Variant Grams", "Weight value (grams)"];
 const PRICE: Column = &["Variant Price", "Price"];
 const PICTURE: Column = &["Image Src", "Product image URL"];
 const POSITION: Column = &["Image Position"];
@@ -87,6 +88,7 @@ fn variant<'a>(shared: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         stock: record.get(STOCK).to_owned(),
         // An apostrophe keeps spreadsheets from reading it as a number.
         sku: record.get(SKU).trim_start_matches('\'').to_owned(),
+        weight: kilograms(record.get(WEIGHT), 1.0),
         pictures: Pictures::of([(record.whole(VARIANT_PICTURE), "")]),
         ..shared.clone()
     }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText};
+use super::{Cells, Column, MAX_DESCRIPTION, Pictures, Product, html::PlainText, kilograms};
 use crate::catalogue::import::{RowFault, file::ToolFile};
 
 const ID: Column = &["ID"];
@@ -18,6 +18,13 @@ const SHORT_TEXT: Column = &["Short description"];
 const TEXT: Column = &["Description"];
 const STOCK: Column = &["Stock"];
 const LOW_STOCK: Column = &["Low stock amount"];
+/// A shop has one of these units.
+const WEIGHTS: [(Column, f64); 4] = [
+    (&["Weight (kg)"], 1_000.0),
+    (&["Weight (g)"], 1.0),
+    (&["Weight (lbs)"], 453.592_37),
+    (&["Weight (oz)"], 28.349_523_125),
+];
 const PRICE: Column = &["Regular price"];
 const SALE_PRICE: Column = &["Sale price"];
 const CATEGORIES: Column = &["Categories"];
@@ -92,12 +99,18 @@ fn product<'a>(record: &Cells<'a>) -> Product<'a> {
         stock: record.get(STOCK).to_owned(),
         shares_stock: false,
         low_stock: record.get(LOW_STOCK).to_owned(),
+        weight: weight(record),
         sku: record.get(SKU).to_owned(),
         // The last part of “Tools > Hand tools”.
         category: category.rsplit('>').next().unwrap_or_default().trim().to_owned(),
         is_draft: !record.is_true(PUBLISHED) || record.get(VISIBILITY) == "hidden",
         pictures: Pictures::of(record.whole(PICTURES).split(',').map(|url| (url.trim(), ""))),
     }
+}
+
+fn weight(record: &Cells<'_>) -> String {
+    let given = WEIGHTS.map(|(column, grams)| kilograms(&decimal(record.get(column)), grams));
+    given.into_iter().find(|weight| !weight.is_empty()).unwrap_or_default()
 }
 
 /// Some shops write 24,50.
@@ -124,6 +137,7 @@ fn variation<'a>(parent: &Product<'a>, record: &Cells<'a>) -> Product<'a> {
         stock: if has_stock { own.stock } else { String::new() },
         shares_stock: !has_stock && !parent.stock.is_empty(),
         low_stock: or(own.low_stock, &parent.low_stock),
+        weight: or(own.weight, &parent.weight),
         sku: own.sku,
         category: or(own.category, &parent.category),
         is_draft: own.is_draft || parent.is_draft,

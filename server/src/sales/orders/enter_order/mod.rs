@@ -8,7 +8,7 @@ pub mod store;
 
 use std::time::Duration;
 
-use super::{notify_customer::notify_customer, order::Order, place_order::PlaceOrderError};
+use super::{notify_customer::notify_of, order::Order, place_order::PlaceOrderError};
 use crate::{
     accounts::{
         self,
@@ -23,6 +23,7 @@ use crate::{
         },
     },
     db::{self, Tx},
+    sales::purchases::Purchase,
     shop::Shop,
     values::{email::Email, ids::Id, time::Timestamp},
 };
@@ -113,6 +114,7 @@ impl EnteredOrder {
         &self,
         tx: &Tx<'_>,
         order: &Order,
+        purchase: &Purchase,
         needs_password: bool,
         mailer: &Mailer,
         payment: PaymentTerms,
@@ -130,7 +132,7 @@ impl EnteredOrder {
             }
             _ => EmailMessage::OrderEntered { order, payment },
         };
-        notify_customer(mailer, tx, order, message, order.created_at).await
+        notify_of(mailer, tx, purchase, std::slice::from_ref(order), message, order.created_at).await
     }
 }
 

@@ -9,7 +9,7 @@ pub mod store;
 use super::{
     PaymentError,
     job::is_unreachable,
-    refund::{RefundStatus, is_disputed, provider_of},
+    refund::{RefundStatus, finish_order, is_disputed, provider_of},
     store::{PaymentState, current_of_order},
 };
 use crate::{
@@ -20,12 +20,17 @@ use crate::{
     },
     clients::stripe::{StripeError, StripeRefundPart},
     db::{self, Tx, row},
-    sales::orders::{
-        self,
-        notify_customer::notify_customer,
-        order::{Order, OrderState},
+    sales::{
+        orders::{
+            self,
+            notify_customer::notify_customer,
+            order::{Order, OrderState},
+        },
+        purchases,
     },
+    settings::webhooks::Webhooks,
     shop::{CardProvider, Shop},
+    taxes::shares::refunded_tax,
     values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 
@@ -49,7 +54,12 @@ row! {
         pub order_id: Id,
         pub intent_id: String,
         pub amount: Cents,
+        /// The taxes in the amount.
+        pub federal_tax: Cents,
+        pub provincial_tax: Cents,
         pub reason: String,
+        /// It is all that is left of an order which was paid together with others.
+        pub ends_order: bool,
         pub created_at: Timestamp,
     }
 }
@@ -85,10 +95,12 @@ pub async fn refund_part(
     }
     let at = shop.clock.now();
     let entry = AuditEntry::by(by, AuditAction::RefundPart, request.order.clone(), at);
-    let input = (shop.mailer.clone(), entry, request, Id::new(at));
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry, request, Id::new(at));
     let decided = shop
         .db
-        .write(input, |tx, (mail, entry, request, part)| Box::pin(decide(tx, mail, entry, request, part)))
+        .write(input, |tx, (mail, webhooks, entry, request, part)| {
+            Box::pin(decide(tx, (mail, webhooks), entry, request, part))
+        })
         .await?;
     let (part, is_done) = match decided {
         Ok(part) => part,
@@ -110,13 +122,14 @@ pub async fn refund_part(
 /// The part, and whether it is done, because the payment was recorded.
 async fn decide(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    effects: (&Mailer, &Webhooks),
     entry: &AuditEntry,
     request: &PartialRefundRequest,
     part: &Id,
 ) -> Result<Result<(PartialRefund, bool), PartialRefundOutcome>, db::Error> {
     let PartialRefundRequest { order: id, amount, reason, refunded_before, method } = request;
-    // Shipping and refunding wait for this lock, or come first.
+    // Shipping and refunding wait for these locks, or come first.
+    purchases::store::lock_of(tx, id).await?;
     orders::store::lock_order(tx, id).await?;
     let Some(order) = orders::store::by_id(tx, id).await? else {
         return Ok(Err(PartialRefundOutcome::Unknown));
@@ -137,32 +150,61 @@ async fn decide(
         Some(_) => return Ok(Err(PartialRefundOutcome::UnderWay)),
         None => {}
     }
-    let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.total);
+    let refunded = order.part_refunded.plus(*amount).filter(|refunded| *refunded < order.line.due);
     let Some(refunded) = refunded else { return Ok(Err(PartialRefundOutcome::NotPartial)) };
     let intent_id = payment.transaction_id.clone();
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
-    let paid_by = current_of_order(tx, id).await?.filter(|payment| payment.state == succeeded);
+    let paid_by = current_of_order(tx, &order.line.purchase_id).await?;
+    let paid_by = paid_by.filter(|payment| payment.state == succeeded);
     let Some(paid_by) = paid_by else { return Ok(Err(PartialRefundOutcome::NoPayment)) };
     let method = paid_by.method.map(|paid| method.unwrap_or(paid));
-    store::insert(tx, part, &paid_by.id, &intent_id, request, method, entry.at).await?;
-    orders::store::set_part_refunded(tx, id, refunded).await?;
-    audit::record(tx, entry).await?;
+    let Some(taxes) = returned_taxes(tx, &order, refunded).await? else { return Err(tx.conflict()) };
     let part = PartialRefund {
         id: part.clone(),
         order_id: id.clone(),
         intent_id,
         amount: *amount,
+        federal_tax: taxes.0,
+        provincial_tax: taxes.1,
         reason: reason.clone(),
+        ends_order: false,
         created_at: entry.at,
     };
+    store::insert(tx, &part, &paid_by.id, method).await?;
+    orders::store::set_part_refunded(tx, id, refunded).await?;
+    audit::record(tx, entry).await?;
     if method.is_some() {
-        finish(tx, mail, &part, method, None, entry.at).await?;
+        finish(tx, effects, &part, method, None, entry.at).await?;
     }
     Ok(Ok((part, method.is_some())))
 }
 
+/// The taxes that a refund returns which brings the order's refunds to `refunded`. A refund returns what its share of the
+/// order's taxes grew by, so that the last one returns exactly the rest. `None`: the purchase is gone.
+pub async fn returned_taxes(
+    tx: &Tx<'_>,
+    order: &Order,
+    refunded: Cents,
+) -> Result<Option<(Cents, Cents)>, db::Error> {
+    let line = &order.line;
+    let (federal, provincial) = if line.is_alone() {
+        let Some(purchase) = purchases::store::by_id(tx, &line.purchase_id).await? else { return Ok(None) };
+        (purchase.federal.amount, purchase.provincial.amount)
+    } else {
+        (line.federal_tax, line.provincial_tax)
+    };
+    let share =
+        |tax: Cents, refunded: Cents| refunded_tax(tax.as_i64(), line.due.as_i64(), refunded.as_i64());
+    let grown = |tax| Cents::new(share(tax, refunded) - share(tax, order.part_refunded));
+    Ok(grown(federal).zip(grown(provincial)))
+}
+
 /// Requests a due part from the provider and stores the result. Safe to repeat.
-async fn request_part(shop: &Shop, cards: &CardProvider, part: &PartialRefund) -> Result<(), PaymentError> {
+pub async fn request_part(
+    shop: &Shop,
+    cards: &CardProvider,
+    part: &PartialRefund,
+) -> Result<(), PaymentError> {
     let now = shop.clock.now();
     let asked = StripeRefundPart {
         id: part.id.as_str(),
@@ -180,27 +222,36 @@ async fn request_part(shop: &Shop, cards: &CardProvider, part: &PartialRefund) -
         }
         Err(_) => return Ok(result?),
     };
-    let input = (shop.mailer.clone(), part.clone(), refusal, now);
+    if refusal.is_some() && part.ends_order {
+        // The order is being refunded, so the part stays due and the job retries.
+        return Ok(result?);
+    }
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), part.clone(), refusal, now);
     shop.db
-        .write(input, |tx, (mail, part, refusal, now)| {
-            Box::pin(finish(tx, mail, part, None, refusal.as_deref(), *now))
+        .write(input, |tx, (mail, webhooks, part, refusal, now)| {
+            Box::pin(finish(tx, (mail, webhooks), part, None, refusal.as_deref(), *now))
         })
         .await?;
     Ok(result?)
 }
 
-async fn finish(
+/// Stores the outcome of a part, and tells the customer.
+pub async fn finish(
     tx: &Tx<'_>,
-    mail: &Mailer,
+    (mail, webhooks): (&Mailer, &Webhooks),
     part: &PartialRefund,
     method: Option<PaymentMethod>,
     refusal: Option<&str>,
     now: Timestamp,
 ) -> Result<(), db::Error> {
+    purchases::store::lock_of(tx, &part.order_id).await?;
     orders::store::lock_order(tx, &part.order_id).await?;
     let Some(order) = orders::store::by_id(tx, &part.order_id).await? else { return Ok(()) };
     if !store::finish(tx, &part.id, refusal, now).await? {
         return Ok(());
+    }
+    if part.ends_order {
+        return finish_order(tx, mail, webhooks, &order, method, now).await.map(drop);
     }
     if refusal.is_some() {
         let refunded = order.part_refunded.minus(part.amount).unwrap_or(Cents::ZERO);

@@ -1,6 +1,6 @@
 //! Partial refunds in the database.
 
-use super::{PartialRefund, PartialRefundRequest};
+use super::PartialRefund;
 use crate::{
     db::queries,
     values::{ids::Id, payment_method::PaymentMethod, time::Timestamp},
@@ -10,7 +10,7 @@ use crate::{
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, order_id, intent_id, amount_cents, reason, created_at FROM partial_refunds ",
+            "SELECT id, order_id, intent_id, amount_cents, federal_tax_cents, provincial_tax_cents, reason, ends_order, created_at FROM partial_refunds ",
             $rest
         )
     };
@@ -18,10 +18,11 @@ macro_rules! select {
 
 queries! {
     /// Requires the lock on the order.
-    pub fn insert(id: &Id, payment: &Id, intent_id: &str, request: &PartialRefundRequest, method: Option<PaymentMethod>, now: Timestamp) =
-        "INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, created_at, changed_at, method)
-        VALUES ($1, $2, $3, $4, $5, $6, 'due', $7, $7, $8)",
-        [id, request.order, payment, intent_id, request.amount, request.reason, now, method];
+    pub fn insert(part: &PartialRefund, payment: &Id, method: Option<PaymentMethod>) =
+        "INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, created_at, changed_at, method, federal_tax_cents, provincial_tax_cents, ends_order)
+        VALUES ($1, $2, $3, $4, $5, $6, 'due', $7, $7, $8, $9, $10, $11)",
+        [part.id, part.order_id, payment, part.intent_id, part.amount, part.reason, part.created_at, method, part.federal_tax,
+            part.provincial_tax, part.ends_order];
     pub fn due_of_order(order: &Id) -> Option<PartialRefund> = select!("WHERE order_id = $1 AND state = 'due'");
     /// Up to fifty, those that were not tried for longest first.
     pub fn due() -> Vec<PartialRefund> = select!("WHERE state = 'due' ORDER BY changed_at LIMIT 50");

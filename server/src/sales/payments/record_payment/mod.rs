@@ -9,7 +9,7 @@ pub mod orders_http;
 
 use super::{
     PaymentError,
-    apply_intent::{IntentEffect, pay_order},
+    apply_intent::{IntentEffect, pay_orders},
     cancel_order::{MAX_ATTEMPTS, cancel_intent},
     store::{self, PaymentState},
 };
@@ -25,6 +25,7 @@ use crate::{
             order::{OrderPayment, OrderState},
         },
         owner_notices::payments::OwnerNotices,
+        purchases,
     },
     settings::webhooks::Webhooks,
     shop::Shop,
@@ -141,8 +142,8 @@ impl From<db::Error> for RollbackReason {
 }
 
 async fn record_in_tx(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutcome, RollbackReason> {
-    // A card payment of this order changes under the same lock.
-    orders::store::lock_order(tx, &input.entry.subject).await?;
+    // A card payment of this purchase changes under the same lock.
+    purchases::store::lock_of(tx, &input.entry.subject).await?;
     if let Some(request) = &input.request {
         let status = idempotency::lookup(tx, request, input.entry.at).await?;
         let KeyStatus::New = status else { return Ok(RecordPaymentOutcome::Repeated(status)) };
@@ -159,8 +160,9 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
     let Some(order) = orders::store::by_id(tx, &entry.subject).await? else {
         return Ok(RecordPaymentOutcome::Unknown);
     };
+    let purchase = &order.line.purchase_id;
     let transaction_id = details.method.transaction_id(order.number);
-    let current = store::current_of_order(tx, &order.id).await?;
+    let current = store::current_of_order(tx, purchase).await?;
     match &order.state {
         OrderState::Unpaid => {}
         OrderState::Refunding(_) | OrderState::Refunded { .. } => return Ok(RecordPaymentOutcome::Refunded),
@@ -176,7 +178,7 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         }
         Some(PaymentState::Open { .. }) => return Ok(RecordPaymentOutcome::CardPaymentOpen),
         // Its client secret was never returned, so no customer can pay with it.
-        Some(PaymentState::Creating) => store::cancel_creating(tx, &order.id, entry.at).await?,
+        Some(PaymentState::Creating) => store::cancel_creating(tx, purchase, entry.at).await?,
         // An unpaid order with a succeeded payment is inconsistent: the owner has to check it.
         Some(_) => return Ok(RecordPaymentOutcome::AlreadyPaid),
         None => {}
@@ -184,8 +186,12 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
     let at = entry.at.max(order.created_at);
     let actor = entry.actor.as_ref().unwrap_or(&entry.subject);
     let paid = OrderPayment { transaction_id: transaction_id.clone(), at, method: Some(details.method) };
-    store::insert_recorded(tx, payment, &order, &input.currency, &paid, details, actor).await?;
-    if !pay_order(tx, &input.owner, &input.webhooks, &order, paid, at).await? {
+    let orders = orders::store::of_purchase(tx, purchase).await?;
+    let Some(total) = purchases::store::by_id(tx, purchase).await?.map(|purchase| purchase.total) else {
+        return Ok(RecordPaymentOutcome::Unknown);
+    };
+    store::insert_recorded(tx, payment, &order, (total, &input.currency), &paid, details, actor).await?;
+    if !pay_orders(tx, &input.owner, &input.webhooks, &orders, &paid, at).await? {
         return Err(RollbackReason::Db(tx.conflict()));
     }
     audit::record(tx, entry).await?;

@@ -13,8 +13,9 @@ use crate::{
             EnteredOrder,
             http::{check, person},
         },
-        http::{PlaceOrderBody, place_order_problem, store_refusal, stored_response},
+        http::{PlaceOrderBody, PlacedOrder, store_refusal, stored_response},
         place_order::{self, Buyer, PlaceOrderOutcome},
+        place_order_problem::place_order_problem,
     },
     shop::Shop,
 };
@@ -28,7 +29,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 #[utoipa::path(post, path = "/manageOrders", tag = "orders", request_body = PlaceOrderBody,
     security(("bearer" = [])),
     params(("Idempotency-Key" = Option<String>, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one order")),
-    responses((status = 200, body = Inserted),
+    responses((status = 200, body = PlacedOrder),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
         (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`"),
@@ -51,10 +52,10 @@ async fn enter_order(
     };
     let buyer = Buyer::Named(EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some()));
     match place_order::place(&shop, buyer, purchase, request, stored_response).await? {
-        PlaceOrderOutcome::Placed { order, .. } => {
+        PlaceOrderOutcome::Placed { order, purchase, .. } => {
             pay(shop, by, order.clone(), payment).await?;
             counter!("trowel_orders_total", "result" => "entered").increment(1);
-            Ok(ApiJson(Inserted::new(order.into_string())).into_response())
+            Ok(ApiJson(PlacedOrder::new(&order, purchase.as_deref())).into_response())
         }
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
         PlaceOrderOutcome::Repeated(status) => match status.into_result()? {

@@ -5,11 +5,12 @@
 //! it.
 
 pub mod http;
+mod line;
 
 use super::{
     PaymentError,
     job::refresh_intent,
-    partial_refund,
+    partial_refund::{self, PartialRefund},
     record_payment::RecordedRefund,
     store::{self, Payment, PaymentState},
 };
@@ -30,7 +31,7 @@ use crate::{
             notify_customer::notify_customer,
             order::{InvalidTransition, Order, OrderState},
         },
-        owner_notices,
+        owner_notices, purchases,
     },
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::{CardProvider, Shop},
@@ -93,22 +94,26 @@ pub async fn refund(
             Box::pin(decide_refund(tx, (mail, webhooks), entry, *returns_stock, recorded))
         })
         .await?;
-    let (payment, tool) = match decided {
-        RefundDecision::Refund(payment, tool) => (payment, tool),
-        RefundDecision::Reject(outcome) => return Ok(outcome),
+    let Decided { due, method, tool } = match decided {
+        Ok(decided) => decided,
+        Err(refusal) => return Ok(refusal),
     };
     if returns_stock {
         shop.catalogue.mark_changed(&tool);
     }
-    let Some(cards) = cards.filter(|_| payment.method.is_none()) else {
+    let Some(cards) = cards.filter(|_| method.is_none()) else {
         return Ok(RefundOutcome::Started(RefundStatus::Accepted));
     };
     // The refund is decided whatever the provider answers: the job retries.
-    Ok(RefundOutcome::Started(match request_refund(shop, cards, &payment).await {
+    let requested = match &due {
+        DueRefund::Payment(payment) => request_refund(shop, cards, payment).await,
+        DueRefund::Line(part) => partial_refund::request_part(shop, cards, part).await,
+    };
+    Ok(RefundOutcome::Started(match requested {
         Ok(()) => RefundStatus::Accepted,
         Err(PaymentError::Provider(stripe::StripeError::Rejected { .. })) => RefundStatus::Refused,
         Err(error) => {
-            tracing::warn!(%error, order = %payment.order_id, "a refund is decided and not accepted by the provider yet");
+            tracing::warn!(%error, "a refund is decided and not accepted by the provider yet");
             RefundStatus::Pending
         }
     }))
@@ -145,10 +150,19 @@ pub async fn is_disputed(shop: &Shop, cards: &CardProvider, id: &Id) -> Result<b
     }
 }
 
-enum RefundDecision {
-    /// The payment that is now due back, and the tool it was for.
-    Refund(Payment, Id),
-    Reject(RefundOutcome),
+/// What goes back to the customer.
+enum DueRefund {
+    Payment(Payment),
+    /// The part of a payment that was for this order, among others.
+    Line(PartialRefund),
+}
+
+struct Decided {
+    due: DueRefund,
+    /// How it was paid, if that was recorded.
+    method: Option<PaymentMethod>,
+    /// What the order was for.
+    tool: Id,
 }
 
 async fn decide_refund(
@@ -157,44 +171,57 @@ async fn decide_refund(
     entry: &AuditEntry,
     returns_stock: bool,
     recorded: &RecordedRefund,
-) -> Result<RefundDecision, db::Error> {
+) -> Result<Result<Decided, RefundOutcome>, db::Error> {
     let (id, now) = (&entry.subject, entry.at);
     let Some(seen) = orders::store::by_id(tx, id).await? else {
-        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
+        return Ok(Err(RefundOutcome::Unknown));
     };
     if seen.state == OrderState::Unpaid {
-        return Ok(RefundDecision::Reject(RefundOutcome::NotPaid));
+        return Ok(Err(RefundOutcome::NotPaid));
     }
     let has_buyer = accounts::store::lock_user(tx, &seen.user_id).await?;
-    // Locks out concurrent shipping and refunding.
+    // Lock out concurrent shipping and refunding.
+    purchases::store::lock(tx, &seen.line.purchase_id).await?;
     orders::store::lock_order(tx, id).await?;
     let Some(order) = orders::store::by_id(tx, id).await? else {
-        return Ok(RefundDecision::Reject(RefundOutcome::Unknown));
+        return Ok(Err(RefundOutcome::Unknown));
     };
     let state = match order.state.clone().refund(now, returns_stock) {
         Ok(state) => state,
-        Err(InvalidTransition(state)) => return Ok(RefundDecision::Reject(rejection(&state, returns_stock))),
+        Err(InvalidTransition(state)) => return Ok(Err(rejection(&state, returns_stock))),
     };
     if partial_refund::store::due_of_order(tx, id).await?.is_some() {
-        return Ok(RefundDecision::Reject(RefundOutcome::PartUnderWay));
+        return Ok(Err(RefundOutcome::PartUnderWay));
     }
     let intent_id = state.payment().map(|payment| payment.transaction_id.clone()).unwrap_or_default();
-    let paid_by = store::current_of_order(tx, id).await?;
+    let paid_by = store::current_of_order(tx, &order.line.purchase_id).await?;
     let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
     let Some(paid_by) = paid_by.filter(|payment| payment.state == succeeded) else {
-        return Ok(RefundDecision::Reject(RefundOutcome::NoPayment));
+        return Ok(Err(RefundOutcome::NoPayment));
     };
-    let due = PaymentState::RefundDue { intent_id };
     let order = Order { state, ..order };
-    let is_due = match paid_by.method {
-        Some(method) => store::refund_recorded(tx, &paid_by.id, recorded, method, now).await?,
-        None => store::advance(tx, &paid_by, &due, now).await?,
+    let due = PaymentState::RefundDue { intent_id };
+    let part = if order.line.is_alone() {
+        let is_due = match paid_by.method {
+            Some(method) => store::refund_recorded(tx, &paid_by.id, recorded, method, now).await?,
+            None => store::advance(tx, &paid_by, &due, now).await?,
+        };
+        if !is_due {
+            return Err(tx.conflict());
+        }
+        None
+    } else {
+        Some(line::insert_part(tx, &order, &paid_by, recorded, now).await?)
     };
-    if !is_due || !orders::store::begin_refund(tx, &order).await? {
+    if !orders::store::begin_refund(tx, &order).await? {
         return Err(tx.conflict());
     }
-    if let Some(method) = paid_by.method {
-        finish_order(tx, mail, webhooks, &order, recorded.method.or(Some(method)), now).await?;
+    if let Some(paid) = paid_by.method {
+        let method = recorded.method.unwrap_or(paid);
+        match &part {
+            Some(part) => partial_refund::finish(tx, (mail, webhooks), part, Some(method), None, now).await?,
+            None => finish_order(tx, mail, webhooks, &order, Some(method), now).await.map(drop)?,
+        }
     }
     if returns_stock {
         catalogue::tools::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;
@@ -205,7 +232,12 @@ async fn decide_refund(
     if !has_buyer {
         anonymize_orders(tx, &order.user_id).await?;
     }
-    Ok(RefundDecision::Refund(Payment { state: due, ..paid_by }, tool))
+    let method = paid_by.method;
+    let due = match part {
+        Some(part) => DueRefund::Line(part),
+        None => DueRefund::Payment(Payment { state: due, ..paid_by }),
+    };
+    Ok(Ok(Decided { due, method, tool }))
 }
 
 fn rejection(state: &OrderState, returns_stock: bool) -> RefundOutcome {
@@ -263,7 +295,7 @@ pub async fn request_refund(shop: &Shop, cards: &CardProvider, due: &Payment) ->
 }
 
 /// Stores that the order is refunded, and tells its customer and webhooks. `false`: no refund is under way.
-async fn finish_order(
+pub async fn finish_order(
     tx: &Tx<'_>,
     mail: &Mailer,
     webhooks: &Webhooks,
@@ -281,7 +313,7 @@ async fn finish_order(
     Ok(true)
 }
 
-/// Locks the order before its payment, as all transactions do.
+/// Locks the purchase before its payment, as all transactions do.
 async fn confirm_refund(
     tx: &Tx<'_>,
     mail: &Mailer,
@@ -290,7 +322,7 @@ async fn confirm_refund(
     intent_id: &str,
     now: Timestamp,
 ) -> Result<(), db::Error> {
-    orders::store::lock_order(tx, &due.order_id).await?;
+    purchases::store::lock(tx, &due.order_id).await?;
     if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.to_owned() }, now).await? {
         return Ok(());
     }

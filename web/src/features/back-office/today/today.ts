@@ -75,6 +75,16 @@ export const OPENING_STEPS: Record<OpeningTask["step"], StepTexts> = {
     text: "These texts are drafts. Read them, make them yours, and save them.",
     link: { to: `${paths.shopSettings}?section=legal`, text: "Legal pages" },
   },
+  delivery: {
+    title: "Delivery",
+    text: "The shop charges no delivery. Say how goods reach your customers, and what it costs.",
+    link: { to: `${paths.shopSettings}?section=delivery`, text: "Delivery" },
+  },
+  taxes: {
+    title: "Taxes",
+    text: "Not registered? Then nothing to do: no tax is charged. Otherwise enter your registrations.",
+    link: { to: `${paths.shopSettings}?section=taxes`, text: "Taxes" },
+  },
   logo: {
     title: "Logo",
     text: "Without a logo, your shop’s name is in the header.",

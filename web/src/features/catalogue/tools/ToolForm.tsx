@@ -179,15 +179,26 @@ export function ToolForm({
             />
           </div>
         </fieldset>
-        <fieldset className="tool-group-fields">
-          <legend>Stock warning</legend>
-          <Field
-            label="Low stock at or below"
-            {...COUNT}
-            className="figures max-w-48"
-            {...form.field("lowStock", optionalRules.lowStock)}
-          />
-        </fieldset>
+        <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3 sm:gap-x-6">
+          <fieldset className="tool-group-fields">
+            <legend>Stock warning</legend>
+            <Field
+              label="Low stock at or below"
+              {...COUNT}
+              {...form.field("lowStock", optionalRules.lowStock)}
+            />
+          </fieldset>
+          <fieldset className="tool-group-fields">
+            <legend>Delivery</legend>
+            <Field
+              label="Weight in kg"
+              {...COUNT}
+              inputMode="decimal"
+              placeholder="1.5"
+              {...form.field("weight", optionalRules.weight)}
+            />
+          </fieldset>
+        </div>
         <div className="tool-form-end">
           <div role="alert" className="w-full text-error empty:hidden">
             {errors.root &&

@@ -20,6 +20,7 @@ const LABELS: Record<keyof ToolDraft, string> = {
   sku: "SKU",
   category: "Category",
   lowStock: "Low stock at or below",
+  weight: "Weight in kg",
   status: "Status",
 };
 
@@ -107,6 +108,7 @@ export function rebased(draft: ToolDraft, opened: Tool, now: Tool): ToolDraft {
     sku: keep("sku"),
     category: keep("category"),
     lowStock: keep("lowStock"),
+    weight: keep("weight"),
     status: keep("status"),
   };
 }

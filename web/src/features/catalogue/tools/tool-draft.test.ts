@@ -136,6 +136,12 @@ test("an edit names the extras that were touched, and empty ones remove what the
   const draft = { ...draftOf(labelled), sku: " ", status: "published" as const };
   expect(editBody(draft, pictures, labelled)).toMatchObject({ sku: "", draft: false });
   expect(newToolBody({ ...draft, lowStock: "3" }, pictures)).toMatchObject({ lowStock: "3" });
+  expect(newToolBody({ ...draft, weight: "1.25" }, pictures)).toMatchObject({
+    weightGrams: "1250",
+  });
+  const weighed = { ...opened, weightGrams: 900 };
+  expect(draftOf(weighed).weight).toBe("0.9");
+  expect(editBody({ ...draftOf(weighed), weight: "" }, pictures, weighed).weightGrams).toBe("");
 });
 
 test("one photo without a text is sent as specified, and others as a list", () => {

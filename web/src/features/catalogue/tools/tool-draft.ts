@@ -1,7 +1,7 @@
 import type { Tool, ToolPicture } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
 import { showToast } from "../../../ui/toast.tsx";
-import { parseCount, parsePrice } from "../amounts.ts";
+import { parseCount, parseKilograms, parsePrice } from "../amounts.ts";
 import { parseSteps, stepsError, stepsTextOf } from "./price-steps.ts";
 
 /** A file on this device, or the address of a photo in the shop. */
@@ -45,6 +45,8 @@ export interface ToolDraft {
   category: string;
   /** The stock at which it counts as low. */
   lowStock: string;
+  /** Of one piece, in kilograms. */
+  weight: string;
   status: "published" | "draft";
 }
 
@@ -61,6 +63,7 @@ export const EMPTY_DRAFT: ToolDraft = {
   sku: "",
   category: "",
   lowStock: "",
+  weight: "",
   status: "published",
 };
 
@@ -123,6 +126,12 @@ export const optionalRules = {
   lowStock: {
     validate: (typed: string) => typed.trim() === "" || toolRules.availableQuantity.validate(typed),
   },
+  weight: {
+    validate: (typed: string) =>
+      typed.trim() === "" ||
+      parseKilograms(typed) !== undefined ||
+      "Enter kilograms, like 1.5, from 0.001 to 1,000",
+  },
 };
 
 /** Whether the minimum exceeds the stock. This is allowed, but customers cannot order the tool. */
@@ -145,10 +154,11 @@ export const draftOf = (tool: Tool): ToolDraft => ({
   ...extrasOf(tool),
 });
 
-const extrasOf = ({ sku, category, lowStock, draft }: Tool) => ({
+const extrasOf = ({ sku, category, lowStock, weightGrams, draft }: Tool) => ({
   sku: sku ?? "",
   category: category ?? "",
   lowStock: String(lowStock ?? ""),
+  weight: weightGrams ? `${weightGrams / 1_000}` : "",
   status: draft ? ("draft" as const) : ("published" as const),
 });
 
@@ -170,10 +180,13 @@ function changedExtras(draft: ToolDraft, opened: Tool) {
     ...(draft.sku.trim() !== before.sku && { sku: draft.sku.trim() }),
     ...(draft.category !== before.category && { category: draft.category }),
     ...(draft.lowStock.trim() !== before.lowStock && { lowStock: draft.lowStock.trim() }),
+    ...(draft.weight.trim() !== before.weight && { weightGrams: gramsText(draft) }),
     ...(draft.priceSteps !== stepsTextOf(opened) && { priceSteps: parseSteps(draft.priceSteps) }),
     ...(draft.status !== before.status && { draft: draft.status === "draft" }),
   };
 }
+
+const gramsText = ({ weight }: ToolDraft) => `${parseKilograms(weight) ?? ""}`;
 
 const hasMore = ({ imgAlt, pictureCount }: Tool) => Boolean(imgAlt) || (pictureCount ?? 1) > 1;
 
@@ -192,6 +205,7 @@ export const newToolBody = (draft: ToolDraft, pictures: ToolPicture[]) => ({
   ...(draft.sku.trim() && { sku: draft.sku.trim() }),
   ...(draft.category && { category: draft.category }),
   ...(draft.lowStock.trim() && { lowStock: draft.lowStock.trim() }),
+  ...(draft.weight.trim() && { weightGrams: gramsText(draft) }),
   ...(draft.priceSteps && { priceSteps: parseSteps(draft.priceSteps) }),
   ...(draft.status === "draft" && { draft: true }),
 });

@@ -23,6 +23,7 @@ const FIELDS = {
   sku: "sku",
   category: "category",
   lowStock: "lowStock",
+  weightGrams: "weight",
 } satisfies Partial<Record<keyof NewTool, keyof ToolDraft>>;
 
 const isKnown = (field: string): field is keyof typeof FIELDS => Object.hasOwn(FIELDS, field);

@@ -55,6 +55,10 @@ export default function FirstQuestions() {
         Blogs and My Portfolio. You can turn them on and write your own texts in Shop settings,
         under Home page.
       </p>
+      <p className="mb-8 max-w-prose border-l-2 border-rule-strong py-1 pl-4 text-quiet">
+        Delivery and taxes have sections there, too. Not registered for a tax? Then nothing to do:
+        no tax is charged.
+      </p>
       <Field
         label="What is your shop called?"
         required

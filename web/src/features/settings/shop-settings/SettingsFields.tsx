@@ -4,6 +4,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { Field, TextArea } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { AddedRatesField } from "../charges/AddedRatesField.tsx";
+import { DeliveryField } from "../charges/DeliveryField.tsx";
+import { DeliveryTaxField } from "../charges/DeliveryTaxField.tsx";
+import { RegistrationsField } from "../charges/RegistrationsField.tsx";
 import { UploadField } from "../UploadField.tsx";
 import { AccentField, LogoField } from "./LookFields.tsx";
 import type { ManagedSettings } from "./queries.ts";
@@ -80,6 +84,15 @@ const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
     <Switches form={form} name="siteParts" legend="On every page" texts={PART_TEXTS} />
   ),
   aboutPicture: ({ form }) => <UploadField {...settingOf(form, "aboutPicture")} />,
+  deliveryMethods: ({ form }) => <DeliveryField {...settingOf(form, "deliveryMethods")} />,
+  taxRegistrations: ({ form }) => <RegistrationsField {...settingOf(form, "taxRegistrations")} />,
+  untaxedDelivery: ({ form }) => (
+    <DeliveryTaxField
+      registrations={form.watch("taxRegistrations")}
+      {...settingOf(form, "untaxedDelivery")}
+    />
+  ),
+  addedTaxRates: ({ form }) => <AddedRatesField {...settingOf(form, "addedTaxRates")} />,
   timeZone: ({ form }) => (
     <TimeZoneField
       chosen={form.formState.defaultValues?.timeZone ?? ""}
@@ -141,21 +154,6 @@ function SpecifiedField({
   );
 }
 
-/** What a field needs whose value is no single input. */
-function settingOf(form: FormProps["form"], name: SettingName) {
-  // So that the server's errors appear at it.
-  form.field(name);
-  return {
-    label: SETTING_LABELS[name],
-    value: form.watch(name) as string,
-    error: form.formState.errors[name]?.message,
-    onChange: (value: string) => {
-      form.clearErrors(name);
-      form.setValue(name, value as never, { shouldDirty: true });
-    },
-  };
-}
-
 interface SwitchesProps extends FormProps {
   name: SettingName;
   legend: string;
@@ -199,4 +197,19 @@ function Switches({ form, name: setting, legend, texts, fixed }: SwitchesProps) 
       ))}
     </fieldset>
   );
+}
+
+/** What a field needs whose value is no single input. */
+function settingOf(form: FormProps["form"], name: SettingName) {
+  // So that the server's errors appear at it.
+  form.field(name);
+  return {
+    label: SETTING_LABELS[name],
+    value: form.watch(name) as string,
+    error: form.formState.errors[name]?.message,
+    onChange: (value: string) => {
+      form.clearErrors(name);
+      form.setValue(name, value as never, { shouldDirty: true });
+    },
+  };
 }

@@ -9,6 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { settingWords } from "../charges/setting-words.ts";
 import { settingsHistoryQuery } from "./queries.ts";
 import { SettingValue } from "./SettingValue.tsx";
 import { settingLabel } from "./setting-texts.ts";
@@ -73,7 +74,7 @@ function Revisions({ revisions }: { revisions: SettingsRevision[] }) {
 }
 
 function Change({ setting, before, after }: SettingsRevision["changes"][number]) {
-  const [from, to] = changedPart(before, after);
+  const [from, to] = changedPart(settingWords(setting, before), settingWords(setting, after));
   return (
     <div>
       <dt className="text-sm text-quiet">{settingLabel(setting)}</dt>

@@ -12,6 +12,8 @@ import { setFieldErrors, useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { useSearchParam } from "../../../ui/use-search-param.ts";
 import { type Conflict, Conflicts } from "../Conflicts.tsx";
+import { checkRows } from "../charges/rows.ts";
+import { TaxOverview } from "../charges/TaxOverview.tsx";
 import { showAccent } from "./accent-style.ts";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
@@ -43,6 +45,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
     call: async (draft) => {
       const body = changesOf(draft, opened.data, names);
       if (Object.keys(body).length === 0) return undefined;
+      checkRows(body);
       const header = { "If-Match": opened.etag };
       return unwrapWithEtag<ManagedSettings>(request("PUT /shop-settings", { header, body }));
     },
@@ -93,40 +96,43 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
   return (
     <div className="mt-8 gap-x-8 lg:grid lg:grid-cols-[10rem_minmax(0,1fr)]">
       <SettingsIndex shown={shown} unsaved={unsaved} onLeave={() => form.setFailure(undefined)} />
-      <form noValidate className="min-w-0 max-w-3xl" onSubmit={form.submit}>
-        <section aria-label={section.title}>
-          <h2 className="text-heading">{section.title}</h2>
-          <p className="max-w-prose pt-1 text-sm text-quiet">{section.about}</p>
-          <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
-        </section>
-        <Conflicts
-          conflicts={conflicts}
-          labelOf={settingLabel}
-          textFor={(name, value) => <SettingValue name={name} value={value} />}
-          onTake={(name, value) => {
-            form.setValue(name, value, { shouldDirty: true });
-            setConflicts(conflicts.filter((conflict) => conflict.name !== name));
-          }}
-        />
-        <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
-          {/* Of its section, because a press in the next one repeats nothing. */}
-          <Button key={shown} type="submit" className="min-w-32" busy={form.busy}>
-            {form.busy ? "Saving …" : "Save"}
-          </Button>
-          <p role="status" className="text-sm text-quiet">
-            {unsaved.length > 0 &&
-              !form.busy &&
-              `Not saved yet: ${unsaved.map((name) => SECTIONS[name].title).join(", ")}`}
-          </p>
-          <div role="alert" className="w-full text-error empty:hidden">
-            {hasFieldErrors ? (
-              <p>Nothing was saved. Please correct the fields above.</p>
-            ) : (
-              form.failure && <FormError error={form.failure} />
-            )}
+      <div className="min-w-0 max-w-3xl">
+        <form noValidate onSubmit={form.submit}>
+          <section aria-label={section.title}>
+            <h2 className="text-heading">{section.title}</h2>
+            <p className="max-w-prose pt-1 text-sm text-quiet">{section.about}</p>
+            <SettingsFields key={shown} form={form} section={section} drafts={opened.data.drafts} />
+          </section>
+          <Conflicts
+            conflicts={conflicts}
+            labelOf={settingLabel}
+            textFor={(name, value) => <SettingValue name={name} value={value} />}
+            onTake={(name, value) => {
+              form.setValue(name, value, { shouldDirty: true });
+              setConflicts(conflicts.filter((conflict) => conflict.name !== name));
+            }}
+          />
+          <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
+            {/* Of its section, because a press in the next one repeats nothing. */}
+            <Button key={shown} type="submit" className="min-w-32" busy={form.busy}>
+              {form.busy ? "Saving …" : "Save"}
+            </Button>
+            <p role="status" className="text-sm text-quiet">
+              {unsaved.length > 0 &&
+                !form.busy &&
+                `Not saved yet: ${unsaved.map((name) => SECTIONS[name].title).join(", ")}`}
+            </p>
+            <div role="alert" className="w-full text-error empty:hidden">
+              {hasFieldErrors ? (
+                <p>Nothing was saved. Please correct the fields above.</p>
+              ) : (
+                form.failure && <FormError error={form.failure} />
+              )}
+            </div>
           </div>
-        </div>
-      </form>
+        </form>
+        {shown === "taxes" && <TaxOverview etag={opened.etag} />}
+      </div>
     </div>
   );
 }

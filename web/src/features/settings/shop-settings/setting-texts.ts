@@ -1,3 +1,5 @@
+import { PROVINCES } from "../../../provinces.ts";
+import { settingWords } from "../charges/setting-words.ts";
 import { LOCALES } from "./locales.ts";
 import type { ManagedSettings } from "./queries.ts";
 
@@ -42,6 +44,11 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   notificationEmail: "Send to",
   orderEmails: "E-mail me about paid orders",
   lowStock: "Low stock",
+  homeProvince: "Where the shop is",
+  deliveryMethods: "Delivery methods",
+  taxRegistrations: "Registrations",
+  addedTaxRates: "Rates of your own",
+  untaxedDelivery: "Provincial tax on the delivery",
   reviewPolicy: "Who can write reviews",
   twoStepLogin: "Two-step login",
   synonyms: "Synonyms",
@@ -89,6 +96,7 @@ export const CHOICES = {
     optional: "Each person decides",
     staff: "Owner and staff must use it",
   },
+  homeProvince: { "": "As the shop’s address says", ...PROVINCES },
   locale: Object.fromEntries(LOCALES.map(({ name, title }) => [name, title])),
 };
 
@@ -100,6 +108,9 @@ const LONG_LABELS: Partial<typeof SETTING_LABELS> = {
   sellSteps: "Steps of How we sell",
   yearSeasons: "Seasons of the calendar",
   aboutPicture: "Picture of the About page",
+  taxRegistrations: "Tax registrations",
+  addedTaxRates: "Tax rates of your own",
+  untaxedDelivery: "No provincial tax on the delivery",
 };
 
 export const settingLabel = (name: string) =>
@@ -121,5 +132,6 @@ export function settingText(name: string, value: string): string {
         .join(", ") || "none"
     );
   const choices: Record<string, Record<string, string>> = CHOICES;
-  return (Object.hasOwn(choices, name) && choices[name]?.[value]) || value || "empty";
+  const chosen = Object.hasOwn(choices, name) && choices[name]?.[value];
+  return chosen || settingWords(name, value) || "empty";
 }

@@ -18,6 +18,8 @@ const stored = {
   lowStock: "5",
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
+  ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
+  ...{ addedTaxRates: "", untaxedDelivery: "" },
   drafts: ["privacy" as const, "terms" as const],
 };
 

@@ -51,7 +51,7 @@ export const SECTIONS = {
       address: { rows: 3 },
       registrationNumbers: {
         rows: 3,
-        hint: "On receipts, packing slips and e-mails. One per line, for example GST/HST 12345 6789 RT0001",
+        hint: "On receipts, packing slips and e-mails, one per line. Numbers of taxes that you enter under Taxes are printed by themselves.",
       },
       howToPay: {
         rows: 3,
@@ -103,6 +103,21 @@ export const SECTIONS = {
         list: { row: "Season", cells: ["Title", "Months", "Text"], max: 8 },
         when: on("year"),
       },
+    },
+  },
+  delivery: {
+    title: "Delivery",
+    about: "How goods reach your customers, and what it costs.",
+    fields: { deliveryMethods: {} },
+  },
+  taxes: {
+    title: "Taxes",
+    about: "GST, HST, QST, PST and RST, by where the goods go. The shop knows the rates.",
+    fields: {
+      homeProvince: { hint: "Customers who fetch their goods pay the taxes of this province." },
+      taxRegistrations: {},
+      untaxedDelivery: { when: (typed) => /BC PST|MB RST|SK PST/.test(typed.taxRegistrations) },
+      addedTaxRates: {},
     },
   },
   about: {

@@ -1,0 +1,128 @@
+//! A basket as a customer reads it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    http::BasketView,
+    join::BasketNotice,
+    line::{BasketLine, BasketTool},
+    quote_json::{Dollars, ProblemJson, QuoteJson, quote_tools},
+};
+use crate::{
+    catalogue::tools::{price_steps::PriceStep, tool::absolute},
+    settings::charges::Charges,
+    shop::Shop,
+    values::{address::QuoteAddress, locale::AmountFormat, money::Cents, postal_code::find_postal_code},
+};
+
+#[derive(Default, Serialize, ToSchema)]
+#[schema(as = Basket)]
+pub struct BasketJson {
+    /// Counts the changes. 0: it is empty.
+    revision: i64,
+    /// In the order in which they were added.
+    lines: Vec<BasketLineJson>,
+    /// What happened to the basket, once.
+    notices: Vec<NoticeJson>,
+    /// For the place that is known: that of the profile, or of the shop. Without the tools that are no longer for sale.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = QuoteJson)]
+    quote: Option<QuoteJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = BasketLine)]
+struct BasketLineJson {
+    tool_id: String,
+    tool_name: String,
+    /// The tool's public page is `/tool/{slug}`.
+    slug: String,
+    img: String,
+    /// What `img` shows. May be empty.
+    img_alt: String,
+    quantity: i64,
+    /// Dollars for one piece, at this quantity.
+    #[schema(value_type = f64)]
+    price: Cents,
+    #[schema(value_type = f64)]
+    total: Dollars,
+    available_quantity: i64,
+    minimum_quantity: i64,
+    /// Lower prices for larger quantities.
+    #[schema(max_items = 5)]
+    price_steps: Vec<PriceStep>,
+    /// Why so many pieces cannot be bought now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = ProblemJson)]
+    problem: Option<ProblemJson>,
+    /// What changed since the customer last saw the line, once.
+    changes: Vec<NoticeJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = BasketNotice)]
+struct NoticeJson {
+    /// `price_changed`, `joined` or `left_out`.
+    code: &'static str,
+    detail: String,
+}
+
+impl BasketJson {
+    pub fn new(shop: &Shop, view: BasketView, notices: Vec<BasketNotice>) -> Self {
+        let BasketView { basket, address, old_prices } = view;
+        let notices =
+            notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
+        let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
+        let to = known_place(&shop.settings.current().charges, &address);
+        let quote =
+            to.map(|to| quote_tools(shop, &on_sale(&basket.lines), &to, None).of_basket(basket.revision));
+        basket.lines.sort_by(|a, b| (a.added_at, &a.tool.id).cmp(&(b.added_at, &b.tool.id)));
+        let lines = basket.lines.into_iter().map(|line| {
+            let old = old_prices.iter().find(|(tool, _)| *tool == line.tool.id).map(|(_, price)| *price);
+            BasketLineJson::new(line, old, shop.public_url(), shop.amounts())
+        });
+        Self { revision: basket.revision, lines: lines.collect(), notices, quote }
+    }
+}
+
+/// The lines that can be quoted.
+pub fn on_sale(lines: &[BasketLine]) -> Vec<(&BasketTool, i64)> {
+    lines.iter().filter(|line| line.tool.is_published()).map(|line| (&line.tool, line.quantity)).collect()
+}
+
+/// Where the goods probably go: as this text says, or where the shop is.
+fn known_place(charges: &Charges, address: &str) -> Option<QuoteAddress> {
+    let to = charges.destination_of(address)?;
+    let postal_code = find_postal_code(address).filter(|code| to.area.as_deref() == Some(code.area()));
+    Some(QuoteAddress { province: to.province, postal_code })
+}
+
+impl BasketLineJson {
+    fn new(line: BasketLine, old_price: Option<Cents>, public_url: &str, amounts: AmountFormat) -> Self {
+        let price = line.price();
+        let problem =
+            line.tool.problem(line.quantity).map(|problem| ProblemJson::of_line(&line.tool, problem));
+        let change = old_price.map(|old| NoticeJson {
+            code: "price_changed",
+            detail: format!("The price was {}, now it is {}.", old.format(amounts), price.format(amounts)),
+        });
+        let BasketTool { id, name, slug, img, img_alt, price_steps, available, minimum, .. } = line.tool;
+        Self {
+            tool_id: id.into_string(),
+            tool_name: name,
+            slug,
+            img: absolute(&img, public_url).into_owned(),
+            img_alt,
+            quantity: line.quantity,
+            price,
+            total: Dollars(price.as_i64().saturating_mul(line.quantity)),
+            available_quantity: available,
+            minimum_quantity: minimum,
+            price_steps: price_steps.as_slice().to_vec(),
+            problem,
+            changes: change.into_iter().collect(),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Putting a tool into a basket, changing how many, and taking it out.
+
+use thiserror::Error;
+
+use super::{BasketOwner, MAX_LINES, store};
+use crate::{
+    accounts,
+    db::{self, Tx},
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
+
+/// `quantity`: absolute, so that a repeat changes nothing. 0 takes the tool out.
+#[derive(Debug, Clone)]
+pub struct LineChange {
+    pub owner: BasketOwner,
+    pub tool: Id,
+    pub quantity: i64,
+    pub now: Timestamp,
+}
+
+#[derive(Debug, Error)]
+pub enum ChangeLineError {
+    #[error("the tool is not for sale")]
+    ToolUnavailable,
+    #[error("the basket has {MAX_LINES} lines already")]
+    TooManyLines,
+    #[error("the account was deleted meanwhile")]
+    AccountDeleted,
+}
+
+/// Returns the price that the customer saw before, if it is no longer the price of that quantity.
+pub async fn change_line(
+    tx: &Tx<'_>,
+    LineChange { owner, tool, quantity, now }: &LineChange,
+) -> Result<Result<Option<Cents>, ChangeLineError>, db::Error> {
+    let (found, before) = tokio::try_join!(store::tool(tx, tool), owner.basket(tx))?;
+    let is_there = before.is_some_and(|basket| basket.lines.iter().any(|line| line.tool.id == *tool));
+    if *quantity == 0 && !is_there {
+        return Ok(Ok(None));
+    }
+    let Some(found) = found.filter(|tool| *quantity == 0 || tool.is_published()) else {
+        return Ok(Err(ChangeLineError::ToolUnavailable));
+    };
+    let new = Id::new(*now);
+    let basket = match owner {
+        BasketOwner::Account(user) => {
+            if !accounts::store::lock_user(tx, user).await? {
+                return Ok(Err(ChangeLineError::AccountDeleted));
+            }
+            store::lock_of_user(tx, user, &new, *now).await?
+        }
+        BasketOwner::Cookie(hash) => store::lock_of_cookie(tx, hash, &new, *now).await?,
+    };
+    let lines = owner.basket(tx).await?.map(|basket| basket.lines).unwrap_or_default();
+    let line = lines.iter().find(|line| line.tool.id == *tool);
+    if line.is_none() && lines.len() >= MAX_LINES {
+        return Ok(Err(ChangeLineError::TooManyLines));
+    }
+    let shown_before = line.filter(|line| line.is_price_new()).map(|line| line.shown);
+    if *quantity == 0 {
+        store::remove_line(tx, &basket, tool).await?;
+    } else {
+        store::set_line(tx, &basket, tool, *quantity, found.price_for(*quantity), *now).await?;
+    }
+    if line.map_or(0, |line| line.quantity) != *quantity {
+        store::count_change(tx, &basket).await?;
+    }
+    Ok(Ok(shown_before.filter(|_| *quantity > 0)))
+}

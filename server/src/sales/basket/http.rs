@@ -1,0 +1,209 @@
+//! GET /basket and PUT /basket/lines/{toolId}.
+
+use super::{
+    BASKET_COOKIE, Basket, BasketOwner, MAX_LINES,
+    basket_json::BasketJson,
+    change::{ChangeLineError, LineChange, change_line},
+    join::{BasketNotice, join},
+    quote_http, store,
+};
+use crate::{
+    accounts::{extractors::MaybeUser, profiles, session::store::Session},
+    db::{self, Tx},
+    http::{origin::check_origin, prelude::*},
+    shop::Shop,
+    values::quantity::StockCount,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_basket))
+        .routes(routes!(put_basket_line))
+        .merge(quote_http::routes())
+}
+
+/// Who calls, and which basket the browser has.
+pub struct BasketCaller {
+    user: Option<Id>,
+    secret: Option<Secret>,
+    /// Another site that sends the browser here changes nothing.
+    is_from_shop: bool,
+}
+
+/// A basket as it is answered.
+pub struct BasketView {
+    pub basket: Option<Basket>,
+    /// Of the customer's profile. Empty: not known, or nothing depends on it.
+    pub address: String,
+    /// What the customer saw before, of lines that have another price now.
+    pub old_prices: Vec<(Id, Cents)>,
+}
+
+impl BasketCaller {
+    pub fn new(shop: &Shop, session: Option<Session>, headers: &HeaderMap) -> Self {
+        Self {
+            user: session.map(|session| session.user.id),
+            secret: BASKET_COOKIE.of(headers, shop.public_url()),
+            is_from_shop: check_origin(headers, shop.public_url(), &shop.config.allowed_origins).is_ok(),
+        }
+    }
+
+    pub fn owner(&self) -> Option<BasketOwner> {
+        let of_cookie = || self.secret.as_ref().map(|secret| BasketOwner::Cookie(secret.hash()));
+        self.user.clone().map(BasketOwner::Account).or_else(of_cookie)
+    }
+
+    /// After a login: the basket of the browser becomes the account's. `None`: there was no login.
+    async fn join(&self, shop: &Shop) -> Result<Option<Vec<BasketNotice>>, db::Error> {
+        let Some((user, secret)) = self.user.as_ref().zip(self.secret.as_ref()).filter(|_| self.is_from_shop)
+        else {
+            return Ok(None);
+        };
+        let input = (user.clone(), secret.hash(), shop.clock.now());
+        let joined = shop.db.write(input, |tx, (user, hash, now)| Box::pin(join(tx, user, hash, *now)));
+        joined.await.map(Some)
+    }
+}
+
+/// `with_address`: a price depends on it.
+pub async fn view_basket(
+    tx: &Tx<'_>,
+    owner: &BasketOwner,
+    with_address: bool,
+) -> Result<BasketView, db::Error> {
+    let profile = async {
+        match owner {
+            BasketOwner::Account(user) if with_address => profiles::store::profile(tx, user).await,
+            _ => Ok(None),
+        }
+    };
+    let (basket, profile) = tokio::try_join!(owner.basket(tx), profile)?;
+    let new = basket.iter().flat_map(|basket| &basket.lines).filter(|line| line.is_price_new());
+    let old_prices = new.map(|line| (line.tool.id.clone(), line.shown)).collect();
+    Ok(BasketView { basket, address: profile.map(|profile| profile.address).unwrap_or_default(), old_prices })
+}
+
+pub fn has_charges(shop: &Shop) -> bool {
+    let settings = shop.settings.current();
+    settings.charges.is_any(crate::values::day::day_at(shop.clock.now(), &settings.time_zone))
+}
+
+/// The next answer says nothing of changes that this one says.
+async fn mark_shown(tx: &Tx<'_>, basket: &Basket) -> Result<(), db::Error> {
+    for line in basket.lines.iter().filter(|line| line.is_price_new()) {
+        store::set_shown(tx, &basket.id, &line.tool.id, line.quantity, line.price()).await?;
+    }
+    Ok(())
+}
+
+/// The caller's basket, with the prices and stock of now, and what changed since the last answer. Without a login it is
+/// that of the cookie. The first call after a login joins both.
+#[utoipa::path(get, path = "/basket", tag = "basket", security((), ("session" = []), ("bearer" = [])),
+    responses((status = 200, body = BasketJson)))]
+async fn get_basket(
+    State(shop): State<Arc<Shop>>,
+    MaybeUser(session): MaybeUser,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let caller = BasketCaller::new(&shop, session, &headers);
+    let notices = caller.join(&shop).await?;
+    let Some(owner) = caller.owner() else { return Ok(ApiJson(BasketJson::default()).into_response()) };
+    let input = (owner, has_charges(&shop));
+    let read =
+        shop.db.read(input, |tx, (owner, with_address)| Box::pin(view_basket(tx, owner, *with_address)));
+    let view = read.await?;
+    if caller.is_from_shop && !view.old_prices.is_empty() {
+        let basket = view.basket.clone();
+        let marked = shop.db.write(basket, |tx, basket| {
+            Box::pin(async move {
+                match basket {
+                    Some(basket) => mark_shown(tx, basket).await,
+                    None => Ok(()),
+                }
+            })
+        });
+        marked.await?;
+    }
+    respond(&shop, view, notices)
+}
+
+fn respond(shop: &Shop, view: BasketView, joined: Option<Vec<BasketNotice>>) -> Result<Response, ApiError> {
+    let is_joined = joined.is_some();
+    let mut response = ApiJson(BasketJson::new(shop, view, joined.unwrap_or_default())).into_response();
+    if is_joined {
+        response.headers_mut().append(header::SET_COOKIE, BASKET_COOKIE.clear(shop.public_url())?);
+    }
+    Ok(response)
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct PutBasketLineBody {
+    /// How many pieces, whatever there were before. 0 takes the tool out.
+    #[serde(default)]
+    #[schema(required, value_type = i64, minimum = 0, maximum = 1_000_000)]
+    quantity: Field<StockCount>,
+}
+
+/// Put a tool into the basket, change how many pieces, or take it out. Reserves no stock. Without a login it sets the cookie
+/// of the basket.
+#[utoipa::path(put, path = "/basket/lines/{toolId}", tag = "basket", params(("toolId" = String, Path)),
+    request_body = PutBasketLineBody, security((), ("session" = []), ("bearer" = [])),
+    responses((status = 200, body = BasketJson), (status = 422, description = "`too_many_lines`")))]
+async fn put_basket_line(
+    State(shop): State<Arc<Shop>>,
+    MaybeUser(session): MaybeUser,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    PathSegment(tool): PathSegment,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<PutBasketLineBody>,
+) -> Result<Response, ApiError> {
+    let quantity = body.quantity.required("quantity")?;
+    let quantity = quantity.as_stock().map_err(|fault| ApiError::invalid_field("quantity", fault))?;
+    let tool = ToolPathId::parse(&tool)?;
+    let mut caller = BasketCaller::new(&shop, session, &headers);
+    if caller.user.is_none() {
+        shop.basket_limiter.admit(address)?;
+        if caller.secret.is_none() {
+            if quantity == 0 {
+                return Ok(ApiJson(BasketJson::default()).into_response());
+            }
+            caller.secret = Some(Secret::new());
+        }
+    }
+    let joined = caller.join(&shop).await?;
+    let Some(owner) = caller.owner() else { return Err(ApiError::unauthenticated()) };
+    let change = LineChange { owner, tool, quantity, now: shop.clock.now() };
+    let written = shop.db.write((change, has_charges(&shop)), |tx, (change, with_address)| {
+        Box::pin(async move {
+            let old_price = match change_line(tx, change).await? {
+                Ok(old_price) => old_price,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let mut view = view_basket(tx, &change.owner, *with_address).await?;
+            view.old_prices.extend(old_price.map(|price| (change.tool.clone(), price)));
+            Ok(Ok(view))
+        })
+    });
+    let view = written.await?.map_err(|refusal| refused(&refusal))?;
+    let mut response = respond(&shop, view, joined)?;
+    if let Some(secret) = caller.secret.filter(|_| caller.user.is_none()) {
+        response.headers_mut().append(header::SET_COOKIE, BASKET_COOKIE.set(shop.public_url(), &secret)?);
+    }
+    Ok(response)
+}
+
+fn refused(refusal: &ChangeLineError) -> ApiError {
+    match refusal {
+        ChangeLineError::ToolUnavailable => ApiError::not_found("tool"),
+        ChangeLineError::TooManyLines => too_many_lines(),
+        ChangeLineError::AccountDeleted => ApiError::unauthenticated(),
+    }
+}
+
+pub fn too_many_lines() -> ApiError {
+    ApiError::unprocessable(
+        "too_many_lines",
+        format!("A basket has at most {MAX_LINES} different tools. Please check out first, or remove one."),
+    )
+}

@@ -1,0 +1,79 @@
+//! What a visitor means to buy: tools and quantities, of an account or of a cookie. It reserves nothing.
+//!
+//! A basket has no prices but the ones that were shown last. Each answer has today's price, stock and minimum, and says
+//! what changed since.
+
+pub mod basket_json;
+pub mod change;
+pub mod http;
+pub mod join;
+pub mod line;
+pub mod quote_http;
+pub mod quote_json;
+pub mod store;
+
+use std::time::Duration;
+
+use self::line::BasketLine;
+use crate::{
+    db::{self, Tx},
+    http::cookies::SecretCookie,
+    values::{ids::Id, time::Timestamp},
+};
+
+/// As many lines as a purchase has at most.
+pub const MAX_LINES: usize = 50;
+const COOKIE_TTL: Duration = Duration::from_hours(30 * 24);
+const ACCOUNT_TTL: Duration = Duration::from_hours(90 * 24);
+
+/// Of a visitor who is not logged in.
+pub const BASKET_COOKIE: SecretCookie =
+    SecretCookie::new("trowel_basket", "__Host-trowel_basket", Some(COOKIE_TTL));
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BasketOwner {
+    Account(Id),
+    /// The hash of the secret in the cookie.
+    Cookie(String),
+}
+
+/// A basket with at least one line.
+#[derive(Debug, Clone)]
+pub struct Basket {
+    pub id: Id,
+    /// Counts the changes.
+    pub revision: i64,
+    /// By the ids of their tools.
+    pub lines: Vec<BasketLine>,
+}
+
+impl Basket {
+    /// `None`: no rows.
+    fn of_rows(rows: Vec<(Id, i64, BasketLine)>) -> Option<Self> {
+        let (id, revision, _) = rows.first()?;
+        let (id, revision) = (id.clone(), *revision);
+        Some(Self { id, revision, lines: rows.into_iter().map(|(_, _, line)| line).collect() })
+    }
+}
+
+impl BasketOwner {
+    /// One statement. `None`: the basket is empty.
+    pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
+        let rows = match self {
+            Self::Account(user) => store::rows_of_user(tx, user).await?,
+            Self::Cookie(hash) => store::rows_of_cookie(tx, hash).await?,
+        };
+        Ok(Basket::of_rows(rows))
+    }
+}
+
+/// The basket of an account, for its checkout. One statement. `None`: it is empty.
+pub async fn lines_of_user(tx: &Tx<'_>, user: &Id) -> Result<Option<Basket>, db::Error> {
+    Ok(Basket::of_rows(store::rows_of_user(tx, user).await?))
+}
+
+/// Deletes some baskets that nobody has changed for long. Returns how many.
+pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
+    Ok(store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
+        + store::delete_old_of_accounts(tx, now.minus(ACCOUNT_TTL)).await?)
+}

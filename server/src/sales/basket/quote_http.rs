@@ -1,0 +1,117 @@
+//! POST /quote.
+
+use serde_json::Value;
+
+use super::{
+    MAX_LINES,
+    basket_json::on_sale,
+    http::{BasketCaller, too_many_lines},
+    line::BasketTool,
+    quote_json::{QuoteJson, quote_tools},
+    store,
+};
+use crate::{
+    accounts::extractors::MaybeUser,
+    db::{self, Tx},
+    http::{address_body::QuoteAddressBody, prelude::*},
+    shop::Shop,
+    values::quantity::OrderQuantity,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(quote))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct QuoteBody {
+    /// If absent, those of the caller's basket.
+    #[serde(default)]
+    #[schema(value_type = Option<Vec<LineToQuote>>, max_items = 50)]
+    lines: Field<LinesToQuote>,
+    #[serde(default)]
+    #[schema(required)]
+    address: QuoteAddressBody,
+    /// The id of a delivery method. If absent, the first that fits.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 40)]
+    method: Field<Text<40>>,
+}
+
+#[derive(ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "only documented; LinesToQuote parses it")]
+struct LineToQuote {
+    tool_id: String,
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    quantity: i64,
+}
+
+/// Different tools. `None`: an id that no tool can have.
+#[derive(Debug, PartialEq, Eq)]
+struct LinesToQuote(Vec<(Option<Id>, i64)>);
+
+impl FromJson for LinesToQuote {
+    fn from_json(value: &Value) -> Result<Self, InvalidValue> {
+        let invalid = |detail: String| InvalidValue::new("invalid_lines", detail);
+        let rows = value.as_array().ok_or_else(|| invalid("Please send a list of lines.".into()))?;
+        let mut lines = Vec::new();
+        for row in rows {
+            let quantity = OrderQuantity::from_json(&row["quantity"])?.as_i64();
+            let tool = row["toolId"].as_str().ok_or_else(|| invalid("Each line needs a toolId.".into()))?;
+            let tool = Id::parse(tool);
+            if tool.is_some() && lines.iter().any(|(other, _)| *other == tool) {
+                return Err(InvalidValue::new("repeated_tool", "Please name each tool once."));
+            }
+            lines.push((tool, quantity));
+        }
+        Ok(Self(lines))
+    }
+}
+
+/// What tools cost at a place: goods, delivery, each tax and the total, and why they cannot be bought as they stand.
+#[utoipa::path(post, path = "/quote", tag = "basket", request_body = QuoteBody,
+    security((), ("session" = []), ("bearer" = [])),
+    responses((status = 200, body = QuoteJson), (status = 404, description = "`not_found`: a tool that is not for sale"),
+        (status = 422, description = "`too_many_lines`")))]
+async fn quote(
+    State(shop): State<Arc<Shop>>,
+    MaybeUser(session): MaybeUser,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<QuoteBody>,
+) -> Result<ApiJson<QuoteJson>, ApiError> {
+    let mut check = Validator::new();
+    let lines = check.optional("lines", body.lines);
+    let method = check.optional("method", body.method).map(Text::into_string);
+    check.finish(())?;
+    let to = body.address.check()?;
+    if lines.as_ref().is_some_and(|lines| lines.0.len() > MAX_LINES) {
+        return Err(too_many_lines());
+    }
+    shop.quote_limiter.admit(address)?;
+    let method = method.as_deref();
+    if let Some(lines) = lines {
+        let ids: Option<Vec<Id>> = lines.0.iter().map(|(id, _)| id.clone()).collect();
+        let found = match ids {
+            Some(ids) => shop.db.read(ids, |tx, ids| Box::pin(tools_on_sale(tx, ids))).await?,
+            None => None,
+        };
+        let found = found.ok_or_else(|| ApiError::not_found("tool"))?;
+        let tools: Vec<_> =
+            found.iter().zip(&lines.0).map(|(tool, (_, quantity))| (tool, *quantity)).collect();
+        return Ok(ApiJson(quote_tools(&shop, &tools, &to, method)));
+    }
+    let basket = match BasketCaller::new(&shop, session, &headers).owner() {
+        Some(owner) => shop.db.read(owner, |tx, owner| Box::pin(owner.basket(tx))).await?,
+        None => None,
+    };
+    let (revision, lines) = basket.map_or((0, Vec::new()), |basket| (basket.revision, basket.lines));
+    let quote = quote_tools(&shop, &on_sale(&lines), &to, method);
+    Ok(ApiJson(quote.of_basket(revision)))
+}
+
+/// In the order of the ids. `None`: one of them is not for sale.
+async fn tools_on_sale(tx: &Tx<'_>, ids: &[Id]) -> Result<Option<Vec<BasketTool>>, db::Error> {
+    let found = futures_util::future::try_join_all(ids.iter().map(|id| store::tool(tx, id))).await?;
+    Ok(found.into_iter().map(|tool| tool.filter(BasketTool::is_published)).collect())
+}

@@ -1,0 +1,213 @@
+//! GET and POST /checkout.
+
+use metrics::counter;
+
+use super::{CheckoutOutcome, CheckoutRequest, check_out};
+use crate::{
+    accounts::{extractors::BearerUser, http::wrong_email, profiles, session::store::Session},
+    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
+    http::{address_body::AddressBody, prelude::*},
+    sales::{
+        orders::http::store_refusal,
+        payments::{
+            create_intent::{self, PaymentTarget},
+            http::client_secret,
+        },
+        purchases::Purchase,
+    },
+    shop::Shop,
+    values::money::Cents,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(saved_address, place))
+}
+
+/// A whole number.
+struct BasketRevision(i64);
+
+impl FromJson for BasketRevision {
+    fn from_json(value: &serde_json::Value) -> Result<Self, InvalidValue> {
+        let why = "Send the revision of the basket, a whole number.";
+        value.as_i64().map(Self).ok_or_else(|| InvalidValue::new("not_a_number", why))
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct CheckoutBody {
+    /// The revision of the basket that the customer saw.
+    #[serde(default)]
+    #[schema(required, value_type = i64)]
+    basket_revision: Field<BasketRevision>,
+    /// Of the quote that the customer saw.
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 64)]
+    digest: Field<Text<64>>,
+    #[serde(default)]
+    #[schema(required)]
+    address: AddressBody,
+    /// The id of a delivery method. If absent, the first that fits.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, max_length = 40)]
+    method: Field<Text<40>>,
+    /// Keep the address for the next purchase.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    save_address: Field<bool>,
+}
+
+impl CheckoutBody {
+    fn check(self) -> Result<CheckoutRequest, ApiError> {
+        let mut check = Validator::new();
+        let basket_revision = check.required("basketRevision", self.basket_revision);
+        let digest = check.required("digest", self.digest);
+        let method = check.optional("method", self.method).map(Text::into_string);
+        let saves_address = check.optional("saveAddress", self.save_address).unwrap_or(false);
+        let (basket_revision, digest) = check.finish((basket_revision, digest))?;
+        let address = self.address.check()?;
+        Ok(CheckoutRequest {
+            basket_revision: basket_revision.0,
+            digest: digest.into_string(),
+            address,
+            method,
+            saves_address,
+        })
+    }
+}
+
+/// A purchase that waits for its payment.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PlacedPurchase {
+    purchase_id: String,
+    /// What people call it, as 1042 of #1042.
+    number: i64,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    total: Cents,
+    /// Until when its stock is held. Absent while card payment is off.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    held_until: Option<Timestamp>,
+    /// For the card provider's browser script. Absent if it cannot be had now: the page of the purchase gets it later.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    client_secret: Option<String>,
+}
+
+/// Without the secret, which its payment has.
+pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
+    serde_json::to_string(&PlacedPurchase::new(purchase)).ok().map(StoredResponse::success)
+}
+
+impl PlacedPurchase {
+    fn new(purchase: &Purchase) -> Self {
+        Self {
+            purchase_id: purchase.id.to_string(),
+            number: purchase.number,
+            total: purchase.total,
+            held_until: purchase.held_until,
+            client_secret: None,
+        }
+    }
+
+    /// Starts its payment. The purchase stands whatever the card provider answers.
+    async fn with_secret(self, shop: &Shop, session: &Session) -> Self {
+        let Some(id) = Id::parse(&self.purchase_id) else { return self };
+        if shop.payments.is_none() {
+            return self;
+        }
+        let started = create_intent::start(shop, &session.user.id, PaymentTarget::Purchase(id)).await;
+        let secret = started.map_err(ApiError::from).and_then(client_secret);
+        if let Err(error) = &secret {
+            tracing::warn!(code = error.code, purchase = self.purchase_id, "a checkout has no payment yet");
+        }
+        Self { client_secret: secret.ok(), ..self }
+    }
+}
+
+/// What the checkout knows of its customer.
+#[derive(Serialize, ToSchema)]
+struct KnownCustomer {
+    /// The address of the last purchase whose customer saved it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = AddressBody)]
+    address: Option<Box<serde_json::value::RawValue>>,
+}
+
+/// The address that the caller saved.
+#[utoipa::path(get, path = "/checkout", tag = "basket", security(("bearer" = [])),
+    responses((status = 200, body = KnownCustomer)))]
+async fn saved_address(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+) -> Result<ApiJson<KnownCustomer>, ApiError> {
+    let user = session.user.id;
+    let stored = shop.db.read_statement(user, |tx, user| profiles::store::delivery_address(tx, user)).await?;
+    let address = stored.flatten().and_then(|parts| serde_json::value::RawValue::from_string(parts).ok());
+    Ok(ApiJson(KnownCustomer { address }))
+}
+
+/// Buy the basket: takes the stock of all its lines in one transaction and starts the payment. The amount is the one of the
+/// quote that the customer saw.
+#[utoipa::path(post, path = "/checkout", tag = "basket", request_body = CheckoutBody, security(("bearer" = [])),
+    params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),
+    responses((status = 200, body = PlacedPurchase),
+        (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
+        (status = 403, description = "`wrong_email`"),
+        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `idempotency_running`"),
+        (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
+        (status = 429, description = "`too_many_orders`")))]
+async fn place(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    ClientIp(client): ClientIp,
+    key: IdempotencyKey,
+    body: RawJson,
+) -> Result<Response, ApiError> {
+    let key = IdempotentRequest::new(key, &session.user.id, "POST /checkout", &body.bytes);
+    let key = key.ok_or_else(|| {
+        ApiError::bad_request(
+            "idempotency_key_required",
+            "Send an Idempotency-Key, so that a repeat buys nothing twice.",
+        )
+    })?;
+    let request = match body.parse::<CheckoutBody>().and_then(CheckoutBody::check) {
+        Ok(request) => request,
+        Err(refusal) => return store_refusal(&shop, Some(key), refusal).await,
+    };
+    if session.user.email.is_none() {
+        return Err(wrong_email());
+    }
+    run_to_completion(async move {
+        let result = match check_out(&shop, session.clone(), client, request, key).await? {
+            CheckoutOutcome::Placed { purchase, .. } => {
+                let placed = PlacedPurchase::new(&purchase).with_secret(&shop, &session).await;
+                Ok(("placed", ApiJson(placed).into_response()))
+            }
+            CheckoutOutcome::Refused(error) => Err(*error),
+            CheckoutOutcome::Repeated(status) => repeat(&shop, &session, status.into_result()?).await,
+        };
+        let name = result.as_ref().map_or_else(|error| error.code, |(name, _)| *name);
+        counter!("trowel_orders_total", "result" => name).increment(1);
+        result.map(|(_, response)| response)
+    })
+    .await
+}
+
+async fn repeat(
+    shop: &Shop,
+    session: &Session,
+    stored: Option<StoredResponse>,
+) -> Result<(&'static str, Response), ApiError> {
+    let stored =
+        stored.ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
+    match serde_json::from_str::<PlacedPurchase>(&stored.body) {
+        Ok(placed) if stored.status == 200 => {
+            let placed = placed.with_secret(shop, session).await;
+            Ok(("repeated", ApiJson(placed).into_response()))
+        }
+        _ => Ok(("repeated", stored.into_response())),
+    }
+}

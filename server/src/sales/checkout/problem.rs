@@ -1,0 +1,43 @@
+//! What a client reads when a basket was not bought.
+
+use super::CheckoutError;
+use crate::{
+    http::error::ApiError,
+    sales::{basket::line::LineProblem, orders::place_order_problem::place_order_problem},
+};
+
+pub fn checkout_problem(why: CheckoutError) -> ApiError {
+    match why {
+        CheckoutError::Customer(why) => place_order_problem(&why),
+        CheckoutError::EmptyBasket => ApiError::conflict(
+            "basket_empty",
+            "Your basket is empty. If you have just ordered, see My Orders.",
+        ),
+        CheckoutError::BasketChanged => ApiError::conflict(
+            "basket_changed",
+            "Your basket was changed in another window. Please check it and pay again.",
+        ),
+        CheckoutError::Line { tool, name, problem } => {
+            let error = ApiError::conflict(problem.code(), format!("{name}: {}", problem.sentence()))
+                .with("toolId", tool.to_string())
+                .with("toolName", name);
+            match problem {
+                LineProblem::NotEnoughStock { available } => error.with("available", available),
+                LineProblem::BelowMinimum { minimum } => error.with("minimum", minimum),
+                LineProblem::ToolUnavailable | LineProblem::SoldOut => error,
+            }
+        }
+        CheckoutError::QuoteChanged { quote, mut changes } => {
+            if changes.is_empty() {
+                changes.push("The delivery or the taxes have changed.".to_owned());
+            }
+            let detail = format!("{} Please check the new total before you pay.", changes.join(" "));
+            let error = ApiError::conflict("quote_changed", detail).with("changes", changes);
+            match serde_json::to_value(*quote) {
+                Ok(quote) => error.with("quote", quote),
+                Err(_) => error,
+            }
+        }
+        CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
+    }
+}

@@ -1,0 +1,83 @@
+//! Whether the caller may buy: by the session, the limits, and what is unpaid already.
+
+use std::net::IpAddr;
+
+use super::{
+    enter_order::OrderCustomer,
+    place_order::PlaceOrderError,
+    store::{self, CustomerStatus},
+};
+use crate::{
+    accounts::{self, session::store::Session},
+    base::{
+        config::limits::Limits,
+        rate_limit::{self, LimitedAction, RateLimit, RateLimited, token_bucket},
+    },
+    db::{self, Tx},
+    values::time::Timestamp,
+};
+
+/// Locks the customer. The status is read after the lock: a session that was revoked while we waited places no order.
+pub async fn check_session(
+    tx: &Tx<'_>,
+    limits: &Limits,
+    (session, address): (&Session, IpAddr),
+    now: Timestamp,
+) -> Result<Result<OrderCustomer, PlaceOrderError>, db::Error> {
+    let user = &session.user;
+    let limit = [limits.rates.by(LimitedAction::PlaceOrder, user.id.as_str())];
+    let network_limit = network_limit(limits, address);
+    let (_, status, within_limit, within_network_limit) = tokio::try_join!(
+        accounts::store::lock_user(tx, &user.id),
+        store::customer_status(tx, &user.id, &session.id, limits.max_unpaid_orders(true)),
+        rate_limit::take(tx, &limit, now),
+        async {
+            match &network_limit {
+                Some(limit) => rate_limit::check(tx, limit, now).await,
+                None => Ok(Ok(())),
+            }
+        }
+    )?;
+    let is_new = match (check_customer(status, limits, within_network_limit), within_limit) {
+        (Ok(is_new), Ok(_)) => is_new,
+        (Ok(_), Err(limited)) => return Ok(Err(PlaceOrderError::RateLimited(limited))),
+        (Err(refusal), within_limit) => {
+            if within_limit.is_ok() {
+                rate_limit::give_back(tx, &limit).await?;
+            }
+            return Ok(Err(refusal));
+        }
+    };
+    if let Some(limit) = network_limit.filter(|_| is_new) {
+        rate_limit::take_at_end(tx, &limit, now).await?;
+    }
+    Ok(Ok(OrderCustomer { user: user.clone(), is_new, needs_password: false }))
+}
+
+/// For customers who never paid. An attacker has many accounts and few networks.
+fn network_limit(limits: &Limits, address: IpAddr) -> Option<RateLimit> {
+    let is_limited = limits.rates.max(LimitedAction::PlaceFirstOrder) > 0;
+    let network = token_bucket::network_of(address, token_bucket::SITE_BITS);
+    is_limited.then(|| limits.rates.by(LimitedAction::PlaceFirstOrder, &network.to_string()))
+}
+
+/// Returns whether the customer never paid an order.
+fn check_customer(
+    status: Option<CustomerStatus>,
+    limits: &Limits,
+    within_network_limit: Result<(), RateLimited>,
+) -> Result<bool, PlaceOrderError> {
+    let Some(CustomerStatus { has_paid, unpaid_orders, .. }) = status.filter(|status| status.has_session)
+    else {
+        return Err(PlaceOrderError::SignedOut);
+    };
+    let max = limits.max_unpaid_orders(has_paid);
+    if unpaid_orders >= max {
+        let max_after_payment = Some(limits.max_unpaid_orders(true)).filter(|later| *later > max);
+        return Err(PlaceOrderError::TooManyUnpaid { max, max_after_payment });
+    }
+    if !has_paid {
+        within_network_limit.map_err(PlaceOrderError::RateLimited)?;
+    }
+    Ok(!has_paid)
+}

@@ -1,0 +1,220 @@
+//! The calls about a purchase: to see, pay, extend, ship and delete it.
+
+use serde_json::Value;
+
+use super::{
+    cancel_order::{self, CancelledBy},
+    change_body::OrderChange,
+    confirm,
+    create_intent::{self, PaymentTarget},
+    http::client_secret,
+    orders_http::{confirmed, deleted, ship_order},
+};
+use crate::{
+    accounts::{
+        extractors::{BearerUser, OrderViewer, OrderWriter},
+        permissions::{Caller, Permission},
+    },
+    db::{self, Tx},
+    http::prelude::*,
+    sales::{
+        orders::{
+            self,
+            order::{Order, OrderState},
+        },
+        purchases::{self, Purchase, purchase_json::PurchaseJson},
+    },
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_purchase, delete_purchase))
+        .routes(routes!(pay_purchase))
+        .routes(routes!(confirm_purchase))
+        .routes(routes!(extend_purchase))
+        .routes(routes!(ship_purchase))
+}
+
+/// The purchase and its orders, by line. It has at least one.
+async fn find(tx: &Tx<'_>, id: &Id) -> Result<Option<(Purchase, Vec<Order>)>, db::Error> {
+    let (purchase, orders) =
+        tokio::try_join!(purchases::store::by_id(tx, id), orders::store::of_purchase(tx, id))?;
+    Ok(purchase.filter(|_| !orders.is_empty()).map(|purchase| (purchase, orders)))
+}
+
+/// For all others it does not exist.
+async fn find_visible(
+    shop: &Shop,
+    id: &Id,
+    may_see: impl Fn(&Order) -> bool,
+) -> Result<(Purchase, Vec<Order>), ApiError> {
+    let found = shop.db.read(id.clone(), |tx, id| Box::pin(find(tx, id))).await?;
+    found
+        .filter(|(_, orders)| orders.first().is_some_and(may_see))
+        .ok_or_else(|| ApiError::not_found("purchase"))
+}
+
+/// What was paid at once: its orders, delivery and taxes. For its customer and the people of the shop.
+#[utoipa::path(get, path = "/purchases/{id}", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = []), ("keyOrdersRead" = [])),
+    responses((status = 200, body = PurchaseJson), (status = 403, description = "`api_key_not_allowed`")))]
+async fn get_purchase(
+    State(shop): State<Arc<Shop>>,
+    OrderViewer(caller): OrderViewer,
+    PurchasePathId(id): PurchasePathId,
+) -> Result<ApiJson<PurchaseJson>, ApiError> {
+    let (purchase, orders) = find_visible(&shop, &id, |order| order.is_visible_to(&caller)).await?;
+    Ok(ApiJson(PurchaseJson::new(purchase, orders, &shop.config)))
+}
+
+/// Delete an unpaid purchase with all its orders and give their stock back. For its customer and for administrators.
+#[utoipa::path(delete, path = "/purchases/{id}", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = Deleted),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`"),
+        (status = 503, description = "`provider_unavailable`: nothing changed")))]
+async fn delete_purchase(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PurchasePathId(id): PurchasePathId,
+) -> Result<ApiJson<Deleted>, ApiError> {
+    let caller = Caller::new(session.user);
+    let may_see = |order: &Order| caller.is(&order.user_id) || caller.may(Permission::RunShop);
+    let (_, orders) = find_visible(&shop, &id, may_see).await?;
+    let first = orders.into_iter().next().map(|order| order.id);
+    let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let outcome = run_to_completion(async move {
+        let by = |order: &Order| {
+            if caller.is(&order.user_id) {
+                return Some(CancelledBy::Owner);
+            }
+            caller.may(Permission::RunShop).then(|| CancelledBy::Admin(caller.user.id.clone()))
+        };
+        Ok(cancel_order::cancel_purchase_of(&shop, &first, by).await?)
+    });
+    deleted(outcome.await?)
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PurchaseSecret {
+    /// For the card provider's browser script.
+    client_secret: String,
+}
+
+/// Start to pay a purchase, or continue: repeated calls return the same secret. For its customer.
+#[utoipa::path(post, path = "/purchases/{id}/payment", tag = "payment", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = PurchaseSecret),
+        (status = 409, description = "`already_paid`, `refunded`, `payments_disabled`, `payment_refused`"),
+        (status = 429, description = "`too_many_intents`"),
+        (status = 503, description = "`provider_unavailable`")))]
+async fn pay_purchase(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PurchasePathId(id): PurchasePathId,
+) -> Result<ApiJson<PurchaseSecret>, ApiError> {
+    let started = run_to_completion(async move {
+        Ok(create_intent::start(&shop, &session.user.id, PaymentTarget::Purchase(id)).await?)
+    });
+    client_secret(started.await?).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ConfirmPurchaseBody {
+    /// The card provider's id of the payment.
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 255, pattern = "^[!-~]*$")]
+    transaction_id: Field<Text<255>>,
+}
+
+/// Report the payment of a purchase. The shop asks the card provider whether it was paid. For its customer.
+#[utoipa::path(post, path = "/purchases/{id}/confirm", tag = "payment", params(("id" = String, Path)),
+    request_body = ConfirmPurchaseBody, security(("bearer" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 409, description = "`payment_mismatch`, `payment_not_succeeded`, `payment_returned`, `already_paid`, `refunded`"),
+        (status = 429, description = "`too_many_requests`: it was reported too often"),
+        (status = 503, description = "`provider_unavailable`: the payment is settled later")))]
+async fn confirm_purchase(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<ConfirmPurchaseBody>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let mut check = Validator::new();
+    let transaction_id = check.required("transactionId", body.transaction_id);
+    let transaction_id = check.finish(transaction_id)?.into_string();
+    let id = PurchasePathId::parse(&id)?;
+    let (_, orders) = find_visible(&shop, &id, |order| order.user_id == session.user.id).await?;
+    let first = orders.into_iter().next().map(|order| order.id);
+    let first = first.ok_or_else(|| ApiError::not_found("purchase"))?;
+    let outcome = run_to_completion(async move {
+        Ok(confirm::confirm(&shop, &session.user.id, &first, &transaction_id).await?)
+    });
+    confirmed(outcome.await?)
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExtendedHold {
+    held_until: Timestamp,
+}
+
+/// Hold the stock of an unpaid purchase for the same time again, once. For its customer.
+#[utoipa::path(post, path = "/purchases/{id}/extend", tag = "orders", params(("id" = String, Path)),
+    security(("bearer" = [])),
+    responses((status = 200, body = ExtendedHold),
+        (status = 409, description = "`cannot_extend`: it was extended before, or is paid")))]
+async fn extend_purchase(
+    State(shop): State<Arc<Shop>>,
+    BearerUser(session): BearerUser,
+    PurchasePathId(id): PurchasePathId,
+) -> Result<ApiJson<ExtendedHold>, ApiError> {
+    let (purchase, _) = find_visible(&shop, &id, |order| order.user_id == session.user.id).await?;
+    let cannot = || {
+        ApiError::conflict(
+            "cannot_extend",
+            "The time can be extended once, while the purchase is not paid. Please pay now.",
+        )
+    };
+    let held_until =
+        purchase.held_until.map(|until| until.plus(shop.config.limits.checkout_ttl)).ok_or_else(cannot)?;
+    let input = (id, held_until);
+    let extended = shop.db.write(input, |tx, (id, until)| Box::pin(purchases::store::extend(tx, id, *until)));
+    if extended.await? { Ok(ApiJson(ExtendedHold { held_until })) } else { Err(cannot()) }
+}
+
+/// Ship all paid orders of a purchase in one parcel. For staff. The first that cannot be shipped ends it.
+#[utoipa::path(post, path = "/purchases/{id}/ship", tag = "orders", params(("id" = String, Path)),
+    request_body = super::change_body::ShipOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    responses((status = 200, body = WriteResult),
+        (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
+        (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_not_succeeded`"),
+        (status = 503, description = "`provider_unavailable`: nothing is shipped")))]
+async fn ship_purchase(
+    State(shop): State<Arc<Shop>>,
+    OrderWriter(caller): OrderWriter,
+    PathSegment(id): PathSegment,
+    JsonBody(body): JsonBody<Value>,
+) -> Result<ApiJson<WriteResult>, ApiError> {
+    let OrderChange::Ship(checked) = OrderChange::from_body(body) else {
+        let detail = "Send {status: \"Approved and shipped\"} with or without {carrier, trackingNumber, trackingUrl, despiteDispute}.";
+        return Err(ApiError::invalid_field("status", InvalidValue::new("invalid_transition", detail)));
+    };
+    let (tracking, despite_dispute) = checked?;
+    let id = PurchasePathId::parse(&id)?;
+    let (_, orders) = find_visible(&shop, &id, |order| order.is_visible_to(&caller)).await?;
+    let mut paid = orders.into_iter().filter(|order| matches!(order.state, OrderState::Paid(_))).peekable();
+    if paid.peek().is_none() {
+        return Err(ApiError::conflict(
+            "not_shippable",
+            "Nothing of this purchase can be shipped. It is not paid, or it is already shipped.",
+        ));
+    }
+    for order in paid {
+        ship_order(&shop, caller.actor(), order.id, tracking.clone(), despite_dispute).await?;
+    }
+    Ok(ApiJson(WriteResult::modified()))
+}

@@ -1,0 +1,102 @@
+//! Quotes the rest of an unpaid purchase after one of its lines was deleted.
+
+use jiff::civil::Date;
+
+use super::{Purchase, store};
+use crate::{
+    db::{Error, Tx},
+    sales::{
+        orders::order::Order,
+        quote::{Quote, QuoteLine, QuoteProblem, QuoteTerms, quote},
+    },
+    settings::{
+        charges::Charges,
+        delivery::{DeliveryMethod, DeliveryPrices, Destination, GoodsStep},
+        shop_settings::cache::CurrentSettings,
+    },
+    values::{day::day_at, ids::Id, money::Cents, province::Province},
+};
+
+/// Stores what the purchase costs with these lines, at their prices and with the rates of its day. The delivery has its
+/// price of today for what is left, or its old price if it does not fit any more. Requires the lock on the purchase.
+/// `false`: the rest cannot be charged; nothing changed.
+pub async fn requote(
+    tx: &Tx<'_>,
+    id: &Id,
+    kept: &[Order],
+    settings: &CurrentSettings,
+) -> Result<bool, Error> {
+    let Some(purchase) = store::by_id(tx, id).await? else { return Err(tx.conflict()) };
+    let weights = store::weights(tx, id).await?;
+    let line = |order: &Order| QuoteLine {
+        tool: order.tool_id.clone(),
+        price: order.price,
+        quantity: order.quantity,
+        grams: weights.iter().find(|(tool, _)| *tool == order.tool_id).and_then(|(_, grams)| *grams),
+    };
+    let lines: Vec<_> = kept.iter().map(line).collect();
+    let quoted = match purchase.province {
+        Some(province) => {
+            let to = Destination::new(province, purchase.postal_code.as_ref());
+            let quote = quote_rest(&purchase, &lines, &to, settings);
+            purchase.quoted(&quote, &to).map(|purchase| (purchase, quote))
+        }
+        // Nothing depended on the place.
+        None => plain(purchase, &lines),
+    };
+    let Some((purchase, quote)) = quoted else { return Ok(false) };
+    let Some(shares) = purchase.lines(&quote) else { return Ok(false) };
+    store::update(tx, &purchase).await?;
+    for (order, share) in kept.iter().zip(shares) {
+        store::update_line(tx, &order.id, &share).await?;
+    }
+    Ok(true)
+}
+
+fn quote_rest(
+    purchase: &Purchase,
+    lines: &[QuoteLine],
+    to: &Destination,
+    settings: &CurrentSettings,
+) -> Quote {
+    let day = day_at(purchase.created_at, &settings.time_zone);
+    let asked = purchase.delivery.method.as_deref();
+    let now = quote(&QuoteTerms { day, charges: &settings.charges }, lines, to, asked);
+    let had_delivery = asked.is_some();
+    let fits = !matches!(
+        now.problem,
+        Some(QuoteProblem::NotDeliveredThere | QuoteProblem::TooHeavy { .. } | QuoteProblem::MethodGone)
+    );
+    if fits && had_delivery == now.delivery.is_some() {
+        return now;
+    }
+    let methods = purchase.as_method().into_iter().collect();
+    let charges = Charges { methods, ..settings.charges.clone() };
+    quote(&QuoteTerms { day, charges: &charges }, lines, to, None)
+}
+
+fn plain(purchase: Purchase, lines: &[QuoteLine]) -> Option<(Purchase, Quote)> {
+    let to = Destination { province: Province::Ontario, area: None };
+    let terms = QuoteTerms { day: Date::MIN, charges: &Charges::default() };
+    let quote = quote(&terms, lines, &to, None);
+    let quoted = purchase.quoted(&quote, &to)?;
+    Some((Purchase { province: None, tax_province: None, ..quoted }, quote))
+}
+
+impl Purchase {
+    /// Its delivery at its price.
+    fn as_method(&self) -> Option<DeliveryMethod> {
+        let (delivery, step) = (&self.delivery, GoodsStep { from: Cents::ZERO, price: self.shipping });
+        Some(DeliveryMethod {
+            id: delivery.method.clone()?,
+            name: delivery.name.clone()?,
+            text: String::new(),
+            is_pick_up: delivery.is_pick_up,
+            provinces: vec![],
+            areas: vec![],
+            prices: DeliveryPrices::Goods(vec![step]),
+            days_from: delivery.days_from?,
+            days_to: delivery.days_to?,
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! Purchases in the database.
+
+use super::{Purchase, PurchaseLine};
+use crate::{
+    db::{Last, queries},
+    http::pagination::PageCursor,
+    values::{ids::Id, time::Timestamp},
+};
+
+/// The columns of [`Purchase`], in its order.
+macro_rules! purchase_columns {
+    () => {
+        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended"
+    };
+}
+
+macro_rules! insert {
+    () => {
+        concat!(
+            "INSERT INTO purchases (", purchase_columns!(),
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"
+        )
+    };
+}
+
+queries! {
+    /// At the end of the transaction. Before the orders of the purchase.
+    pub fn insert(p: &Purchase) -> Last = insert!(),
+        [p.id, p.number, p.province, p.postal_code, p.delivery.method, p.delivery.name, p.delivery.is_pick_up,
+            p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.shipping, p.tax_province, p.federal.tax,
+            p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
+            p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
+            p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended];
+    /// A plain one, before the next statement.
+    pub fn insert_at_once(p: &Purchase) =
+        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at) VALUES ($1, $2, $3, $4, $5)",
+        [p.id, p.number, p.goods, p.total, p.created_at];
+    pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
+    /// Locks the purchase until the transaction ends. Every change of its payments and lines locks it first. Does nothing
+    /// if it was deleted.
+    pub fn lock(id: &Id) = "SELECT id FROM purchases WHERE id = $1 FOR NO KEY UPDATE";
+    /// The same for the purchase of an order.
+    pub fn lock_of(order: &Id) =
+        "SELECT id FROM purchases WHERE id = (SELECT purchase_id FROM orders WHERE id = $1) FOR NO KEY UPDATE";
+    /// Each tool of it, and what one piece weighs.
+    pub fn weights(id: &Id) -> Vec<(Id, Option<i64>)> =
+        "SELECT t.id, t.weight_grams FROM orders o JOIN tools t ON t.id = o.tool_id WHERE o.purchase_id = $1";
+    /// What it costs now.
+    pub fn update(p: &Purchase) =
+        "UPDATE purchases SET method = $2, method_name = $3, is_pick_up = $4, days_from = $5, days_to = $6, goods_cents = $7, discount_cents = $8, shipping_cents = $9, tax_province = $10, federal_tax = $11, federal_rate = $12, federal_base_cents = $13, federal_tax_cents = $14, federal_number = $15, provincial_tax = $16, provincial_rate = $17, provincial_base_cents = $18, provincial_tax_cents = $19, provincial_number = $20, shipping_federal_cents = $21, shipping_provincial_cents = $22, total_cents = $23 WHERE id = $1",
+        [p.id, p.delivery.method, p.delivery.name, p.delivery.is_pick_up, p.delivery.days_from, p.delivery.days_to, p.goods,
+            p.discount, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base, p.federal.amount,
+            p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
+            p.provincial.number, p.shipping_federal, p.shipping_provincial, p.total];
+    /// What an order has of its purchase now. It keeps the number of its line.
+    pub fn update_line(order: &Id, line: &PurchaseLine) =
+        "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6 WHERE id = $1",
+        [order, line.lines, line.discount, line.federal_tax, line.provincial_tax, line.due];
+    /// Unless it has a line.
+    pub fn delete_empty(id: &Id) =
+        "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";
+    /// The stock is no longer held for an end.
+    pub fn end_hold(id: &Id) = "UPDATE purchases SET held_until = NULL WHERE id = $1 AND held_until IS NOT NULL";
+    /// Up to a hundred orders of purchases that were not paid in time, after the position `after`.
+    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
+        "SELECT o.id, p.held_until FROM purchases p JOIN orders o ON o.purchase_id = p.id
+        WHERE p.held_until IS NOT NULL AND p.held_until < $1 AND (p.held_until, o.id) > ($2, $3)
+        ORDER BY p.held_until, o.id LIMIT 100",
+        [now, after.created_at, after.id];
+    /// Holds the stock until then. `false`: it was extended before, or has no end.
+    pub fn extend(id: &Id, until: Timestamp) -> bool =
+        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND held_until IS NOT NULL";
+}

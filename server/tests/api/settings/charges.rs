@@ -1,0 +1,147 @@
+//! Delivery and taxes as the owner sets them up: what is refused, and what GET /manageTaxes says of it.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use trowel::db::params;
+
+use crate::{
+    back_office::figures::paid,
+    support::{Answer, Person, on_both_engines},
+};
+
+mod by_hand {
+    trowel::db::statements! {
+        pub TAXED_IN = "UPDATE purchases SET tax_province = $2 WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)";
+        pub OLD = "UPDATE orders SET paid_at = paid_at - 40000000000000 WHERE id = $1";
+    }
+}
+
+async fn save(person: &Person<'_>, change: Value) -> Answer {
+    let revision = person.get("/manageShop").await.header("etag").to_owned();
+    person.call(Method::PUT, "/shop-settings").header("if-match", &revision).json(change).send().await
+}
+
+fn method(change: Value) -> Value {
+    let mut method = json!({
+        "id": "post", "name": "Parcel", "text": "", "isPickUp": false, "provinces": [], "areas": [],
+        "prices": { "by": "goods", "steps": [{ "from": 0, "price": 15 }, { "from": 150, "price": 0 }] },
+        "daysFrom": 3, "daysTo": 8,
+    });
+    method.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    method
+}
+
+fn registration(authority: &str, number: &str, from: &str) -> Value {
+    json!({ "authority": authority, "number": number, "from": from, "until": null })
+}
+
+fn rate(change: Value) -> Value {
+    let mut rate = json!({ "province": "NS", "tax": "HST", "millionths": 130_000, "from": "2027-04-01", "reason": "Budget of 2027" });
+    rate.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
+    rate
+}
+
+/// What is charged in a province: each tax, its percent, and whether it is charged.
+fn taxes(overview: &Value, province: &str) -> Vec<(String, f64, bool)> {
+    let place =
+        overview["places"].as_array().unwrap().iter().find(|place| place["province"] == province).unwrap();
+    let tax = |tax: &Value| {
+        (tax["tax"].as_str().unwrap().to_owned(), tax["rate"].as_f64().unwrap(), tax["isCharged"] == true)
+    };
+    place["taxes"].as_array().unwrap().iter().map(tax).collect()
+}
+
+fn tax(name: &str, rate: f64, is_charged: bool) -> (String, f64, bool) {
+    (name.to_owned(), rate, is_charged)
+}
+
+on_both_engines! {
+    async fn what_makes_no_sense_is_refused_at_its_row(shop: TestShop) {
+        let hazel = shop.admin().await;
+        let good = registration("GST/HST", "123456782 rt 0001", "2026-01-01");
+        for (setting, rows, code, sentence) in [
+            ("taxRegistrations", json!([good, registration("GST/HST", "123456783RT0001", "2027-01-01")]), "invalid_registration_number",
+                "Row 2, GST/HST: The last digit of the business number does not fit. Please check the number."),
+            ("taxRegistrations", json!([registration("QST", "12", "2026-01-01")]), "invalid_registration_number",
+                "Row 1, QST: A QST number looks like 1234567890 TQ0001 or NR12345678. Please check it."),
+            ("taxRegistrations", json!([good, registration("GST/HST", "123456782RT0001", "2027-01-01")]), "invalid_tax_registration",
+                "Row 2, GST/HST: two registrations are valid on the same day. Please enter the last day of the first one."),
+            ("addedTaxRates", json!([rate(json!({})), rate(json!({ "millionths": 300_001 }))]), "invalid_tax_rate",
+                "Row 2, HST in Nova Scotia: a rate lies between 0 and 30 %."),
+            ("addedTaxRates", json!([rate(json!({ "reason": " " }))]), "invalid_tax_rate",
+                "Row 1, HST in Nova Scotia: please enter why, such as the law or the budget."),
+            ("addedTaxRates", json!([rate(json!({ "tax": "QST" }))]), "invalid_tax_rate", "Row 1, QST in Nova Scotia: this province has no such tax."),
+            ("deliveryMethods", json!([method(json!({})), method(json!({ "id": "van", "name": "Van", "areas": ["D1A"] }))]), "invalid_delivery_method",
+                "Row 2, Van: D1A is not the beginning of a postal code. It looks like J8X."),
+            ("deliveryMethods", json!([method(json!({ "name": "" }))]), "invalid_delivery_method", "Row 1: please enter a name that the customer reads."),
+            ("deliveryMethods", json!([method(json!({ "daysTo": 2 }))]), "invalid_delivery_method",
+                "Row 1, Parcel: please enter from how many to how many days it takes, at most 120."),
+        ] {
+            let answer = save(&hazel, json!({ setting: rows.to_string() })).await;
+            answer.is(422, "invalid_field");
+            let error = &answer.body["errors"][0];
+            assert_eq!((&error["field"], &error["code"], &error["detail"]), (&json!(setting), &json!(code), &json!(sentence)));
+        }
+        for (setting, text) in [
+            ("deliveryMethods", "no"), ("taxRegistrations", "{}"), ("addedTaxRates", r#"[{"province":"XX"}]"#), ("homeProvince", "ZZ"), ("untaxedDelivery", "ON"),
+        ] {
+            let answer = save(&hazel, json!({ setting: text })).await;
+            answer.is(422, "invalid_field");
+            assert_eq!(answer.fields(), [setting]);
+        }
+        assert_eq!(hazel.get("/manageShop").await.header("etag"), "\"0\"", "nothing was saved");
+        let rows = json!([method(json!({}))]).to_string();
+        save(&hazel, json!({ "deliveryMethods": rows, "taxRegistrations": json!([good]).to_string(), "homeProvince": "Nova Scotia" })).await.is(200, "");
+        let stored = hazel.get("/manageShop").await.body;
+        assert_eq!(stored["homeProvince"], "NS");
+        assert!(stored["taxRegistrations"].as_str().unwrap().contains("12345 6782 RT0001"), "as the authority writes it");
+        let page = shop.visitor().get("/shop-settings").await;
+        for hidden in ["deliveryMethods", "taxRegistrations", "12345 6782"] {
+            assert!(!page.text.contains(hidden), "{hidden}");
+        }
+    }
+
+    async fn the_owner_sees_what_is_charged_where_and_how_much_was_sold(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let (hazel, ada) = (shop.admin().await, shop.customer("Ada").await);
+        for (pieces, province) in [(3, "QC"), (2, "BC"), (1, "BC"), (5, "NS")] {
+            let order = paid(shop, &ada, "Draw Hoe", pieces).await;
+            shop.execute(&by_hand::TAXED_IN, params![order, province]).await;
+            if province == "NS" {
+                shop.execute(&by_hand::OLD, params![order]).await;
+            }
+        }
+        paid(shop, &ada, "Draw Hoe", 1).await;
+        let unpaid = ada.order("Draw Hoe", 1_000, 4).await;
+        shop.execute(&by_hand::TAXED_IN, params![unpaid, "QC"]).await;
+
+        ada.get("/manageTaxes").await.is(403, "forbidden");
+        let before = hazel.get("/manageTaxes").await.body;
+        assert_eq!(before.get("home"), None);
+        assert_eq!(taxes(&before, "QC"), [tax("GST", 5.0, false), tax("QST", 9.975, false)]);
+        let sales = |overview: &Value| overview["limits"].as_array().unwrap().iter().map(|limit| limit["sales"].as_f64().unwrap()).collect::<Vec<_>>();
+        assert_eq!(sales(&before), [70.0, 30.0, 30.0, 0.0, 0.0], "in all, to QC, BC, MB and SK");
+        assert_eq!(before["salesElsewhere"], 10.0);
+        assert_eq!((&before["limits"][0]["limit"], before["limits"][4].get("limit")), (&json!(30_000.0), None));
+
+        let today = before["day"].as_str().unwrap();
+        let own = [rate(json!({ "from": today })), rate(json!({ "province": "ON", "from": today }))];
+        let registrations = json!([registration("GST/HST", "123456782RT0001", today), registration("BC PST", "PST-1234-5678", "2099-01-01")]);
+        let change = json!({ "taxRegistrations": registrations.to_string(), "addedTaxRates": json!(own).to_string(), "homeProvince": "NS" });
+        save(&hazel, change).await.is(200, "");
+        let after = hazel.get("/manageTaxes").await.body;
+        assert_eq!(after["home"], "NS");
+        assert_eq!(taxes(&after, "QC"), [tax("GST", 5.0, true), tax("QST", 9.975, false)]);
+        assert_eq!(taxes(&after, "BC"), [tax("GST", 5.0, true), tax("PST", 7.0, false)], "it is registered from 2099 on");
+        assert_eq!(taxes(&after, "NS"), [tax("HST", 13.0, true)], "by the owner's own rate");
+        assert_eq!(after["addedRates"], json!([
+            { "province": "NS", "tax": "HST", "rate": 13.0, "from": today, "tableRate": 14.0, "isInTable": false },
+            { "province": "ON", "tax": "HST", "rate": 13.0, "from": today, "tableRate": 13.0, "isInTable": true },
+        ]));
+        assert_eq!(after["limits"][0]["isRegistered"], true);
+        let source = &after["places"].as_array().unwrap().iter().find(|place| place["province"] == "AB").unwrap()["taxes"][0];
+        assert_eq!((&source["source"], &source["readOn"], &source["isOwn"]), (&json!("CRA: which rate to charge"), &json!("2026-11-24"), &json!(false)));
+        let steps = hazel.get("/manageShop/today").await.body["owner"]["opening"].to_string();
+        assert!(steps.contains(r#"{"state":"done","step":"taxes"}"#) && steps.contains(r#"{"state":"optional","step":"delivery"}"#), "{steps}");
+    }
+}

@@ -1,0 +1,35 @@
+import { PROVINCES } from "../../../provinces.ts";
+import { FieldError } from "../../../ui/Field.tsx";
+import { switched } from "../shop-settings/rows.ts";
+import type { RowsSettingProps } from "./DeliveryField.tsx";
+import { DELIVERY_TAXES } from "./taxes.ts";
+
+const CODES = Object.keys(DELIVERY_TAXES) as (keyof typeof DELIVERY_TAXES)[];
+
+/** Where the provincial tax is on the delivery, if the shop charges it. The setting names those where it is not. */
+export const DeliveryTaxField = ({
+  label,
+  value,
+  error,
+  onChange,
+  registrations,
+}: RowsSettingProps & { registrations: string }) => (
+  <fieldset className="mb-4 min-w-0">
+    <legend className="text-sm font-medium">{label}</legend>
+    <p className="mt-1 max-w-prose text-sm text-quiet">
+      GST, HST and QST are always on the delivery. For the others, ask your accountant.
+    </p>
+    {CODES.filter((code) => registrations.includes(DELIVERY_TAXES[code])).map((code) => (
+      <label key={code} className="flex min-h-10 items-center gap-3 py-1.5">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0 accent-primary"
+          checked={!value.split(" ").includes(code)}
+          onChange={({ target }) => onChange(switched(value, code, !target.checked, CODES))}
+        />
+        {DELIVERY_TAXES[code].slice(3)} on the delivery to {PROVINCES[code]}
+      </label>
+    ))}
+    <FieldError id="delivery-tax-error" message={error} />
+  </fieldset>
+);

@@ -1,0 +1,20 @@
+/** In the order of their two letters. server/src/values/province.rs has the same. */
+export const PROVINCES = {
+  AB: "Alberta",
+  BC: "British Columbia",
+  MB: "Manitoba",
+  NB: "New Brunswick",
+  NL: "Newfoundland and Labrador",
+  NS: "Nova Scotia",
+  NT: "Northwest Territories",
+  NU: "Nunavut",
+  ON: "Ontario",
+  PE: "Prince Edward Island",
+  QC: "Québec",
+  SK: "Saskatchewan",
+  YT: "Yukon",
+} as const;
+
+export type Province = keyof typeof PROVINCES;
+
+export const PROVINCE_CODES = Object.keys(PROVINCES) as Province[];
