@@ -218,21 +218,20 @@ def quote(purchase):
 
 
 def refunds(purchase, lines, delivery):
-    """The taxes of each refund: what is returned of a tax in all follows what is returned of the price in all."""
-    returned, answers = {}, []
+    """The taxes of each refund: what is returned of a tax in all follows what is returned of the line in all. The
+    amounts are without the taxes, or with them."""
+    parts = [*lines, delivery]
+    returned, sums, answers = {}, {}, []
     for place, amount in purchase["refunds"]:
-        net, *taxes = lines[place] if place < len(lines) else delivery
+        net, *taxes = parts[place]
+        whole = net + sum(taxes) if purchase["refundsAreDue"] else net
         before = returned.get(place, ZERO)
-        now = before + money(amount)
-        assert now <= net, "more is refunded than was paid"
-        returned[place] = now
-        answers.append([cents(rounded(tax * now / net) - rounded(tax * before / net)) for tax in taxes])
-    for place, now in returned.items():
-        net, *taxes = lines[place] if place < len(lines) else delivery
-        if now == net:
-            parts = [answer for (of, _), answer in zip(purchase["refunds"], answers) if of == place]
-            sums = [sum(part[level] for part in parts) for level in (0, 1)]
-            assert sums == [cents(tax) for tax in taxes], "the last refund did not return the rest"
+        now = returned[place] = before + money(amount)
+        assert now <= whole, "more is refunded than was paid"
+        answer = [rounded(tax * now / whole) - rounded(tax * before / whole) for tax in taxes]
+        sums[place] = [old + new for old, new in zip(sums.get(place, [ZERO, ZERO]), answer)]
+        assert now < whole or sums[place] == taxes, "the last refund did not return the rest"
+        answers.append([*map(cents, answer)])
     return answers
 
 
@@ -251,8 +250,10 @@ def check_examples():
     nets = dollars("345.60 53.98 15.00")
     assert divide(tax_on(sum(nets), Decimal(5)), nets) == dollars("17.28 2.70 0.75")
     assert divide(tax_on(sum(nets), Decimal("9.975")), nets) == dollars("34.47 5.38 1.50")
-    half = {"refunds": [[0, 2699], [0, 2699]]}
-    assert refunds(half, [tuple(dollars("53.98 2.70 5.38"))], ()) == [[135, 269], [135, 269]]
+    line = dollars("53.98 2.70 5.38")
+    for is_due, half in [(False, 2699), (True, 3103)]:
+        purchase = {"refunds": [[0, half], [0, half]], "refundsAreDue": is_due}
+        assert refunds(purchase, [line], ()) == [[135, 269], [135, 269]]
 
 
 def main():

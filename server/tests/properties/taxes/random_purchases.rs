@@ -164,36 +164,29 @@ fn lines(rng: &Rng) -> Vec<QuoteLine> {
     (0..count).map(line).collect()
 }
 
-/// What is returned of each line, and at last of the delivery: whole pieces, amounts, or all that is left.
-fn refunds(rng: &Rng, quote: &Quote) -> Vec<(usize, i64, [i64; 2])> {
-    let mut parts: Vec<(i64, i64, [i64; 2])> = quote
-        .lines
-        .iter()
-        .map(|line| (line.net, line.price.as_i64(), [line.federal, line.provincial]))
-        .collect();
-    parts.extend(
-        quote.delivery.iter().map(|delivery| (delivery.price, 1, [delivery.federal, delivery.provincial])),
-    );
-    let mut returned = vec![0; parts.len()];
+/// What is returned of each line, and at last of the delivery: whole pieces, amounts, or all that is left. The amounts are
+/// without the taxes or, with `are_due`, with them, as staff enters them.
+fn refunds(rng: &Rng, quote: &Quote, are_due: bool) -> Vec<(usize, i64, [i64; 2])> {
+    let lines =
+        quote.lines.iter().map(|line| (line.net, line.price.as_i64(), [line.federal, line.provincial]));
+    let delivery =
+        quote.delivery.iter().map(|delivery| (delivery.price, 1, [delivery.federal, delivery.provincial]));
     let mut refunds = Vec::new();
-    let mut refund = |place: usize, amount: i64| {
-        let (net, _, taxes) = parts[place];
-        let before = returned[place];
-        returned[place] += amount;
-        let taxes = taxes.map(|tax| refunded_tax(tax, net, returned[place]) - refunded_tax(tax, net, before));
-        refunds.push((place, amount, taxes));
-        net - returned[place]
-    };
-    for (place, (net, price, _)) in parts.iter().enumerate() {
-        let mut rest = *net;
+    for (place, (net, price, taxes)) in lines.chain(delivery).enumerate() {
+        let whole = if are_due { net + taxes[0] + taxes[1] } else { net };
+        let mut returned = 0;
         for _ in 0..rng.below(4) {
+            let rest = whole - returned;
             let amount = match rng.below(3) {
-                0 if *price > 0 => (price * (1 + rng.below(3))).min(rest),
+                0 if price > 0 => (price * (1 + rng.below(3))).min(rest),
                 1 => 1 + rng.below(rest.max(1)),
                 _ => rest,
             };
             if rest > 0 {
-                rest = refund(place, amount);
+                let share = |returned: i64| taxes.map(|tax| refunded_tax(tax, whole, returned));
+                let (before, now) = (share(returned), share(returned + amount));
+                refunds.push((place, amount, [now[0] - before[0], now[1] - before[1]]));
+                returned += amount;
             }
         }
     }
@@ -221,7 +214,8 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
     let method = rng.percent(40).then(|| rng.choose(&["m0", "m1", "m2", "m9"]));
     let terms = QuoteTerms { day: day_at(Timestamp::from_micros(at * 1_000_000), zone), charges: &charges };
     let quote = quote(&terms, &lines, &to, method);
-    let refunds = refunds(rng, &quote);
+    let are_due = rng.percent(50);
+    let refunds = refunds(rng, &quote, are_due);
     let percent = |millionths: i64| format!("{}.{:04}", millionths / 10_000, millionths % 10_000);
     json!({
         "seed": seed,
@@ -237,6 +231,7 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
         "methods": charges.methods.iter().map(method_json).collect::<Vec<_>>(),
         "method": method,
         "lines": lines.iter().map(|line| json!([line.price.as_i64(), line.quantity, line.grams])).collect::<Vec<_>>(),
+        "refundsAreDue": are_due,
         "refunds": refunds.iter().map(|(place, amount, _)| json!([place, amount])).collect::<Vec<_>>(),
         "answer": {
             "goods": quote.goods,
