@@ -22,7 +22,7 @@ CREATE TABLE purchases (
     shipping_cents BIGINT NOT NULL DEFAULT 0,
     -- Where the sale is taxed: where the goods go, or where the shop is if the customer fetches them.
     tax_province TEXT,
-    -- GST or HST. Rates are in millionths. The number is that of the shop's registration.
+    -- GST or HST. Rates are in millionths. The number names the shop's registration.
     federal_tax TEXT,
     federal_rate BIGINT,
     federal_base_cents BIGINT,
@@ -256,7 +256,7 @@ CREATE TABLE baskets (
     changed_at BIGINT NOT NULL,
     CONSTRAINT baskets_owner CHECK ((user_id IS NULL) <> (secret_hash IS NULL))
 );
-CREATE INDEX baskets_of_visitors ON baskets (changed_at) WHERE user_id IS NULL;
+CREATE INDEX baskets_of_visitors ON baskets (changed_at) WHERE secret_hash IS NOT NULL;
 CREATE INDEX baskets_of_accounts ON baskets (changed_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE basket_lines (

@@ -16,7 +16,6 @@ pub mod sales;
 pub mod settings;
 pub mod shop;
 pub mod site;
-pub mod taxes;
 pub mod values;
 
 /// The licence texts of the packages inside the program, written by `make regen`.

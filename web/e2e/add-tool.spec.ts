@@ -52,6 +52,7 @@ test("each field is validated on submit, then on every change", async ({ page, u
     "Status",
     "SKU",
     "Low stock at or below",
+    "Weight in kg",
   ]);
   await expect(field(page, "Minimum quantity")).toHaveValue("1");
   await field(page, "Minimum quantity").clear();

@@ -17,6 +17,8 @@ export const purchasePath = (toolId: string, quantity = "") =>
 export const purchasedToolId = (path: string) =>
   matchPath(paths.purchase, path.split(/[?#]/)[0] ?? path)?.params.toolsId;
 
+export const checkoutPath = "/checkout";
+
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
 
 export const receiptPath = (orderId: string) =>

@@ -107,6 +107,11 @@ export const pages = {
     title: "Returns",
     access: "public",
   },
+  basket: {
+    path: "/basket",
+    title: "Basket",
+    access: "unlisted",
+  },
   purchase: {
     path: "/tools/:toolsId",
     title: "Purchase",

@@ -1,5 +1,4 @@
-//! Addresses in JSON bodies, as the member `address`. Errors name a part alone, such as `postalCode`. A missing part is
-//! `required`, as in every other body.
+//! Addresses in JSON bodies, as the member `address`. A missing part is `required`, as in every other body.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -40,7 +39,7 @@ pub struct AddressBody {
     #[serde(default)]
     #[schema(required, value_type = String, min_length = 1, pattern = "\\S", max_length = 60)]
     city: Field<SingleLine<MAX_CITY>>,
-    /// Its two letters or its name. If absent, the postal code's.
+    /// Its two letters or its name. If absent, the postal code tells it.
     #[serde(default)]
     #[schema(value_type = Option<Province>)]
     province: Field<Clearable<Province>>,
@@ -69,17 +68,17 @@ pub struct QuoteAddressBody {
 impl AddressBody {
     pub fn check(self) -> Result<Address, ApiError> {
         let mut check = Validator::new();
-        let name = check.required("name", self.name);
-        let company = check.optional("company", self.company);
-        let street = check.required("street", self.street);
-        let unit = check.optional("unit", self.unit);
-        let city = check.required("city", self.city);
+        let name = check.required("address.name", self.name);
+        let company = check.optional("address.company", self.company);
+        let street = check.required("address.street", self.street);
+        let unit = check.optional("address.unit", self.unit);
+        let city = check.required("address.city", self.city);
         let is_code_missing = matches!(self.postal_code, Field::Missing | Field::Valid(Clearable(None)));
         let place = Place::check(&mut check, self.province, self.postal_code);
         if is_code_missing {
-            check.required::<PostalCode>("postalCode", Field::Missing);
+            check.required::<PostalCode>("address.postalCode", Field::Missing);
         }
-        let phone = check.optional("phone", self.phone);
+        let phone = check.optional("address.phone", self.phone);
         let (name, street, city, province, postal_code) = check
             .finish((name, street, city, place.province, place.postal_code))
             .map_err(|error| with_fitting(error, place.fitting))?;
@@ -120,8 +119,8 @@ impl Place {
         postal_code: Field<Clearable<PostalCode>>,
     ) -> Self {
         let are_valid = !province.is_invalid() && !postal_code.is_invalid();
-        let chosen = cleared(check.optional("province", province));
-        let postal_code = cleared(check.optional("postalCode", postal_code));
+        let chosen = cleared(check.optional("address.province", province));
+        let postal_code = cleared(check.optional("address.postalCode", postal_code));
         if !are_valid {
             return Self { province: chosen, postal_code, fitting: None };
         }
@@ -129,7 +128,7 @@ impl Place {
             Ok(province) => (Some(province), None),
             Err(error) => {
                 let fitting = error.fitting_province();
-                check.add_error("province", error.into_invalid(postal_code.as_ref()));
+                check.add_error("address.province", error.into_invalid(postal_code.as_ref()));
                 (None, fitting)
             }
         };
@@ -199,19 +198,20 @@ mod tests {
     fn every_missing_or_wrong_part_is_named() {
         assert_eq!(
             codes(&check(json!({})).unwrap_err()),
-            ["name", "street", "city", "province", "postalCode"].map(|part| format!("{part} required"))
+            ["name", "street", "city", "province", "postalCode"]
+                .map(|part| format!("address.{part} required"))
         );
         for (members, expected) in [
-            (json!({"name": " "}), "name required"),
-            (json!({"street": "1 Main St\nCanada"}), "street invalid_characters"),
-            (json!({"city": "x".repeat(61)}), "city too_long"),
-            (json!({"company": 5.5, "unit": "1\t2"}), "unit invalid_characters"),
-            (json!({"phone": "call me"}), "phone not_a_phone_number"),
-            (json!({"postalCode": ""}), "postalCode required"),
-            (json!({"postalCode": "D3J 1A1"}), "postalCode invalid_postal_code"),
-            (json!({"postalCode": "D3J 1A1", "province": null}), "postalCode invalid_postal_code"),
-            (json!({"province": "Nova"}), "province unknown"),
-            (json!({"province": null, "postalCode": "K1A 0B1"}), "province required"),
+            (json!({"name": " "}), "address.name required"),
+            (json!({"street": "1 Main St\nCanada"}), "address.street invalid_characters"),
+            (json!({"city": "x".repeat(61)}), "address.city too_long"),
+            (json!({"company": 5.5, "unit": "1\t2"}), "address.unit invalid_characters"),
+            (json!({"phone": "call me"}), "address.phone not_a_phone_number"),
+            (json!({"postalCode": ""}), "address.postalCode required"),
+            (json!({"postalCode": "D3J 1A1"}), "address.postalCode invalid_postal_code"),
+            (json!({"postalCode": "D3J 1A1", "province": null}), "address.postalCode invalid_postal_code"),
+            (json!({"province": "Nova"}), "address.province unknown"),
+            (json!({"province": null, "postalCode": "K1A 0B1"}), "address.province required"),
         ] {
             assert_eq!(codes(&check(with(members)).unwrap_err()), [expected]);
         }
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn a_province_that_does_not_fit_is_refused_with_the_one_that_does() {
         let problem = check(with(json!({"province": "ON", "postalCode": "h2x1y4", "name": ""}))).unwrap_err();
-        assert_eq!(codes(&problem), ["name required", "province province_mismatch"]);
+        assert_eq!(codes(&problem), ["address.name required", "address.province province_mismatch"]);
         assert_eq!(problem["province"], "QC");
         assert_eq!(
             problem["errors"][1]["detail"],
@@ -240,11 +240,11 @@ mod tests {
         assert_eq!(check(json!({"province": "QC"})), quebec(None));
         assert_eq!(check(json!({"province": "", "postalCode": "h2x1y4"})), quebec(Some("H2X 1Y4")));
         assert_eq!(check(json!({"province": "QC", "postalCode": ""})), quebec(None));
-        assert_eq!(codes(&check(json!({})).unwrap_err()), ["province required"]);
+        assert_eq!(codes(&check(json!({})).unwrap_err()), ["address.province required"]);
         let problem = check(json!({"province": "AB", "postalCode": "H2X 1Y4"})).unwrap_err();
         assert_eq!(
             (&codes(&problem)[..], &problem["province"]),
-            (&["province province_mismatch".to_owned()][..], &json!("QC"))
+            (&["address.province province_mismatch".to_owned()][..], &json!("QC"))
         );
     }
 }

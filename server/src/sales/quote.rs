@@ -13,7 +13,7 @@ use crate::{
         delivery::{DeliveryMethod, Destination},
         tax_registrations::TaxRegistration,
     },
-    taxes::{Rate, Rates, Tax, rates::rates_on, shares::divide},
+    values::taxes::{Rate, Rates, Tax, rates::rates_on, shares::divide},
     values::{hash::sha256_hex, ids::Id, money::Cents, province::Province},
 };
 

@@ -8,7 +8,7 @@ use super::{
     tax_registrations::{AddedRate, TaxRegistration},
 };
 use crate::{
-    taxes::rates::DatedRate,
+    values::taxes::rates::DatedRate,
     values::{postal_code::find_postal_code, province::Province},
 };
 

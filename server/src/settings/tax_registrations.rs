@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    taxes::{Tax, rates::DatedRate},
+    values::taxes::{Tax, rates::DatedRate},
     values::{InvalidValue, province::Province, text_enum},
 };
 

@@ -24,6 +24,7 @@ pub mod quantity;
 pub mod search_words;
 pub mod slug;
 pub mod social_provider;
+pub mod taxes;
 pub mod text;
 mod text_enum;
 pub mod time;

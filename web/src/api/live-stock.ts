@@ -51,6 +51,7 @@ export function followStock(queryClient: QueryClient): () => void {
 function reloadTools(queryClient: QueryClient) {
   void queryClient.invalidateQueries({ queryKey: ["tools"] }, WITHOUT_CANCELLING);
   void queryClient.invalidateQueries({ queryKey: ["tool"] }, WITHOUT_CANCELLING);
+  void queryClient.invalidateQueries({ queryKey: ["basket"] }, WITHOUT_CANCELLING);
 }
 
 /** Also the page of a tool, which lists related ones. */
@@ -76,6 +77,11 @@ function applyChanges(queryClient: QueryClient, changes: StockChange[]) {
     }
     return { ...lists, pages: lists.pages.map((page) => ({ ...page, rows: applied(page.rows) })) };
   });
+  const baskets = queryClient.getQueriesData<{ lines: { toolId: string }[] }>({
+    queryKey: ["basket"],
+  });
+  if (baskets.some(([, basket]) => basket?.lines.some(({ toolId }) => changeOf.has(toolId))))
+    void queryClient.invalidateQueries({ queryKey: ["basket"] }, WITHOUT_CANCELLING);
   for (const { _id } of changes)
     void queryClient.invalidateQueries({ queryKey: ["tool", _id] }, WITHOUT_CANCELLING);
 }

@@ -42,6 +42,7 @@ const OPEN_TO = {
     privacy: "/privacy",
     terms: "/terms",
     returns: "/returns",
+    basket: "/basket",
     notFound: "/no/such/page",
   },
   accounts: {

@@ -32,6 +32,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   privacy: () => import("../features/site/legal/LegalPage.tsx"),
   terms: () => import("../features/site/legal/LegalPage.tsx"),
   returns: () => import("../features/site/legal/LegalPage.tsx"),
+  basket: () => import("../features/sales/basket/BasketPage.tsx"),
   purchase: () => import("../features/sales/orders/PurchasePage.tsx"),
   dashboard: () => import("../app/DashboardPage.tsx"),
   account: () => import("../features/accounts/identity/account/AccountPage.tsx"),

@@ -37,6 +37,7 @@ export const DESCRIPTIONS: { readonly [Name in PageName]?: string } = {
   resetPassword: "Choose a new password with a link that we e-mail to you.",
   emailLogin: "Log in with a link that we e-mail to you.",
   verifyEmail: "Confirm the e-mail address that you signed up with.",
+  basket: "What you mean to buy, and what it costs.",
   privacy: "What we keep about you, and why.",
   terms: "How you order from us, and how we sell.",
   returns: "What you can send back, and how.",

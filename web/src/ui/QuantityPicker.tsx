@@ -5,6 +5,8 @@ import { MinusIcon, PlusIcon } from "./icons.tsx";
 
 interface QuantityPickerProps {
   label: string;
+  /** The page shows what it is about. */
+  hideLabel?: boolean;
   /** The text as typed, which may be empty or invalid. */
   value: string;
   /** The quantity that the text means. Undefined if it means none. */
@@ -28,6 +30,7 @@ const within = (value: number, min: number, max: number) => Math.min(Math.max(va
  */
 export function QuantityPicker({
   label,
+  hideLabel = false,
   value,
   count,
   min,
@@ -47,7 +50,7 @@ export function QuantityPicker({
 
   return (
     <div className="noscript:hidden">
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className={hideLabel ? "sr-only" : "mb-1.5 block text-sm font-medium"}>
         {label}
       </label>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

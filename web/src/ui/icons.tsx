@@ -55,6 +55,12 @@ export const PlayIcon = () => (
   </Icon>
 );
 
+export const BasketIcon = () => (
+  <Icon>
+    <path d="M3.5 10h17l-2 9.5h-13zM8 10l3-6m5 6-3-6M9.5 13.5v3m5-3v3" />
+  </Icon>
+);
+
 export const SearchIcon = () => (
   <Icon>
     <circle cx="10.5" cy="10.5" r="6.5" />

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::{
     Discrepancy, DiscrepancyKind, MAX_DISCREPANCIES, MAX_RETURNED_PAYMENTS, ReturnedPayment,
-    store::{self, GoneBackRow, PaidRow, StockRow, SucceededRow, TimesRow, WaitingRow},
+    store::{self, GoneBackRow, PaidRow, PurchaseRow, StockRow, SucceededRow, TimesRow, WaitingRow},
 };
 use crate::{
     back_office::figures::store::{WrongDayRow, wrong_days},
@@ -41,6 +41,8 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     let amounts = metadata::amounts(tx).await?;
     let mut discrepancies = Vec::new();
     discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
+    let purchases = store::purchases(tx, most).await?;
+    discrepancies.extend(purchases.iter().map(|row| purchase_discrepancy(row, amounts)));
     discrepancies.extend(
         store::paid_without_payment(tx, most)
             .await?
@@ -90,6 +92,24 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
             row.put_in,
             row.ordered,
             row.available - expected
+        ),
+    }
+}
+
+fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy {
+    let sums = |goods, federal, provincial| {
+        let [goods, federal, provincial] =
+            [goods, federal, provincial].map(|cents| amounts.format_cents(cents));
+        format!("goods {goods}, taxes {federal} and {provincial}")
+    };
+    Discrepancy {
+        kind: DiscrepancyKind::Purchase,
+        subject: format!("purchase {}", row.id),
+        recorded: sums(row.goods_cents, row.federal_tax_cents, row.provincial_tax_cents),
+        other_record: format!(
+            "{} in {} orders",
+            sums(row.goods_of_lines, row.federal_of_lines, row.provincial_of_lines),
+            row.lines
         ),
     }
 }

@@ -38,6 +38,8 @@ pub struct Discrepancy {
 pub enum DiscrepancyKind {
     /// The stock put in differs from available stock plus ordered quantities.
     Stock,
+    /// The orders of a purchase do not add up to it.
+    Purchase,
     /// An order is paid without a succeeded payment of its amount.
     PaidWithoutPayment,
     /// A payment succeeded without paying its order.
@@ -71,6 +73,7 @@ impl DiscrepancyKind {
     pub fn code(self) -> &'static str {
         match self {
             Self::Stock => "stock",
+            Self::Purchase => "purchase",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
             Self::OrphanIntent => "orphan_intent",
@@ -97,6 +100,9 @@ impl DiscrepancyKind {
         match self {
             Self::Stock => {
                 "Count the stock. Set the available quantity in Manage Tool to what is there, then record it: trowel adjust-stock TOOL."
+            }
+            Self::Purchase => {
+                "Do not refund anything of this purchase. Restore the newest backup beside the shop and compare the purchase there."
             }
             Self::PaidWithoutPayment => {
                 "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."

@@ -15,11 +15,13 @@ use crate::{
         tax_registrations::{TaxAuthority, TaxRegistration},
     },
     shop::Shop,
-    taxes::{
-        Rate, Tax,
-        rates::{DatedRate, rates_on, rows_on},
+    values::{
+        province::Province,
+        taxes::{
+            Rate, Tax,
+            rates::{DatedRate, rates_on, rows_on},
+        },
     },
-    values::province::Province,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {

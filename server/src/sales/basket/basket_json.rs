@@ -7,7 +7,7 @@ use super::{
     http::BasketView,
     join::BasketNotice,
     line::{BasketLine, BasketTool},
-    quote_json::{Dollars, ProblemJson, QuoteJson, quote_tools},
+    quotes::{Dollars, ProblemJson, QuoteJson, quote_tools},
 };
 use crate::{
     catalogue::tools::{price_steps::PriceStep, tool::absolute},
@@ -17,6 +17,7 @@ use crate::{
 };
 
 #[derive(Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 #[schema(as = Basket)]
 pub struct BasketJson {
     /// Counts the changes. 0: it is empty.
@@ -25,10 +26,14 @@ pub struct BasketJson {
     lines: Vec<BasketLineJson>,
     /// What happened to the basket, once.
     notices: Vec<NoticeJson>,
-    /// For the place that is known: that of the profile, or of the shop. Without the tools that are no longer for sale.
+    /// For the place that is known: where the profile is, or the shop. Without the tools that are no longer for sale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = QuoteJson)]
     quote: Option<QuoteJson>,
+    /// Delivery or taxes may be added, so the place matters. Absent: nothing is charged but the goods.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    has_charges: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -71,7 +76,7 @@ struct NoticeJson {
 
 impl BasketJson {
     pub fn new(shop: &Shop, view: BasketView, notices: Vec<BasketNotice>) -> Self {
-        let BasketView { basket, address, old_prices } = view;
+        let BasketView { basket, address, old_prices, has_charges } = view;
         let notices =
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
@@ -83,7 +88,7 @@ impl BasketJson {
             let old = old_prices.iter().find(|(tool, _)| *tool == line.tool.id).map(|(_, price)| *price);
             BasketLineJson::new(line, old, shop.public_url(), shop.amounts())
         });
-        Self { revision: basket.revision, lines: lines.collect(), notices, quote }
+        Self { revision: basket.revision, lines: lines.collect(), notices, quote, has_charges }
     }
 }
 

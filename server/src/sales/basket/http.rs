@@ -5,7 +5,7 @@ use super::{
     basket_json::BasketJson,
     change::{ChangeLineError, LineChange, change_line},
     join::{BasketNotice, join},
-    quote_http, store,
+    quotes, store,
 };
 use crate::{
     accounts::{extractors::MaybeUser, profiles, session::store::Session},
@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_basket))
         .routes(routes!(put_basket_line))
-        .merge(quote_http::routes())
+        .merge(quotes::http::routes())
 }
 
 /// Who calls, and which basket the browser has.
@@ -37,6 +37,8 @@ pub struct BasketView {
     pub address: String,
     /// What the customer saw before, of lines that have another price now.
     pub old_prices: Vec<(Id, Cents)>,
+    /// A price depends on the place.
+    pub has_charges: bool,
 }
 
 impl BasketCaller {
@@ -65,22 +67,22 @@ impl BasketCaller {
     }
 }
 
-/// `with_address`: a price depends on it.
 pub async fn view_basket(
     tx: &Tx<'_>,
     owner: &BasketOwner,
-    with_address: bool,
+    has_charges: bool,
 ) -> Result<BasketView, db::Error> {
     let profile = async {
         match owner {
-            BasketOwner::Account(user) if with_address => profiles::store::profile(tx, user).await,
+            BasketOwner::Account(user) if has_charges => profiles::store::profile(tx, user).await,
             _ => Ok(None),
         }
     };
     let (basket, profile) = tokio::try_join!(owner.basket(tx), profile)?;
     let new = basket.iter().flat_map(|basket| &basket.lines).filter(|line| line.is_price_new());
     let old_prices = new.map(|line| (line.tool.id.clone(), line.shown)).collect();
-    Ok(BasketView { basket, address: profile.map(|profile| profile.address).unwrap_or_default(), old_prices })
+    let address = profile.map(|profile| profile.address).unwrap_or_default();
+    Ok(BasketView { basket, address, old_prices, has_charges })
 }
 
 pub fn has_charges(shop: &Shop) -> bool {
@@ -109,8 +111,7 @@ async fn get_basket(
     let notices = caller.join(&shop).await?;
     let Some(owner) = caller.owner() else { return Ok(ApiJson(BasketJson::default()).into_response()) };
     let input = (owner, has_charges(&shop));
-    let read =
-        shop.db.read(input, |tx, (owner, with_address)| Box::pin(view_basket(tx, owner, *with_address)));
+    let read = shop.db.read(input, |tx, (owner, has_charges)| Box::pin(view_basket(tx, owner, *has_charges)));
     let view = read.await?;
     if caller.is_from_shop && !view.old_prices.is_empty() {
         let basket = view.basket.clone();
@@ -174,13 +175,13 @@ async fn put_basket_line(
     let joined = caller.join(&shop).await?;
     let Some(owner) = caller.owner() else { return Err(ApiError::unauthenticated()) };
     let change = LineChange { owner, tool, quantity, now: shop.clock.now() };
-    let written = shop.db.write((change, has_charges(&shop)), |tx, (change, with_address)| {
+    let written = shop.db.write((change, has_charges(&shop)), |tx, (change, has_charges)| {
         Box::pin(async move {
             let old_price = match change_line(tx, change).await? {
                 Ok(old_price) => old_price,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let mut view = view_basket(tx, &change.owner, *with_address).await?;
+            let mut view = view_basket(tx, &change.owner, *has_charges).await?;
             view.old_prices.extend(old_price.map(|price| (change.tool.clone(), price)));
             Ok(Ok(view))
         })

@@ -150,7 +150,7 @@ pub mod tests {
             assert_eq!(
                 rake.problem(6),
                 Some(LineProblem::SoldOut),
-                "less than the minimum can be sold to nobody"
+                "less than the minimum cannot be sold"
             );
         }
         let draft = BasketTool { is_draft: true, ..rake.clone() };

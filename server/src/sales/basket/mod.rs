@@ -8,8 +8,7 @@ pub mod change;
 pub mod http;
 pub mod join;
 pub mod line;
-pub mod quote_http;
-pub mod quote_json;
+pub mod quotes;
 pub mod store;
 
 use std::time::Duration;
@@ -72,7 +71,7 @@ pub async fn lines_of_user(tx: &Tx<'_>, user: &Id) -> Result<Option<Basket>, db:
     Ok(Basket::of_rows(store::rows_of_user(tx, user).await?))
 }
 
-/// Deletes some baskets that nobody has changed for long. Returns how many.
+/// Deletes some baskets that were not changed for long. Returns how many.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
     Ok(store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
         + store::delete_old_of_accounts(tx, now.minus(ACCOUNT_TTL)).await?)

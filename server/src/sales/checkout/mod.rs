@@ -23,7 +23,7 @@ use crate::{
     db::{self, Tx},
     http::error::ApiError,
     sales::{
-        basket::{self, Basket, line::LineProblem, quote_json::QuoteJson},
+        basket::{self, Basket, line::LineProblem, quotes::QuoteJson},
         orders::{
             check_session::check_session,
             notify_customer::notify_of,
@@ -201,8 +201,7 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
     match &quote.problem {
         None | Some(QuoteProblem::MethodGone) => {}
         Some(problem) => {
-            let (code, sentence) =
-                basket::quote_json::sentence(problem, &tools, methods, to.province, *amounts);
+            let (code, sentence) = basket::quotes::sentence(problem, &tools, methods, to.province, *amounts);
             return Err(CheckoutError::NotDeliverable(code, sentence));
         }
     }

@@ -13,6 +13,7 @@ use crate::{
     base::metadata,
     db::{Error, Tx},
     http::pagination::{PageCursor, SortDirection},
+    sales::purchases,
     shop::Shop,
     values::{ids::Id, time::Timestamp},
 };
@@ -47,6 +48,7 @@ async fn first_with_contact(tx: &Tx<'_>, until: Timestamp) -> Result<Option<Time
 
 async fn remove_contacts(tx: &Tx<'_>, from: Timestamp, until: Timestamp) -> Result<(), Error> {
     store::remove_contacts(tx, from, until).await?;
+    purchases::store::remove_postal_codes(tx, from, until).await?;
     metadata::store::put(tx, CONTACTS_REMOVED_UNTIL, &until.micros().to_string()).await
 }
 
@@ -66,6 +68,7 @@ pub async fn anonymize_orders(tx: &Tx<'_>, customer: &Id) -> Result<(), Error> {
                 names = format!("{names} {}", order.customer_name);
             } else {
                 owner_view::store::set_notes(tx, &order.id, "").await?;
+                purchases::store::remove_postal_code(tx, &order.line.purchase_id).await?;
             }
             store::update_customer(tx, &anonymized(order)).await?;
         }

@@ -18,7 +18,7 @@ pub async fn order_event(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let data = || {
-        json!({
+        let mut data = json!({
             "orderId": order.id,
             "number": order.number,
             "toolId": order.tool_id,
@@ -26,7 +26,11 @@ pub async fn order_event(
             "quantity": order.quantity,
             "price": order.price,
             "total": order.line.due,
-        })
+        });
+        if !order.line.is_alone() {
+            data["purchaseId"] = json!(order.line.purchase_id);
+        }
+        data
     };
     webhooks.queue(tx, event, data, now).await
 }

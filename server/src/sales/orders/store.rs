@@ -178,7 +178,7 @@ queries! {
     pub fn customer_status(user: &Id, session: &Id, max_unpaid: i64) -> Option<CustomerStatus> =
         "SELECT CAST((SELECT count(*) FROM (SELECT 1 FROM orders WHERE user_id = $1 AND transaction_id IS NOT NULL LIMIT 1) AS paid) AS BIGINT),
             CAST((SELECT count(*) FROM sessions s WHERE s.id = $2 AND s.user_id = u.id) AS BIGINT),
-            CAST((SELECT count(*) FROM (SELECT DISTINCT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL LIMIT $3) AS unpaid) AS BIGINT)
+            CAST((SELECT count(*) FROM (SELECT purchase_id FROM orders WHERE user_id = $1 AND transaction_id IS NULL GROUP BY purchase_id LIMIT $3) AS unpaid) AS BIGINT)
         FROM users u WHERE u.id = $1 AND u.deleted_at IS NULL";
     pub fn by_id(id: &Id) -> Option<Order> = select!("WHERE id = $1");
     /// The unpaid order of this customer that exactly this amount pays. The order opened last comes first, because it is
@@ -204,6 +204,10 @@ queries! {
         "UPDATE orders SET disputed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
     /// The sum of the partial refunds. Requires the [lock](lock_order).
     pub fn set_part_refunded(id: &Id, sum: Cents) = "UPDATE orders SET part_refunded_cents = $2 WHERE id = $1";
+    /// What an order has of its purchase now. It keeps the number of its line.
+    pub fn update_line(order: &Id, line: &PurchaseLine) =
+        "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6 WHERE id = $1",
+        [order, line.lines, line.discount, line.federal_tax, line.provincial_tax, line.due];
     /// Requires the [lock](lock_order).
     pub fn set_tracking(id: &Id, tracking: &Tracking) =
         "UPDATE orders SET carrier = $2, tracking_number = $3, tracking_link = $4 WHERE id = $1",

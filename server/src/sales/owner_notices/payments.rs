@@ -2,10 +2,10 @@
 
 use super::summary;
 use crate::{
-    base::email::{Mailer, owner_message::OwnerMessage},
+    base::email::{Mailer, message::OrderSummary, owner_message::OwnerMessage},
     catalogue,
     db::{self, Tx},
-    sales::orders::order::Order,
+    sales::{orders::order::Order, purchases},
     settings::shop_settings::preferences::OrderEmails,
     shop::Shop,
     values::{money::Cents, time::Timestamp},
@@ -29,15 +29,35 @@ impl OwnerNotices {
         }
     }
 
-    /// Tells of a paid order, and once of a tool that runs low.
-    pub async fn order_paid(&self, tx: &Tx<'_>, order: &Order, now: Timestamp) -> Result<(), db::Error> {
+    /// Tells of a paid purchase, and once of each tool that runs low.
+    pub async fn purchase_paid(
+        &self,
+        tx: &Tx<'_>,
+        orders: &[Order],
+        now: Timestamp,
+    ) -> Result<(), db::Error> {
         if !self.mailer.tells_owner() {
             return Ok(());
         }
-        if self.each_order {
-            let message = OwnerMessage::OwnerOrderPaid { order: summary(order) };
-            self.mailer.queue_for_owner(tx, message, now).await?;
+        if let Some(first) = orders.first().filter(|_| self.each_order) {
+            let order = match orders.len() - 1 {
+                0 => summary(first),
+                others => {
+                    let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
+                    let tool_name = format!("{} and {others} more", first.tool_name);
+                    let total = purchase.map_or(first.line.due, |purchase| purchase.total);
+                    OrderSummary { tool_name, total, ..summary(first) }
+                }
+            };
+            self.mailer.queue_for_owner(tx, OwnerMessage::OwnerOrderPaid { order }, now).await?;
         }
+        for order in orders {
+            self.tell_low_stock(tx, order, now).await?;
+        }
+        Ok(())
+    }
+
+    async fn tell_low_stock(&self, tx: &Tx<'_>, order: &Order, now: Timestamp) -> Result<(), db::Error> {
         if let Some(level) = self.low_stock
             && let Some((tool_name, available)) =
                 catalogue::tools::store::mark_low_stock(tx, &order.tool_id, level, now).await?

@@ -245,9 +245,9 @@ pub(super) async fn pay_orders(
         if !orders::store::pay(tx, &order.id, payment).await? {
             return Err(tx.conflict());
         }
-        owner.order_paid(tx, order, now).await?;
         order_event(webhooks, tx, WebhookEvent::OrderPaid, order, now).await?;
     }
+    owner.purchase_paid(tx, orders, now).await?;
     purchases::store::end_hold(tx, &first.line.purchase_id).await?;
     let message = |order| EmailMessage::OrderPaid { order, transaction_id: payment.transaction_id.clone() };
     notify_of_purchase(&owner.mailer, tx, orders, message, now).await?;

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::{
     PaymentError,
     apply_intent::{IntentEffect, apply_intent, forget},
+    purchase::requote::requote,
     store::{self, PaymentState},
 };
 use crate::{
@@ -31,7 +32,7 @@ use crate::{
             notify_customer::{notify_customer, notify_of_purchase},
             order::{Order, OrderState},
         },
-        purchases::{self, requote},
+        purchases,
     },
     settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
@@ -227,7 +228,7 @@ async fn delete_order(
         Some((_, PaymentState::Succeeded { .. })) => return Err(RollbackReason::Paid),
         _ => {}
     }
-    if !kept.is_empty() && !requote::requote(tx, purchase, &kept, &deletion.settings).await? {
+    if !kept.is_empty() && !requote(tx, purchase, &kept, &deletion.settings).await? {
         return Ok(CancelStep::Done(CancelOrderOutcome::RestTooSmall));
     }
     if deletion.is_notified {

@@ -5,7 +5,7 @@ use metrics::counter;
 use super::{
     PaymentError,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
-    orders_http, partial_refund, purchases_http, record_payment, refund,
+    orders_http, partial_refund, purchase, record_payment, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .routes(routes!(create_payment_intent))
         .routes(routes!(receive_stripe_event))
         .merge(orders_http::routes())
-        .merge(purchases_http::routes())
+        .merge(purchase::http::routes())
         .merge(refund::http::routes())
         .merge(partial_refund::http::routes())
         .merge(record_payment::http::routes())

@@ -17,7 +17,7 @@ pub mod http;
 pub mod job;
 pub mod orders_http;
 pub mod partial_refund;
-pub mod purchases_http;
+pub mod purchase;
 pub mod record_payment;
 pub mod refund;
 pub mod ship;

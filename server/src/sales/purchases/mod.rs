@@ -4,14 +4,13 @@
 //! first line, so that a payment, a link or an e-mail of one order needs no other id.
 
 pub mod purchase_json;
-pub mod requote;
 pub mod store;
 
 use crate::{
     db::row,
     sales::quote::{Quote, QuotedTax},
     settings::delivery::Destination,
-    taxes::{Rate, Tax},
+    values::taxes::{Rate, Tax},
     values::{ids::Id, money::Cents, postal_code::PostalCode, province::Province, time::Timestamp},
 };
 

@@ -1,17 +1,12 @@
-//! A purchase on the wire.
+//! The taxes of a purchase on the wire.
 
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Purchase, PurchaseTax};
 use crate::{
-    base::config::Config,
-    sales::orders::{
-        order::{Order, OrderState},
-        order_json::OrderJson,
-    },
-    taxes::{Rate, Tax},
-    values::{money::Cents, province::Province, time::Timestamp},
+    values::money::Cents,
+    values::taxes::{Rate, Tax},
 };
 
 /// A tax as it was charged.
@@ -45,142 +40,5 @@ impl PurchaseTaxJson {
             amount: *amount,
             number: number.clone().unwrap_or_default(),
         }
-    }
-}
-
-/// What a placed order costs, if the shop charges more than its price.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AmountDue {
-    /// Dollars to pay.
-    #[schema(value_type = f64)]
-    total_price: Cents,
-    /// Dollars for the goods.
-    #[schema(value_type = f64)]
-    subtotal: Cents,
-    #[schema(value_type = f64)]
-    shipping: Cents,
-    tax: Vec<PurchaseTaxJson>,
-}
-
-impl AmountDue {
-    pub fn new(purchase: &Purchase) -> Self {
-        Self {
-            total_price: purchase.total,
-            subtotal: purchase.goods,
-            shipping: purchase.shipping,
-            tax: PurchaseTaxJson::all(purchase),
-        }
-    }
-}
-
-/// What was paid at once.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Purchase)]
-pub struct PurchaseJson {
-    #[serde(rename = "_id")]
-    id: String,
-    /// What people call it, as 1042 of #1042.
-    number: i64,
-    created_at: Timestamp,
-    paid: bool,
-    /// Dollars: prices times quantities.
-    #[schema(value_type = f64)]
-    goods: Cents,
-    #[schema(value_type = f64)]
-    discount: Cents,
-    #[schema(value_type = f64)]
-    shipping: Cents,
-    taxes: Vec<PurchaseTaxJson>,
-    #[schema(value_type = f64)]
-    total: Cents,
-    /// Dollars that were returned for its orders, or are being returned.
-    #[schema(value_type = f64)]
-    refunded: Cents,
-    /// Absent: the shop charged none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    delivery: Option<PurchaseDeliveryJson>,
-    /// Where it goes, if delivery or taxes depended on it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    province: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String)]
-    postal_code: Option<String>,
-    /// On one line.
-    address: String,
-    phone: String,
-    customer_name: String,
-    customer_email: String,
-    /// While unpaid: until when its stock is held.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    held_until: Option<Timestamp>,
-    /// The customer may hold the stock once more.
-    can_extend: bool,
-    /// By line.
-    orders: Vec<OrderJson>,
-}
-
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = PurchaseDelivery)]
-pub struct PurchaseDeliveryJson {
-    id: String,
-    name: String,
-    /// The customer fetches the goods.
-    pick_up: bool,
-    days_from: u32,
-    days_to: u32,
-}
-
-impl PurchaseJson {
-    /// `orders`: its lines, at least one.
-    pub fn new(purchase: Purchase, orders: Vec<Order>, config: &Config) -> Self {
-        let returned = |order: &Order| match order.state {
-            OrderState::Refunding(_) | OrderState::Refunded { .. } => order.line.due,
-            _ => order.part_refunded,
-        };
-        let refunded = orders.iter().map(|order| returned(order).as_i64()).sum();
-        let (taxes, delivery) = (PurchaseTaxJson::all(&purchase), PurchaseDeliveryJson::of(&purchase));
-        let first = orders.first();
-        let text = |read: fn(&Order) -> &str| first.map(read).unwrap_or_default().to_owned();
-        Self {
-            id: purchase.id.to_string(),
-            number: purchase.number,
-            created_at: purchase.created_at,
-            paid: first.is_some_and(|order| order.state.payment().is_some()),
-            goods: purchase.goods,
-            discount: purchase.discount,
-            shipping: purchase.shipping,
-            taxes,
-            total: purchase.total,
-            refunded: Cents::new(refunded).unwrap_or(Cents::MAX),
-            delivery,
-            province: purchase.province.map(Province::as_str),
-            postal_code: purchase.postal_code.as_ref().map(|code| code.as_str().to_owned()),
-            address: text(|order| order.contact.delivery_address()),
-            phone: text(|order| order.contact.phone_number()),
-            customer_name: text(|order| &order.customer_name),
-            customer_email: text(|order| &order.customer_email),
-            held_until: purchase.held_until,
-            can_extend: purchase.held_until.is_some() && !purchase.is_extended,
-            orders: orders.into_iter().map(|order| OrderJson::new(order, config)).collect(),
-        }
-    }
-}
-
-impl PurchaseDeliveryJson {
-    fn of(purchase: &Purchase) -> Option<Self> {
-        let delivery = &purchase.delivery;
-        Some(Self {
-            id: delivery.method.clone()?,
-            name: delivery.name.clone()?,
-            pick_up: delivery.is_pick_up,
-            days_from: delivery.days_from?,
-            days_to: delivery.days_to?,
-        })
     }
 }

@@ -1,6 +1,6 @@
 //! Purchases in the database.
 
-use super::{Purchase, PurchaseLine};
+use super::Purchase;
 use crate::{
     db::{Last, queries},
     http::pagination::PageCursor,
@@ -52,10 +52,12 @@ queries! {
             p.discount, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base, p.federal.amount,
             p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
             p.provincial.number, p.shipping_federal, p.shipping_provincial, p.total];
-    /// What an order has of its purchase now. It keeps the number of its line.
-    pub fn update_line(order: &Id, line: &PurchaseLine) =
-        "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6 WHERE id = $1",
-        [order, line.lines, line.discount, line.federal_tax, line.provincial_tax, line.due];
+    /// When the customer's address is removed. The province stays, because the taxes depend on it.
+    pub fn remove_postal_code(id: &Id) = "UPDATE purchases SET postal_code = NULL WHERE id = $1 AND postal_code IS NOT NULL";
+    /// The same for the orders placed in this time.
+    pub fn remove_postal_codes(from: Timestamp, until: Timestamp) =
+        "UPDATE purchases SET postal_code = NULL WHERE postal_code IS NOT NULL
+        AND id IN (SELECT purchase_id FROM orders WHERE created_at >= $1 AND created_at < $2)";
     /// Unless it has a line.
     pub fn delete_empty(id: &Id) =
         "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";

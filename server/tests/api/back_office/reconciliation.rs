@@ -26,6 +26,7 @@ mod by_hand {
             INSERT INTO payments (id, order_id, user_id, amount_cents, currency, intent_id, state, created_at, changed_at)
             SELECT id || '_' || CAST(i AS TEXT), order_id || '_' || CAST(i AS TEXT), user_id, amount_cents, currency, 'pi_gone_' || CAST(i AS TEXT), 'refunded', created_at, changed_at
             FROM payments, n WHERE intent_id = $1";
+        pub MISCOUNT = "UPDATE orders SET lines = 2 WHERE id = $1";
         pub PAY_EARLY = "UPDATE orders SET paid_at = 1 WHERE transaction_id = $1";
     }
 }
@@ -181,6 +182,14 @@ on_both_engines! {
         let (order, intent) = paid(shop, &ada).await;
         by_hand(shop, &by_hand::PAY_EARLY, &intent).await;
         assert_eq!(differences(&hazel).await, [("timestamps_out_of_order".to_owned(), format!("order {order}"))]);
+    }
+
+    async fn a_purchase_whose_orders_do_not_add_up_is_reported(shop: TestShop) {
+        let (_, ada, hazel) = shop_with_a_hoe(shop).await;
+        let order = ada.order("Draw Hoe", 1_000, 2).await;
+        assert_eq!(differences(&hazel).await, []);
+        by_hand(shop, &by_hand::MISCOUNT, &order).await;
+        assert_eq!(differences(&hazel).await, [("purchase".to_owned(), format!("purchase {order}"))]);
     }
 
     async fn a_silent_provider_is_said_and_the_own_books_are_read(shop: TestShop) {

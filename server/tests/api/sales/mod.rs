@@ -1,3 +1,5 @@
+pub mod basket;
+pub mod checkout;
 pub mod concurrency;
 pub mod enter_order;
 pub mod event_orders;

@@ -30,7 +30,7 @@ use crate::{
     },
     settings::webhooks::Webhooks,
     shop::{CardProvider, Shop},
-    taxes::shares::refunded_tax,
+    values::taxes::shares::refunded_tax,
     values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
 };
 

@@ -23,6 +23,12 @@ const KINDS: Record<string, KindText> = {
     ours: "The tool says",
     theirs: "The stock records say",
   },
+  purchase: {
+    pair: "orders",
+    title: "The orders of a purchase do not add up to it",
+    ours: "The purchase says",
+    theirs: "Its orders say",
+  },
   paid_without_payment: {
     pair: "orders",
     title: "An order is paid, but it has no payment of its amount",

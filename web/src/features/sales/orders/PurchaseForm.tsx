@@ -17,6 +17,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
+import { AddToBasket } from "../basket/AddToBasket.tsx";
 import {
   confirmOnPaymentPage,
   keepPlacedOrder,
@@ -140,6 +141,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
           )}
         />
       </div>
+      {!soldOut && (
+        <div className="purchase-basket">
+          <AddToBasket tool={tool} quantity={error === undefined ? quantity : undefined} small />
+          <span className="text-sm text-quiet">to buy several tools with one payment</span>
+        </div>
+      )}
       <div className="purchase-fields grid gap-x-6 gap-y-1 sm:grid-cols-2">
         <Field
           label="Address"

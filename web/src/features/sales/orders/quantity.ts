@@ -7,9 +7,9 @@ interface Limits {
 }
 
 /** The server's limit. Above it the form shows no total. */
-const MAX_QUANTITY = 1_000_000;
+export const MAX_QUANTITY = 1_000_000;
 
-const MESSAGES = {
+export const MESSAGES = {
   invalid: "Enter a whole number",
   tooFew: "Ordered Quantity is less than minimum quantity",
   tooMany: "Ordered Quantity is more than available quantity in stock",

@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { ShowMore } from "../../../ui/ShowMore.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
-import { settingWords } from "../charges/setting-words.ts";
+import { settingWords } from "./charges/setting-words.ts";
 import { settingsHistoryQuery } from "./queries.ts";
 import { SettingValue } from "./SettingValue.tsx";
 import { settingLabel } from "./setting-texts.ts";

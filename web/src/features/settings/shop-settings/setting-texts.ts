@@ -1,5 +1,5 @@
 import { PROVINCES } from "../../../provinces.ts";
-import { settingWords } from "../charges/setting-words.ts";
+import { settingWords } from "./charges/setting-words.ts";
 import { LOCALES } from "./locales.ts";
 import type { ManagedSettings } from "./queries.ts";
 

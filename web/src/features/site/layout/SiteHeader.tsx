@@ -12,6 +12,7 @@ import { AppLink, AppNavLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { CloseIcon, MenuIcon, SearchIcon } from "../../../ui/icons.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { BasketLink } from "./BasketLink.tsx";
 import { Logo } from "./Logo.tsx";
 import { ThemeSwitch } from "./ThemeSwitch.tsx";
 
@@ -90,6 +91,7 @@ export function SiteHeader() {
               <ThemeSwitch withText />
             </li>
           </ul>
+          <BasketLink />
           <Account />
           <span className="max-[26rem]:hidden noscript:hidden">
             <ThemeSwitch />

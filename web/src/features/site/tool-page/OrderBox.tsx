@@ -4,8 +4,9 @@ import type { Tool } from "../../../api/client.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { purchasePath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { AddToBasket } from "../../sales/basket/AddToBasket.tsx";
 import { QuantityField } from "../../sales/orders/QuantityField.tsx";
-import { parseQuantity, priceFor } from "../../sales/orders/quantity.ts";
+import { parseQuantity, priceFor, quantityError } from "../../sales/orders/quantity.ts";
 import { TotalPrice } from "../../sales/orders/TotalPrice.tsx";
 import { useAddressQuantity } from "../../sales/orders/use-address-quantity.ts";
 
@@ -33,6 +34,11 @@ export function OrderBox({ tool }: { tool: Tool }) {
           quantity={quantity}
           price={priceFor(tool, quantity)}
           className="grow basis-32"
+        />
+        <AddToBasket
+          tool={tool}
+          quantity={quantityError(text, tool) === undefined ? quantity : undefined}
+          className="px-5"
         />
         <AppLink
           to={purchasePath(tool._id, text === least ? "" : text)}

@@ -1,5 +1,5 @@
-import { Button } from "../../../ui/Button.tsx";
-import { movedUp } from "../shop-settings/rows.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { movedUp } from "../rows.ts";
 
 interface RowButtonsProps<Row> {
   rows: Row[];

@@ -2,11 +2,11 @@
 
 use jiff::civil::Date;
 
-use super::{Purchase, store};
 use crate::{
     db::{Error, Tx},
     sales::{
-        orders::order::Order,
+        orders::{self, order::Order},
+        purchases::{self, Purchase},
         quote::{Quote, QuoteLine, QuoteProblem, QuoteTerms, quote},
     },
     settings::{
@@ -26,8 +26,8 @@ pub async fn requote(
     kept: &[Order],
     settings: &CurrentSettings,
 ) -> Result<bool, Error> {
-    let Some(purchase) = store::by_id(tx, id).await? else { return Err(tx.conflict()) };
-    let weights = store::weights(tx, id).await?;
+    let Some(purchase) = purchases::store::by_id(tx, id).await? else { return Err(tx.conflict()) };
+    let weights = purchases::store::weights(tx, id).await?;
     let line = |order: &Order| QuoteLine {
         tool: order.tool_id.clone(),
         price: order.price,
@@ -46,9 +46,9 @@ pub async fn requote(
     };
     let Some((purchase, quote)) = quoted else { return Ok(false) };
     let Some(shares) = purchase.lines(&quote) else { return Ok(false) };
-    store::update(tx, &purchase).await?;
+    purchases::store::update(tx, &purchase).await?;
     for (order, share) in kept.iter().zip(shares) {
-        store::update_line(tx, &order.id, &share).await?;
+        orders::store::update_line(tx, &order.id, &share).await?;
     }
     Ok(true)
 }
@@ -70,7 +70,7 @@ fn quote_rest(
     if fits && had_delivery == now.delivery.is_some() {
         return now;
     }
-    let methods = purchase.as_method().into_iter().collect();
+    let methods = delivery_of(purchase).into_iter().collect();
     let charges = Charges { methods, ..settings.charges.clone() };
     quote(&QuoteTerms { day, charges: &charges }, lines, to, None)
 }
@@ -83,20 +83,18 @@ fn plain(purchase: Purchase, lines: &[QuoteLine]) -> Option<(Purchase, Quote)> {
     Some((Purchase { province: None, tax_province: None, ..quoted }, quote))
 }
 
-impl Purchase {
-    /// Its delivery at its price.
-    fn as_method(&self) -> Option<DeliveryMethod> {
-        let (delivery, step) = (&self.delivery, GoodsStep { from: Cents::ZERO, price: self.shipping });
-        Some(DeliveryMethod {
-            id: delivery.method.clone()?,
-            name: delivery.name.clone()?,
-            text: String::new(),
-            is_pick_up: delivery.is_pick_up,
-            provinces: vec![],
-            areas: vec![],
-            prices: DeliveryPrices::Goods(vec![step]),
-            days_from: delivery.days_from?,
-            days_to: delivery.days_to?,
-        })
-    }
+/// Its delivery at its price.
+fn delivery_of(purchase: &Purchase) -> Option<DeliveryMethod> {
+    let (delivery, step) = (&purchase.delivery, GoodsStep { from: Cents::ZERO, price: purchase.shipping });
+    Some(DeliveryMethod {
+        id: delivery.method.clone()?,
+        name: delivery.name.clone()?,
+        text: String::new(),
+        is_pick_up: delivery.is_pick_up,
+        provinces: vec![],
+        areas: vec![],
+        prices: DeliveryPrices::Goods(vec![step]),
+        days_from: delivery.days_from?,
+        days_to: delivery.days_to?,
+    })
 }

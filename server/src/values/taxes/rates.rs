@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::{Rate, Rates, Tax};
 use crate::values::province::Province;
 
-const CANADA: &str = include_str!("../../data/tax/canada.csv");
+const CANADA: &str = include_str!("../../../data/tax/canada.csv");
 
 /// A rate in force from a day on.
 #[derive(Debug, Clone, Deserialize)]

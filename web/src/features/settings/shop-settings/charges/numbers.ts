@@ -1,4 +1,4 @@
-import { withoutSign } from "../../../typed-amount.ts";
+import { withoutSign } from "../../../../typed-amount.ts";
 
 /** A number, or what the owner typed in its place. */
 export type Typed = number | string;

@@ -1,5 +1,5 @@
 import "./charges.css";
-import { PROVINCE_CODES, PROVINCES, type Province } from "../../../provinces.ts";
+import { PROVINCE_CODES, PROVINCES, type Province } from "../../../../provinces.ts";
 
 interface ProvinceChipsProps {
   legend: string;

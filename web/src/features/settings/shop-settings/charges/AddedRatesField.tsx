@@ -1,8 +1,8 @@
 import "./charges.css";
-import { PROVINCE_CODES, PROVINCES, type Province } from "../../../provinces.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Field, FieldError } from "../../../ui/Field.tsx";
-import { SelectField } from "../../../ui/SelectField.tsx";
+import { PROVINCE_CODES, PROVINCES, type Province } from "../../../../provinces.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field, FieldError } from "../../../../ui/Field.tsx";
+import { SelectField } from "../../../../ui/SelectField.tsx";
 import type { RowsSettingProps } from "./DeliveryField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { PERCENT } from "./numbers.ts";

@@ -3,12 +3,12 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "../../../api/query-client.ts";
-import * as session from "../../../api/session/SessionProvider.tsx";
-import firstValues from "../../../api/shop-defaults.json";
-import { ToastOutlet } from "../../../ui/toast.tsx";
-import type { ManagedSettings } from "../shop-settings/queries.ts";
-import ShopSettingsPage from "../shop-settings/ShopSettingsPage.tsx";
+import { makeQueryClient } from "../../../../api/query-client.ts";
+import * as session from "../../../../api/session/SessionProvider.tsx";
+import firstValues from "../../../../api/shop-defaults.json";
+import { ToastOutlet } from "../../../../ui/toast.tsx";
+import type { ManagedSettings } from "../queries.ts";
+import ShopSettingsPage from "../ShopSettingsPage.tsx";
 
 let stored: ManagedSettings;
 let refusal: { field: string; detail: string } | undefined;
@@ -138,6 +138,7 @@ test("the provincial tax on the delivery is asked only where the shop is registe
   await user.click(
     await screen.findByRole("checkbox", { name: "PST on the delivery to British Columbia" }),
   );
+  expect(screen.queryByRole("checkbox", { name: /Manitoba/ })).toBeNull();
   await press(user, "Save");
   expect(sent).toEqual([{ untaxedDelivery: "BC" }]);
   await press(user, "Remove: registration 1");

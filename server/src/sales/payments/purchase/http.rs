@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
-use super::{
+use super::purchase_json::PurchaseJson;
+use crate::sales::payments::{
     cancel_order::{self, CancelledBy},
-    change_body::OrderChange,
+    change_body::{OrderChange, ShipOrderBody},
     confirm,
     create_intent::{self, PaymentTarget},
     http::client_secret,
@@ -22,7 +23,7 @@ use crate::{
             self,
             order::{Order, OrderState},
         },
-        purchases::{self, Purchase, purchase_json::PurchaseJson},
+        purchases::{self, Purchase},
     },
     shop::Shop,
 };
@@ -188,7 +189,7 @@ async fn extend_purchase(
 
 /// Ship all paid orders of a purchase in one parcel. For staff. The first that cannot be shipped ends it.
 #[utoipa::path(post, path = "/purchases/{id}/ship", tag = "orders", params(("id" = String, Path)),
-    request_body = super::change_body::ShipOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
+    request_body = ShipOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
         (status = 409, description = "`not_shippable`, `refunded_at_provider`, `payment_disputed`, `payment_not_succeeded`"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { ApiError } from "../../../api/errors.ts";
-import { settingText } from "../shop-settings/setting-texts.ts";
+import type { ApiError } from "../../../../api/errors.ts";
+import { settingText } from "../setting-texts.ts";
 import {
   addedMethod,
   type DeliveryMethod,

@@ -1,5 +1,5 @@
-import type { components } from "../../../api/schema.gen.ts";
-import { PROVINCES, type Province } from "../../../provinces.ts";
+import type { components } from "../../../../api/schema.gen.ts";
+import { PROVINCES, type Province } from "../../../../provinces.ts";
 import { listed } from "./delivery.ts";
 import type { Typed } from "./numbers.ts";
 

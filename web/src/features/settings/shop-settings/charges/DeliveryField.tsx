@@ -1,7 +1,7 @@
 import "./charges.css";
 import { useState } from "react";
-import { Button } from "../../../ui/Button.tsx";
-import { FieldError } from "../../../ui/Field.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { FieldError } from "../../../../ui/Field.tsx";
 import { DeliveryMethodFields } from "./DeliveryMethodFields.tsx";
 import { addedMethod, type DeliveryMethod, describeMethod, PRESETS } from "./delivery.ts";
 import { RowButtons } from "./RowButtons.tsx";

@@ -1,5 +1,5 @@
-import { formatPrice } from "../../../money.ts";
-import { PROVINCES, type Province } from "../../../provinces.ts";
+import { formatPrice } from "../../../../money.ts";
+import { PROVINCES, type Province } from "../../../../provinces.ts";
 import type { Typed } from "./numbers.ts";
 
 /** As the setting has it, with what is being typed. The order of the members is the server's. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { Button } from "../../../ui/Button.tsx";
-import { Choice } from "../../../ui/Choice.tsx";
-import { Field } from "../../../ui/Field.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Choice } from "../../../../ui/Choice.tsx";
+import { Field } from "../../../../ui/Field.tsx";
 import {
   type DeliveryMethod,
   type DeliveryPrices,

@@ -1,5 +1,7 @@
 //! A quote as a customer reads it: amounts in dollars, rates in percent, and sentences about what cannot be bought.
 
+pub mod http;
+
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
@@ -8,11 +10,11 @@ use crate::{
     sales::quote::{Quote, QuoteProblem, QuoteTerms, quote},
     settings::delivery::{DeliveryMethod, Destination},
     shop::Shop,
-    taxes::Tax,
+    values::taxes::Tax,
     values::{address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, province::Province},
 };
 
-/// Cents as a JSON number of dollars. A quote that nobody can pay may be larger than [`Cents`].
+/// Cents as a JSON number of dollars. A quote that cannot be paid may be larger than [`Cents`].
 #[derive(Debug, Clone, Copy)]
 pub struct Dollars(pub i64);
 

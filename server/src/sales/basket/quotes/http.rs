@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::{
+use super::{QuoteJson, quote_tools};
+use crate::sales::basket::{
     MAX_LINES,
     basket_json::on_sale,
     http::{BasketCaller, too_many_lines},
     line::BasketTool,
-    quote_json::{QuoteJson, quote_tools},
     store,
 };
 use crate::{

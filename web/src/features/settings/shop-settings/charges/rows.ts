@@ -1,4 +1,4 @@
-import { ApiError } from "../../../api/errors.ts";
+import { ApiError } from "../../../../api/errors.ts";
 import { type DeliveryMethod, missingIn } from "./delivery.ts";
 import type { AddedRate, Registration } from "./taxes.ts";
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { send } from "../../../api/client.ts";
-import { PRIVATE } from "../../../api/query.ts";
+import { send } from "../../../../api/client.ts";
+import { PRIVATE } from "../../../../api/query.ts";
 import type { TaxOverview } from "./taxes.ts";
 
 /** Of these settings, so that it is read again after a save. */

@@ -1,6 +1,6 @@
-import { PROVINCES } from "../../../provinces.ts";
-import { FieldError } from "../../../ui/Field.tsx";
-import { switched } from "../shop-settings/rows.ts";
+import { PROVINCES } from "../../../../provinces.ts";
+import { FieldError } from "../../../../ui/Field.tsx";
+import { switched } from "../rows.ts";
 import type { RowsSettingProps } from "./DeliveryField.tsx";
 import { DELIVERY_TAXES } from "./taxes.ts";
 

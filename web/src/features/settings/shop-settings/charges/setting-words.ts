@@ -1,4 +1,4 @@
-import { PROVINCES } from "../../../provinces.ts";
+import { PROVINCES } from "../../../../provinces.ts";
 import { type DeliveryMethod, describeMethod, listed } from "./delivery.ts";
 import { PERCENT, showNumber } from "./numbers.ts";
 import { readRows } from "./rows.ts";

@@ -1,7 +1,7 @@
 import "./charges.css";
-import { Button } from "../../../ui/Button.tsx";
-import { Field, FieldError } from "../../../ui/Field.tsx";
-import { SelectField } from "../../../ui/SelectField.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field, FieldError } from "../../../../ui/Field.tsx";
+import { SelectField } from "../../../../ui/SelectField.tsx";
 import type { RowsSettingProps } from "./DeliveryField.tsx";
 import { RowButtons } from "./RowButtons.tsx";
 import { readRows, rowError, writeRows } from "./rows.ts";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { formatPrice } from "../../../money.ts";
-import { LoadError } from "../../../ui/LoadError.tsx";
-import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
+import { formatPrice } from "../../../../money.ts";
+import { LoadError } from "../../../../ui/LoadError.tsx";
+import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
 import { taxOverviewQuery } from "./queries.ts";
 import {
   AUTHORITIES,

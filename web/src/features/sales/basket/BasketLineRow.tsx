@@ -1,0 +1,135 @@
+import { type BasketLine, useSetQuantity } from "../../../api/basket.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
+import { toolPath } from "../../../page-paths.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Picture } from "../../../ui/Picture.tsx";
+import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
+import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
+import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../orders/quantity.ts";
+
+/** A quantity that the basket can have, whether or not it can be bought. */
+const isPossible = (quantity: number | undefined): quantity is number =>
+  quantity !== undefined && quantity >= 1 && quantity <= MAX_QUANTITY;
+
+export function BasketLineRow({ line, onRemove }: { line: BasketLine; onRemove: () => void }) {
+  const { toolId, toolName, problem, changes } = line;
+  const change = useSetQuantity();
+  const send = (text: string) => {
+    const quantity = parseQuantity(text);
+    if (isPossible(quantity) && quantity !== line.quantity) change.mutate({ toolId, quantity });
+  };
+  const { typed, setTyped, flush } = useDebouncedInput(String(line.quantity), send);
+  const quantity = parseQuantity(typed);
+  const isForSale = problem?.code !== "tool_unavailable" && problem?.code !== "sold_out";
+  const isOld = change.isPending || quantity !== line.quantity;
+
+  return (
+    <li className="basket-line">
+      <div className="bg-plate">
+        <Picture src={line.img} alt={line.imgAlt} load="soon" sizes="88px" />
+      </div>
+      <div className="min-w-0">
+        <h2 className="text-lg leading-snug wrap-anywhere sm:text-xl">
+          {problem?.code === "tool_unavailable" ? (
+            toolName
+          ) : (
+            <AppLink to={toolPath(line)} className="underline-offset-4 hover:underline">
+              {toolName}
+            </AppLink>
+          )}
+        </h2>
+        {isForSale && <UnitPrice line={line} />}
+        {changes.map(({ detail }) => (
+          <p key={detail} className="basket-note figures text-sm">
+            {detail}
+          </p>
+        ))}
+        {problem && (
+          <p className="basket-note basket-problem figures">
+            <span>{problem.detail}</span>
+            <Remedy line={line} onSet={(count) => setTyped(String(count))} onRemove={onRemove} />
+          </p>
+        )}
+        <div className="basket-line-controls">
+          {isForSale && (
+            <QuantityPicker
+              label={`Quantity of ${toolName}`}
+              hideLabel
+              value={typed}
+              count={quantity}
+              min={Math.min(line.minimumQuantity, line.quantity)}
+              max={line.availableQuantity}
+              suggestions={[]}
+              hint={
+                line.minimumQuantity > 1 ? `Minimum of ${formatCount(line.minimumQuantity)}` : ""
+              }
+              error={isPossible(quantity) ? undefined : MESSAGES.invalid}
+              onChange={setTyped}
+              onBlur={flush}
+            />
+          )}
+          <p className="figures basket-line-total" aria-busy={isOld}>
+            {isForSale && (
+              <>
+                <span className="sr-only">Total of {toolName} </span>
+                {formatPrice(line.total)}
+              </>
+            )}
+          </p>
+          {isForSale && (
+            <button
+              type="button"
+              className="min-h-6 text-sm text-quiet underline underline-offset-4"
+              aria-label={`Remove ${toolName}`}
+              onClick={onRemove}
+            >
+              Remove
+            </button>
+          )}
+        </div>
+        {change.error && (
+          <p role="alert" className="basket-note basket-problem text-error">
+            <span>{errorMessage(change.error)}</span>
+            <Button variant="outline" small onClick={() => send(typed)}>
+              Try again
+            </Button>
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The price of one piece, and the next lower one. */
+function UnitPrice({ line: { price, priceSteps, quantity } }: { line: BasketLine }) {
+  const next = priceSteps.find(({ from }) => from > quantity);
+  return (
+    <p className="figures mt-0.5 text-sm text-quiet">
+      {formatPrice(price)} each
+      {next && ` · ${formatPrice(next.price)} from ${formatCount(next.from)}`}
+    </p>
+  );
+}
+
+interface RemedyProps {
+  line: BasketLine;
+  onSet: (quantity: number) => void;
+  onRemove: () => void;
+}
+
+/** Mends a problem with one press. */
+function Remedy({ line: { problem, toolName }, onSet, onRemove }: RemedyProps) {
+  const [text, press] =
+    problem?.code === "below_minimum" && problem.minimum !== undefined
+      ? [`Set to ${formatCount(problem.minimum)}`, () => onSet(problem.minimum ?? 1)]
+      : problem?.code === "not_enough_stock" && problem.available !== undefined
+        ? [`Take the ${formatCount(problem.available)} left`, () => onSet(problem.available ?? 1)]
+        : ["Remove", onRemove];
+  return (
+    <Button variant="outline" small aria-label={`${text}: ${toolName}`} data-remedy onClick={press}>
+      {text}
+    </Button>
+  );
+}

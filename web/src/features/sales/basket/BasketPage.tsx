@@ -1,0 +1,191 @@
+import "./basket.css";
+import "../../../ui/bottom-bar.css";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import {
+  type Basket,
+  type BasketLine,
+  useBasket,
+  useForgetNews,
+  useSetQuantity,
+} from "../../../api/basket.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { useLiveStock } from "../../../api/use-live-stock.ts";
+import { pluralize } from "../../../money.ts";
+import { checkoutPath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { BasketLineRow } from "./BasketLineRow.tsx";
+import { BasketSum, BasketTotal } from "./BasketSum.tsx";
+import { useBasketQuote, usePlace } from "./place.ts";
+
+export default function BasketPage() {
+  useLiveStock();
+  const { data: basket, error, refetch } = useBasket();
+  const forgetNews = useEffectEvent(useForgetNews());
+  useEffect(() => () => void forgetNews(), []);
+  return (
+    <div className="measure py-4 md:py-8 lg:py-12">
+      <h1 className="text-title">Basket</h1>
+      {basket ? (
+        <>
+          {error && (
+            <p role="alert" className="basket-note basket-problem mt-4 text-error">
+              <span>Prices and stock may have changed. {errorMessage(error)}</span>
+              <Button variant="outline" small onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </p>
+          )}
+          <Contents basket={basket} />
+        </>
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading your basket" />
+      )}
+    </div>
+  );
+}
+
+interface Removed {
+  line: BasketLine;
+  /** Its place in the list. */
+  at: number;
+}
+
+function Contents({ basket }: { basket: Basket }) {
+  const [removed, setRemoved] = useState<Removed[]>([]);
+  const [place, setPlace] = usePlace();
+  const { quote, error, isOld, retry } = useBasketQuote(basket, place);
+  const change = useSetQuantity();
+  const { lines, notices } = basket;
+
+  const remove = (line: BasketLine, at: number) =>
+    change.mutate(
+      { toolId: line.toolId, quantity: 0 },
+      { onSuccess: () => setRemoved((before) => [...before, { line, at }]) },
+    );
+  const putBack = ({ line: { toolId, quantity } }: Removed) =>
+    change.mutate(
+      { toolId, quantity },
+      {
+        onSuccess: () =>
+          setRemoved((before) => before.filter(({ line }) => line.toolId !== toolId)),
+      },
+    );
+
+  const undone = removed.filter(({ line }) => lines.every(({ toolId }) => toolId !== line.toolId));
+  const rows: (BasketLine | Removed)[] = [...lines];
+  for (const gone of undone) rows.splice(gone.at, 0, gone);
+
+  return (
+    <>
+      {notices.map(({ detail }) => (
+        <p key={detail} role="status" className="basket-note mt-4">
+          {detail}
+        </p>
+      ))}
+      {change.error && (
+        <p role="alert" className="basket-note mt-4 text-error">
+          {errorMessage(change.error)}
+        </p>
+      )}
+      <div className={lines.length > 0 ? "basket-columns" : "mt-6"}>
+        {rows.length > 0 && (
+          <ul aria-label={pluralize(lines.length, "tool")} className="basket-lines">
+            {rows.map((row, at) =>
+              "toolId" in row ? (
+                <BasketLineRow key={row.toolId} line={row} onRemove={() => remove(row, at)} />
+              ) : (
+                <RemovedRow
+                  key={`removed ${row.line.toolId}`}
+                  name={row.line.toolName}
+                  onUndo={() => putBack(row)}
+                />
+              ),
+            )}
+          </ul>
+        )}
+        {lines.length > 0 ? (
+          <>
+            <BasketSum
+              basket={basket}
+              quote={quote}
+              error={error}
+              isOld={isOld}
+              place={place}
+              onChange={setPlace}
+              onRetry={retry}
+            />
+            <div className="basket-pay bottom-bar">
+              <BasketTotal basket={basket} quote={quote} isOld={isOld} />
+              <Checkout basket={basket} />
+            </div>
+          </>
+        ) : (
+          <EmptyState
+            title="Your basket is empty"
+            picture="/scenes/empty-shelf.svg"
+            action={
+              <AppLink to={paths.tools} className="btn btn-primary">
+                All Tools
+              </AppLink>
+            }
+          >
+            Choose a tool and add it. You can buy several tools with one payment.
+          </EmptyState>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** In the place of a tool that was taken out. */
+function RemovedRow({ name, onUndo }: { name: string; onUndo: () => void }) {
+  const undo = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => undo.current?.focus(), []);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-3 text-quiet">
+      <span className="min-w-0 wrap-anywhere">{name} is removed.</span>
+      <Button ref={undo} variant="outline" small aria-label={`Put back ${name}`} onClick={onUndo}>
+        Undo
+      </Button>
+    </li>
+  );
+}
+
+/** Leads to the first problem if there is one. */
+function Checkout({ basket }: { basket: Basket }) {
+  const [isRefused, setRefused] = useState(false);
+  const hasProblem = basket.lines.some(({ problem }) => problem);
+  if (!hasProblem)
+    return (
+      <AppLink to={checkoutPath} className="btn btn-primary px-10">
+        Checkout
+      </AppLink>
+    );
+  return (
+    <>
+      <Button
+        className="px-10"
+        aria-describedby="checkout-refused"
+        onClick={() => {
+          setRefused(true);
+          document.querySelector<HTMLElement>("[data-remedy]")?.focus();
+        }}
+      >
+        Checkout
+      </Button>
+      <p id="checkout-refused" className="basis-full text-sm text-error empty:hidden">
+        {isRefused && "Please change the marked tools first."}
+      </p>
+    </>
+  );
+}

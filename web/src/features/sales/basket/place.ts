@@ -1,0 +1,74 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Basket } from "../../../api/basket.ts";
+import { send } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
+
+/** What the customer chose on this page. Absent parts are those of the basket's own quote. */
+export interface Place {
+  province?: string;
+  postalCode?: string;
+  method?: string;
+}
+
+const NAME = "basket place";
+
+/** The checkout begins with it. */
+export const readPlace = () => readFromTab<Place>(NAME) ?? {};
+
+export function usePlace() {
+  const [place, setPlace] = useState(readPlace);
+  const change = (changed: Place) => {
+    const next = { ...place, ...changed };
+    setPlace(next);
+    keepInTab(NAME, next);
+  };
+  return [place, change] as const;
+}
+
+/** The address to quote for: the customer's, else that of the basket's own quote. */
+export function addressOf({ province, postalCode }: Place, basket: Basket) {
+  if (province || postalCode) return { province, postalCode };
+  return basket.quote?.destination;
+}
+
+/** A postal code tells its province, so a province that was chosen before does not contradict a newer code. */
+async function ask({ province, postalCode }: Place, method: string | undefined) {
+  const quote = (address: Place) =>
+    send("POST /quote", { body: { address, ...(method && { method }) } });
+  try {
+    return await quote({ ...(province && { province }), ...(postalCode && { postalCode }) });
+  } catch (error) {
+    const isMismatch =
+      error instanceof ApiError && error.fields.some(({ code }) => code === "province_mismatch");
+    if (!isMismatch) throw error;
+    return quote({ province });
+  }
+}
+
+/** The quote for the chosen place and delivery. */
+export function useBasketQuote(basket: Basket, place: Place) {
+  const address = addressOf(place, basket);
+  const isOwn = Boolean(place.province || place.postalCode || place.method);
+  const asked = useQuery({
+    queryKey: [
+      "basket-quote",
+      basket.lines.map(({ toolId, quantity, price, problem }) => [
+        ...[toolId, quantity, price, problem?.code],
+      ]),
+      address,
+      place.method,
+    ],
+    queryFn: () => ask(address ?? {}, place.method),
+    placeholderData: keepPreviousData,
+    enabled: isOwn && address !== undefined,
+  });
+  if (!isOwn) return { quote: basket.quote, error: null, isOld: false, retry: () => {} };
+  return {
+    quote: asked.data ?? basket.quote,
+    error: asked.error,
+    isOld: asked.isPlaceholderData || asked.isError,
+    retry: () => void asked.refetch(),
+  };
+}

@@ -1,0 +1,17 @@
+import type { Quote } from "../../../api/basket.ts";
+import { formatPrice, pluralize } from "../../../money.ts";
+
+type Method = Quote["methods"][number];
+type Tax = Quote["taxes"][number];
+
+/** `QST 9.975%` */
+export const taxText = ({ tax, rate }: Tax) => `${tax} ${rate}%`;
+
+export const priceText = (dollars: number) => (dollars === 0 ? "Free" : formatPrice(dollars));
+
+/** `3 to 8 days`. A pick-up is ready then. */
+export function daysText({ daysFrom, daysTo, pickUp }: Method): string {
+  if (daysTo === 0) return pickUp ? "ready today" : "today";
+  const days = daysFrom === daysTo ? pluralize(daysTo, "day") : `${daysFrom} to ${daysTo} days`;
+  return pickUp ? `ready in ${days}` : days;
+}
