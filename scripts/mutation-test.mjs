@@ -33,7 +33,7 @@ const ORDERS = "server/src/sales/orders/store.rs";
 const APPLY = "server/src/sales/payments/apply_intent.rs";
 const DELETE = "server/src/sales/payments/cancel_order.rs";
 const QUOTE = "server/src/sales/quote.rs";
-const SHARES = "server/src/taxes/shares.rs";
+const SHARES = "server/src/values/taxes/shares.rs";
 const TAXES = ["properties", "taxes::a_second_program_calculates_the_same_taxes"];
 
 /** The name of each check, [file, text, replacement] of its edits, and the test that must fail. */

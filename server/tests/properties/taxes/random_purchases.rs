@@ -11,12 +11,12 @@ use trowel::{
         delivery::{DeliveryMethod, DeliveryPrices, Destination, GoodsStep, WeightStep},
         tax_registrations::{TaxAuthority, TaxRegistration},
     },
-    taxes::{Tax, rates, rates::DatedRate, shares::refunded_tax},
     values::{
         day::{begin_of_day, day_at},
         ids::Id,
         money::Cents,
         province::Province,
+        taxes::{Tax, rates, rates::DatedRate, shares::refunded_tax},
         time::Timestamp,
     },
 };
