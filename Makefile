@@ -5,7 +5,7 @@ SHELL := /bin/sh
 
 run:    ## the demo shop on http://127.0.0.1:8080, its data under ./data
 	@scripts/run
-test:   ## every test; installs Chromium and PostgreSQL when they are missing
+test:   ## every test; installs Chromium, PostgreSQL and Python when they are missing
 	@scripts/test
 check:  ## formatting, lints, types and dependencies, without running a test
 	@scripts/check

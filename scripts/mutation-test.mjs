@@ -32,6 +32,9 @@ const CATALOGUE = "server/src/catalogue/tools/store.rs";
 const ORDERS = "server/src/sales/orders/store.rs";
 const APPLY = "server/src/sales/payments/apply_intent.rs";
 const DELETE = "server/src/sales/payments/cancel_order.rs";
+const QUOTE = "server/src/sales/quote.rs";
+const SHARES = "server/src/values/taxes/shares.rs";
+const TAXES = ["properties", "taxes::a_second_program_calculates_the_same_taxes"];
 
 /** The name of each check, [file, text, replacement] of its edits, and the test that must fail. */
 const CHECKS = [
@@ -160,6 +163,72 @@ const CHECKS = [
       return [["server/src/sales/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
     },
     test: ["simulation", "models::order::an_order_goes_the_way_its_model_goes"],
+  },
+  {
+    name: "half a cent of a tax counts as one",
+    edits: (off) => [[QUOTE, "amount: rate.amount(base)", `amount: rate.amount(base) - i64::from(${off} && base * rate.millionths % 1_000_000 == 500_000)`]],
+    test: TAXES,
+  },
+  {
+    name: "a tax is rounded once for a purchase",
+    edits: (off) => [
+      [
+        QUOTE,
+        "    let shares = |tax: Option<&QuotedTax>| {",
+        `    let by_line = |tax: QuotedTax| {
+        let amount = nets.iter().chain([&(tax.base - goods)]).map(|net| tax.rate.amount(*net)).sum();
+        if ${off} { QuotedTax { amount, ..tax } } else { tax }
+    };
+    let (federal, provincial) = (federal.map(by_line), provincial.map(by_line));
+    let shares = |tax: Option<&QuotedTax>| {`,
+      ],
+    ],
+    test: TAXES,
+  },
+  {
+    name: "two taxes are rounded each for itself",
+    edits: (off) => [
+      [
+        QUOTE,
+        "    let shares = |tax: Option<&QuotedTax>| {",
+        `    let at_once = |tax: QuotedTax| {
+        let Some(federal) = federal.as_ref().filter(|_| ${off}) else { return tax };
+        let both = Rate { millionths: federal.rate.millionths + tax.rate.millionths, ..tax.rate };
+        QuotedTax { amount: both.amount(tax.base) - federal.amount, ..tax }
+    };
+    let provincial = provincial.map(at_once);
+    let shares = |tax: Option<&QuotedTax>| {`,
+      ],
+    ],
+    test: TAXES,
+  },
+  {
+    name: "the rate is the one of the day",
+    edits: (off) => [[QUOTE, "rates_on(province, terms.day, ", `rates_on(province, if ${off} { terms.day.yesterday().unwrap_or_default() } else { terms.day }, `]],
+    test: TAXES,
+  },
+  {
+    name: "the base of a provincial tax is without GST",
+    edits: (off) => {
+      const base = "if is_delivery_taxed { whole } else { goods }";
+      return [[QUOTE, base, `${base} + federal.as_ref().map_or(0, |tax| if ${off} { tax.amount } else { 0 })`]];
+    },
+    test: TAXES,
+  },
+  {
+    name: "a tax is charged from its registration on",
+    edits: (off) => [["server/src/settings/tax_registrations.rs", "registration.is_valid_on(day))", `(${off} || registration.is_valid_on(day)))`]],
+    test: TAXES,
+  },
+  {
+    name: "of equal remainders the first one gets the cent",
+    edits: (off) => [[SHARES, "    // Stable, so that", `    if ${off} { remainders.reverse(); }\n    // Stable, so that`]],
+    test: TAXES,
+  },
+  {
+    name: "the last refund returns the rest of the tax",
+    edits: (off) => [[SHARES, "i64::try_from(doubled / (2 * i128::from(net)))", `i64::try_from((doubled - if ${off} { 1 } else { 0 }) / (2 * i128::from(net)))`]],
+    test: TAXES,
   },
 ];
 

@@ -83,7 +83,7 @@ pub enum ProvinceError {
     Mismatch(&'static [Province]),
 }
 
-/// The province of an address: the one that was chosen if the postal code lies in it, otherwise that of the code.
+/// The province of an address: the one that was chosen if the postal code lies in it, or the code's own.
 pub fn find_province(chosen: Option<Province>, code: Option<&PostalCode>) -> Result<Province, ProvinceError> {
     let possible = code.map_or(&[][..], PostalCode::provinces);
     match (chosen, possible) {
