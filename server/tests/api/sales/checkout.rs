@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::{sales::payments::job::reconcile, values::ids::Id};
+use trowel::{
+    db::{Param as _, Statement, statement},
+    sales::payments::job::reconcile,
+    values::ids::Id,
+};
 
 use crate::{
     sales::payment::{GOOD_CARD, order_of, provider_state, report},
@@ -82,6 +86,17 @@ pub fn assert_adds_up(purchase: &Value) {
         let off = (cents(&tax["amount"]) as f64 - exact).abs();
         assert!(off <= 0.5 + 1e-6, "{tax}");
     }
+}
+
+/// Marks nothing. Finds the order if its refunds have returned these taxes.
+const RETURNED: Statement = statement!(
+    RETURNED,
+    "UPDATE orders SET notes = notes WHERE id = $1
+    AND (SELECT sum(federal_tax_cents + provincial_tax_cents) FROM partial_refunds WHERE order_id = $1) = $2"
+);
+
+fn hat_taxes(order: &Value) -> i64 {
+    cents(&order["totalPrice"]) - cents(&order["subtotal"])
 }
 
 async fn books(admin: &Person<'_>) -> Value {
@@ -292,6 +307,33 @@ mod in_demo {
             assert_eq!((shop.stock(&shears).await, shop.stock(&gloves).await), (120, 20));
             let orders = ada.get("/orders").await.body;
             assert!(orders.as_array().unwrap().iter().all(|order| order["status"] == "Refunded"), "{orders}");
+        }
+
+        async fn refunds_of_a_cent_return_no_more_than_a_cent(shop: TestShop) {
+            let ada = shop.verified_customer("Ada").await;
+            let hat = shop.tool("Hat", 5_566, 20, 1).await;
+            put(&ada, &hat, 1).await;
+            put(&ada, &shop.tool("Sieve", 20_000, 20, 1).await, 1).await;
+            let (id, secret) = buy(&ada, &address("QC", "H2X 1Y4")).await;
+            pay(shop, &ada, &id, &secret).await;
+            let admin = shop.admin().await;
+            let orders = ada.get(&format!("/purchases/{id}")).await.body["orders"].clone();
+            let hat = orders.as_array().unwrap().iter().find(|order| order["toolName"] == "Hat").unwrap();
+            let path = format!("/orders/{}", hat["_id"].as_str().unwrap());
+            let mut before = 0;
+            for amount in [1_574, 1, 1, 1, 900, 1] {
+                #[expect(clippy::cast_precision_loss, reason = "a test amount is small")]
+                let dollars = |cents: i64| cents as f64 / 100.0;
+                let part = json!({ "amount": dollars(amount), "reason": "Late", "refundedBefore": dollars(before) });
+                let answer = admin.post(&format!("{path}/partial-refund"), part).await;
+                assert_eq!(answer.body["refund"], "given", "{amount}: {}", answer.text);
+                before += amount;
+            }
+            let rest = admin.post(&format!("{path}/refund"), json!({ "returnStock": false })).await;
+            assert_eq!(rest.body["refund"], "given", "{}", rest.text);
+            let taxes = shop.execute(&RETURNED, &[hat["_id"].as_str().unwrap().to_owned().to_value(), hat_taxes(hat).to_value()]).await;
+            assert_eq!(taxes, 1, "all refunds together return exactly the order's taxes");
+            assert_eq!(books(&admin).await, json!([]));
         }
 
         async fn lines_are_shipped_together_or_one_by_one(shop: TestShop) {

@@ -180,8 +180,9 @@ async fn decide(
     Ok(Ok((part, method.is_some())))
 }
 
-/// The taxes that a refund returns which brings the order's refunds to `refunded`. A refund returns what its share of the
-/// order's taxes grew by, so that the last one returns exactly the rest. `None`: the purchase is gone.
+/// The taxes in a refund which brings the order's refunds to `refunded`. A refund returns what its share of the order's
+/// taxes grew by, so that the last one returns exactly the rest. A refund of a few cents has at most itself; the next one
+/// makes up for that. `None`: the purchase is gone.
 pub async fn returned_taxes(
     tx: &Tx<'_>,
     order: &Order,
@@ -194,10 +195,15 @@ pub async fn returned_taxes(
     } else {
         (line.federal_tax, line.provincial_tax)
     };
-    let share =
-        |tax: Cents, refunded: Cents| refunded_tax(tax.as_i64(), line.due.as_i64(), refunded.as_i64());
-    let grown = |tax| Cents::new(share(tax, refunded) - share(tax, order.part_refunded));
-    Ok(grown(federal).zip(grown(provincial)))
+    let before = store::returned_taxes(tx, &order.id).await?;
+    let amount = refunded.as_i64() - order.part_refunded.as_i64();
+    let share = |tax: Cents, before: i64, most: i64| {
+        let target = refunded_tax(tax.as_i64(), line.due.as_i64(), refunded.as_i64());
+        (target - before).clamp(0, most)
+    };
+    let federal = share(federal, before.0, amount);
+    let provincial = share(provincial, before.1, amount - federal);
+    Ok(Cents::new(federal).zip(Cents::new(provincial)))
 }
 
 /// Requests a due part from the provider and stores the result. Safe to repeat.

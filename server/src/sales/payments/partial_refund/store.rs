@@ -2,7 +2,7 @@
 
 use super::PartialRefund;
 use crate::{
-    db::queries,
+    db::{One, queries},
     values::{ids::Id, payment_method::PaymentMethod, time::Timestamp},
 };
 
@@ -23,6 +23,10 @@ queries! {
         VALUES ($1, $2, $3, $4, $5, $6, 'due', $7, $7, $8, $9, $10, $11)",
         [part.id, part.order_id, payment, part.intent_id, part.amount, part.reason, part.created_at, method, part.federal_tax,
             part.provincial_tax, part.ends_order];
+    /// The taxes that the refunds of this order have returned so far.
+    pub fn returned_taxes(order: &Id) -> One<(i64, i64)> =
+        "SELECT CAST(coalesce(sum(federal_tax_cents), 0) AS BIGINT), CAST(coalesce(sum(provincial_tax_cents), 0) AS BIGINT)
+        FROM partial_refunds WHERE order_id = $1 AND state <> 'refused'";
     pub fn due_of_order(order: &Id) -> Option<PartialRefund> = select!("WHERE order_id = $1 AND state = 'due'");
     /// Up to fifty, those that were not tried for longest first.
     pub fn due() -> Vec<PartialRefund> = select!("WHERE state = 'due' ORDER BY changed_at LIMIT 50");
