@@ -171,7 +171,7 @@ fn methods_that_fit(
 ) -> Vec<(DeliveryMethod, i64)> {
     let weight = lines.iter().map(|line| line.grams?.checked_mul(line.quantity)).sum::<Option<i64>>();
     let fits = |method: &DeliveryMethod| {
-        // The tax of a pick-up is that of the shop's province.
+        // A pick-up is taxed where the shop is.
         let is_possible = method.reaches(to) && (!method.is_pick_up || terms.charges.home.is_some());
         let price = method.price(goods, weight).filter(|_| is_possible)?;
         Some((method.clone(), price.as_i64()))
@@ -229,7 +229,7 @@ fn digest(quote: &Quote, to: &Destination) -> String {
 }
 
 impl Quote {
-    /// The taxes on the delivery and the goods, those of the federation first.
+    /// The taxes on the delivery and the goods, the federal one first.
     pub fn taxes(&self) -> impl Iterator<Item = &QuotedTax> {
         [&self.federal, &self.provincial].into_iter().flatten()
     }

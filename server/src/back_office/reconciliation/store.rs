@@ -119,11 +119,11 @@ queries! {
             CAST(coalesce(o.goods, 0) AS BIGINT), CAST(coalesce(o.federal, 0) + p.shipping_federal_cents AS BIGINT),
             CAST(coalesce(o.provincial, 0) + p.shipping_provincial_cents AS BIGINT)
         FROM purchases p LEFT JOIN (
-            SELECT purchase_id, count(*) AS lines, min(lines) AS fewest, max(lines) AS most, sum(total_cents) AS goods,
+            SELECT purchase_id, count(*) AS lines, sum(lines) AS said, sum(total_cents) AS goods,
                 sum(federal_tax_cents) AS federal, sum(provincial_tax_cents) AS provincial, sum(due_cents) AS due
             FROM orders GROUP BY purchase_id
         ) o ON o.purchase_id = p.id
-        WHERE o.lines IS NULL OR o.fewest <> o.lines OR o.most <> o.lines OR o.goods <> p.goods_cents
+        WHERE o.lines IS NULL OR o.said <> o.lines * o.lines OR o.goods <> p.goods_cents
             OR o.federal + p.shipping_federal_cents <> p.federal_tax_cents
             OR o.provincial + p.shipping_provincial_cents <> p.provincial_tax_cents
             OR (o.lines = 1 AND o.due <> p.total_cents)

@@ -74,7 +74,7 @@ enum CancelStep {
     Cancel(String),
 }
 
-/// Deletes an order. The rest of its purchase is quoted anew. `by` returns who deletes this order; `None`: the caller may
+/// Deletes an order. The rest of its purchase is quoted again. `by` returns who deletes this order; `None`: the caller may
 /// not see it.
 pub async fn cancel_order(
     shop: &Shop,

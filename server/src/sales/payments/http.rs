@@ -152,7 +152,7 @@ async fn start_payment(
     client_secret(started).map(|client_secret| ApiJson(ClientSecret { client_secret }))
 }
 
-/// The secret of a payment that was started, or why there is none.
+/// The secret of a payment that was started, or why it was not.
 pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
     match started {
         CreateIntentOutcome::ClientSecret(secret) => Ok(secret),

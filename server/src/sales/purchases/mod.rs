@@ -22,7 +22,7 @@ use crate::{
 
 row! {
     pub struct Purchase {
-        /// That of its first line. It stays when that line is deleted.
+        /// The id of its first line. It stays when that line is deleted.
         pub id: Id,
         /// Its orders have the same one.
         pub number: i64,

@@ -37,7 +37,7 @@ pub fn all() -> &'static [DatedRate] {
 }
 
 /// The rates of a sale that is delivered in `province`, on a day where the shop is. Rates of `added`, which the owner
-/// entered, replace those of the file from their day on.
+/// entered, replace the ones of the file from their day on.
 pub fn rates_on(province: Province, day: Date, added: &[DatedRate]) -> Rates {
     let [federal, provincial] = rows_on(province, day, added).map(|dated| {
         let DatedRate { tax, millionths, .. } = *dated?;

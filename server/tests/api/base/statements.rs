@@ -34,6 +34,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
         "back_office::reconciliation::store::stock",
         "reconciliation reads whole tables, on the path of long reads",
     ),
+    ("back_office::reconciliation::store::purchases", "as above"),
     ("back_office::reconciliation::store::paid_without_payment", "as above"),
     ("back_office::reconciliation::store::payment_without_order", "as above"),
     ("back_office::reconciliation::store::timestamps_out_of_order", "as above"),
