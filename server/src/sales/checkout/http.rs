@@ -20,7 +20,7 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(saved_address, place))
+    OpenApiRouter::new().routes(routes!(get_saved_address, buy_basket))
 }
 
 /// A whole number.
@@ -139,7 +139,7 @@ struct KnownCustomer {
 /// The address that the caller saved.
 #[utoipa::path(get, path = "/checkout", tag = "basket", security(("bearer" = [])),
     responses((status = 200, body = KnownCustomer)))]
-async fn saved_address(
+async fn get_saved_address(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
 ) -> Result<ApiJson<KnownCustomer>, ApiError> {
@@ -159,7 +159,7 @@ async fn saved_address(
         (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
-async fn place(
+async fn buy_basket(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
     ClientIp(client): ClientIp,

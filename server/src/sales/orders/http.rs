@@ -23,9 +23,13 @@ use crate::{
     base::idempotency::{self, IdempotencyKey, KeyStatus, StoredResponse},
     db::{self, Tx},
     http::prelude::*,
-    sales::purchases::{Purchase, purchase_json::AmountDue},
+    sales::purchases::{Purchase, purchase_json::PurchaseTaxJson},
     shop::Shop,
-    values::{money::UncheckedAmount, payment_method::PaymentMethod, quantity::OrderQuantity},
+    values::{
+        money::{Cents, UncheckedAmount},
+        payment_method::PaymentMethod,
+        quantity::OrderQuantity,
+    },
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -93,14 +97,32 @@ pub struct PlaceOrderBody {
 pub struct PlacedOrder {
     acknowledged: bool,
     inserted_id: String,
-    /// If the shop charges delivery or taxes.
-    #[serde(flatten)]
-    due: Option<AmountDue>,
+    /// Dollars to pay. This and the next three are there if the shop charges delivery or taxes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    total_price: Option<Cents>,
+    /// Dollars for the goods.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    subtotal: Option<Cents>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    shipping: Option<Cents>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tax: Option<Vec<PurchaseTaxJson>>,
 }
 
 impl PlacedOrder {
     pub fn new(order: &Id, purchase: Option<&Purchase>) -> Self {
-        Self { acknowledged: true, inserted_id: order.to_string(), due: purchase.map(AmountDue::new) }
+        Self {
+            acknowledged: true,
+            inserted_id: order.to_string(),
+            total_price: purchase.map(|purchase| purchase.total),
+            subtotal: purchase.map(|purchase| purchase.goods),
+            shipping: purchase.map(|purchase| purchase.shipping),
+            tax: purchase.map(PurchaseTaxJson::all),
+        }
     }
 }
 

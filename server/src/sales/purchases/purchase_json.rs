@@ -48,32 +48,6 @@ impl PurchaseTaxJson {
     }
 }
 
-/// What a placed order costs, if the shop charges more than its price.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct AmountDue {
-    /// Dollars to pay.
-    #[schema(value_type = f64)]
-    total_price: Cents,
-    /// Dollars for the goods.
-    #[schema(value_type = f64)]
-    subtotal: Cents,
-    #[schema(value_type = f64)]
-    shipping: Cents,
-    tax: Vec<PurchaseTaxJson>,
-}
-
-impl AmountDue {
-    pub fn new(purchase: &Purchase) -> Self {
-        Self {
-            total_price: purchase.total,
-            subtotal: purchase.goods,
-            shipping: purchase.shipping,
-            tax: PurchaseTaxJson::all(purchase),
-        }
-    }
-}
-
 /// What was paid at once.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

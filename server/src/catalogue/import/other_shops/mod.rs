@@ -214,7 +214,7 @@ const MAX_ADDRESS: usize = 2_000;
 /// A weight in kilograms. The programs write 0 for a tool without one, and more decimals than a gram has.
 fn kilograms(cell: &str, grams_per_unit: f64) -> String {
     match cell.parse::<f64>() {
-        Ok(weight) if weight == 0.0 => String::new(),
+        Ok(0.0) => String::new(),
         Ok(weight) if (0.0..1e9).contains(&weight) => {
             let kilograms = format!("{:.3}", weight * grams_per_unit / 1_000.0);
             // No tool weighs nothing.
