@@ -23,7 +23,7 @@ export function AddToBasket({ tool, quantity, small = false, className = "" }: A
       <Button
         variant="outline"
         small={small}
-        className={className}
+        className={`noscript:hidden ${className}`}
         busy={add.isPending}
         disabled={quantity === undefined}
         onClick={() => quantity !== undefined && add.mutate({ tool, quantity })}

@@ -91,7 +91,7 @@ test("it shows lines, delivery, each tax and the total, and the header counts wi
   expect(sum().getByText("3 to 8 days")).toBeVisible();
   expect(screen.getByText("$437.76")).toBeVisible();
   expect(screen.getByRole("link", { name: "Checkout" })).toHaveAttribute("href", "/checkout");
-  expect(screen.getByRole("link", { name: "Basket , 1" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "Basket, 1 tool" })).toBeVisible();
 });
 
 test("a shop that charges nothing else says no word of tax or delivery", async () => {
