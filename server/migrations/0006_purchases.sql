@@ -256,7 +256,7 @@ CREATE TABLE baskets (
     changed_at BIGINT NOT NULL,
     CONSTRAINT baskets_owner CHECK ((user_id IS NULL) <> (secret_hash IS NULL))
 );
-CREATE INDEX baskets_of_visitors ON baskets (changed_at) WHERE user_id IS NULL;
+CREATE INDEX baskets_of_visitors ON baskets (changed_at) WHERE secret_hash IS NOT NULL;
 CREATE INDEX baskets_of_accounts ON baskets (changed_at) WHERE user_id IS NOT NULL;
 
 CREATE TABLE basket_lines (

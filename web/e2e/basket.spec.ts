@@ -29,7 +29,7 @@ test(
     });
 
     const goods = first.price * first.minimumQuantity + second.price * second.minimumQuantity;
-    await test.step("the sum is that of the shop’s own province", async () => {
+    await test.step("the sum begins with the shop’s own province", async () => {
       await expect(main.getByLabel("Province or territory")).toHaveValue("NS");
       await expect(amount("Goods")).toHaveText(dollars(goods));
       await expect(amount("Delivery")).toHaveText("$15.00");

@@ -64,7 +64,6 @@ queries! {
     fn delete_second_factor(user: &Id) = "DELETE FROM second_factors WHERE user_id = $1";
     fn delete_upload_tokens(user: &Id) = "DELETE FROM upload_tokens WHERE user_id = $1";
     fn delete_api_keys(user: &Id) = "DELETE FROM api_keys WHERE user_id = $1";
-    fn delete_basket(user: &Id) = "DELETE FROM baskets WHERE user_id = $1";
     fn delete_profile(user: &Id) = "DELETE FROM profiles WHERE user_id = $1";
     pub fn set_password(email: &Email, password_hash: &str) =
         "UPDATE users SET password_hash = $2, has_weak_password = NULL WHERE email = $1";
@@ -124,7 +123,6 @@ pub async fn delete_owned_rows(tx: &Tx<'_>, user: &Id) -> Result<(), Error> {
     delete_identities(tx, user).await?;
     delete_upload_tokens(tx, user).await?;
     delete_api_keys(tx, user).await?;
-    delete_basket(tx, user).await?;
     delete_profile(tx, user).await
 }
 

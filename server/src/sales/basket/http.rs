@@ -1,11 +1,11 @@
 //! GET /basket and PUT /basket/lines/{toolId}.
 
 use super::{
-    BASKET_COOKIE, Basket, BasketOwner, MAX_LINES,
+    BASKET_COOKIE, Basket, BasketOwner, MAX_LINES, ask_for_quote,
     basket_json::BasketJson,
     change::{ChangeLineError, LineChange, change_line},
     join::{BasketNotice, join},
-    quote_http, store,
+    store,
 };
 use crate::{
     accounts::{extractors::MaybeUser, profiles, session::store::Session},
@@ -19,7 +19,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_basket))
         .routes(routes!(put_basket_line))
-        .merge(quote_http::routes())
+        .merge(ask_for_quote::http::routes())
 }
 
 /// Who calls, and which basket the browser has.
@@ -99,7 +99,7 @@ async fn mark_shown(tx: &Tx<'_>, basket: &Basket) -> Result<(), db::Error> {
 }
 
 /// The caller's basket, with the prices and stock of now, and what changed since the last answer. Without a login it is
-/// that of the cookie. The first call after a login joins both.
+/// the cookie's. The first call after a login joins both.
 #[utoipa::path(get, path = "/basket", tag = "basket", security((), ("session" = []), ("bearer" = [])),
     responses((status = 200, body = BasketJson)))]
 async fn get_basket(

@@ -147,11 +147,7 @@ pub mod tests {
         assert_eq!(rake.problem(5), Some(LineProblem::BelowMinimum { minimum: 6 }));
         for available in [0, 5] {
             let rake = BasketTool { available, ..rake.clone() };
-            assert_eq!(
-                rake.problem(6),
-                Some(LineProblem::SoldOut),
-                "less than the minimum can be sold to nobody"
-            );
+            assert_eq!(rake.problem(6), Some(LineProblem::SoldOut), "less than the minimum cannot be sold");
         }
         let draft = BasketTool { is_draft: true, ..rake.clone() };
         let removed = BasketTool { deleted_at: Some(Timestamp::from_micros(0)), ..rake };

@@ -3,12 +3,13 @@
 //! A basket has no prices but the ones that were shown last. Each answer has today's price, stock and minimum, and says
 //! what changed since.
 
+pub mod ask_for_quote;
 pub mod basket_json;
 pub mod change;
 pub mod http;
 pub mod join;
 pub mod line;
-pub mod quote_http;
+
 pub mod quote_json;
 pub mod store;
 
@@ -72,8 +73,10 @@ pub async fn lines_of_user(tx: &Tx<'_>, user: &Id) -> Result<Option<Basket>, db:
     Ok(Basket::of_rows(store::rows_of_user(tx, user).await?))
 }
 
-/// Deletes some baskets that nobody has changed for long. Returns how many.
+/// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns how
+/// many.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
-    Ok(store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
+    Ok(store::delete_before_reclaim(tx).await?
+        + store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
         + store::delete_old_of_accounts(tx, now.minus(ACCOUNT_TTL)).await?)
 }

@@ -12,7 +12,7 @@ use crate::{
     values::{address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, province::Province},
 };
 
-/// Cents as a JSON number of dollars. A quote that nobody can pay may be larger than [`Cents`].
+/// Cents as a JSON number of dollars. A quote that cannot be paid may be larger than [`Cents`].
 #[derive(Debug, Clone, Copy)]
 pub struct Dollars(pub i64);
 
@@ -238,7 +238,7 @@ impl QuoteJson {
         Self { basket_revision: Some(revision), ..self }
     }
 
-    /// `tools` are those of the quote, in its order.
+    /// `tools`: all of the quote, in its order.
     pub fn new(
         quote: &Quote,
         tools: &[(&BasketTool, i64)],

@@ -69,9 +69,14 @@ queries! {
     /// after this revision.
     pub fn delete_at_end(basket: &Id, revision: i64) -> Last =
         "DELETE FROM baskets WHERE id = $1 AND revision = $2 RETURNING id";
+    /// What a stranger put into the basket of an account before its owner reclaimed it.
+    pub fn delete_before_reclaim() -> u64 =
+        "DELETE FROM baskets WHERE id IN (SELECT b.id FROM users u CROSS JOIN baskets b
+        WHERE b.user_id = u.id AND u.reclaimed_at IS NOT NULL AND b.changed_at <= u.reclaimed_at LIMIT 500)";
+    pub fn delete_of_user(user: &Id) = "DELETE FROM baskets WHERE user_id = $1";
     /// Up to 500 rows, so that no other write waits for long.
     pub fn delete_old_of_cookies(before: Timestamp) -> u64 =
-        "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE user_id IS NULL AND changed_at < $1 LIMIT 500)
+        "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE secret_hash IS NOT NULL AND changed_at < $1 LIMIT 500)
         AND changed_at < $1";
     pub fn delete_old_of_accounts(before: Timestamp) -> u64 =
         "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE user_id IS NOT NULL AND changed_at < $1 LIMIT 500)

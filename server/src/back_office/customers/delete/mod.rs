@@ -24,7 +24,7 @@ use crate::{
     catalogue::stock_alerts,
     db::{self, Tx},
     sales::{
-        orders,
+        basket, orders,
         payments::{
             self,
             cancel_order::{CancelledBy, cancel_purchase_of},
@@ -169,6 +169,7 @@ async fn delete_in_tx(
     }
     orders::anonymize::anonymize_orders(tx, user).await?;
     stock_alerts::store::delete_of_user(tx, user).await?;
+    basket::store::delete_of_user(tx, user).await?;
     if deletes_reviews {
         reviews::store::delete_by_user(tx, user).await?;
     }

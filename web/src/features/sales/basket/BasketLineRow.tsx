@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
-import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../orders/quantity.ts";
+import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../quantity.ts";
 
 /** A quantity that the basket can have, whether or not it can be bought. */
 const isPossible = (quantity: number | undefined): quantity is number =>

@@ -15,7 +15,7 @@ interface BasketSumProps {
   quote: Quote | undefined;
   /** Why the place or the delivery could not be quoted. */
   error: Error | null;
-  /** The amounts are those of an earlier choice. */
+  /** The amounts belong to an earlier choice. */
   isOld: boolean;
   place: Place;
   onChange: (place: Place) => void;

@@ -7,7 +7,7 @@ import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 
 type Address = NonNullable<Basket["quote"]>["destination"];
 
-/** What the customer chose on this page. Absent or empty parts are those of the basket's own quote. */
+/** What the customer chose on this page. Absent or empty parts come from the basket's own quote. */
 export interface Place {
   province?: Address["province"] | "";
   postalCode?: string;
@@ -29,7 +29,7 @@ export function usePlace() {
   return [place, change] as const;
 }
 
-/** The address to quote for: the customer's, else that of the basket's own quote. */
+/** The address to quote for: the customer's, else as in the basket's own quote. */
 export const addressOf = (place: Place, basket: Basket): Place | undefined =>
   place.province || place.postalCode ? place : basket.quote?.destination;
 

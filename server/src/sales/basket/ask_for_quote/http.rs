@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-use super::{
-    MAX_LINES,
-    basket_json::on_sale,
-    http::{BasketCaller, too_many_lines},
-    line::BasketTool,
-    quote_json::{QuoteJson, quote_tools},
-    store,
-};
 use crate::{
     accounts::extractors::MaybeUser,
     db::{self, Tx},
     http::{address_body::QuoteAddressBody, prelude::*},
+    sales::basket::{
+        MAX_LINES,
+        basket_json::on_sale,
+        http::{BasketCaller, too_many_lines},
+        line::BasketTool,
+        quote_json::{QuoteJson, quote_tools},
+        store,
+    },
     shop::Shop,
     values::quantity::OrderQuantity,
 };
@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct QuoteBody {
-    /// If absent, those of the caller's basket.
+    /// If absent, the lines of the caller's basket.
     #[serde(default)]
     #[schema(value_type = Option<Vec<LineToQuote>>, max_items = 50)]
     lines: Field<LinesToQuote>,
