@@ -1,4 +1,4 @@
-import { useBasketCount } from "../../../api/basket.ts";
+import { useBasketCount } from "../../../api/basket-count.ts";
 import { formatCount, pluralize } from "../../../money.ts";
 import { paths } from "../../../pages.ts";
 import { AppNavLink } from "../../../ui/AppLink.tsx";

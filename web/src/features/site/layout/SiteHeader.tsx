@@ -56,6 +56,7 @@ export function SiteHeader() {
         {!/^\/(?:tool$|category\/|dashboard)/.test(location.pathname) && (
           <HeaderSearch key={location.pathname} />
         )}
+        <BasketLink />
         <nav
           aria-label="Main"
           className="flex max-w-full flex-wrap items-center gap-x-0.5 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
@@ -91,7 +92,6 @@ export function SiteHeader() {
               <ThemeSwitch withText />
             </li>
           </ul>
-          <BasketLink />
           <Account />
           <span className="max-[26rem]:hidden noscript:hidden">
             <ThemeSwitch />
