@@ -136,6 +136,17 @@ export const SCREENS: Screen[] = [
       await expectVisible(page.getByRole("dialog"));
     },
   },
+  {
+    name: "basket",
+    path: ({ toolSlug }) => `/tool/${toolSlug}`,
+    title: "Basket",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Add to basket" }).click();
+      await page.getByRole("link", { name: "your basket" }).click();
+      await expectVisible(page.getByRole("link", { name: "Checkout" }));
+    },
+  },
+  { name: "basket-empty", path: "/basket" },
   { name: "blogs", path: "/blogs" },
   { name: "blog-post", path: "/blogs/how-to-sharpen-secateurs", title: "How to sharpen secateurs" },
   { name: "portfolio", path: "/portfolio", heading: /\w+ \w+/ },

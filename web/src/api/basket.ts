@@ -1,52 +1,11 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
+import { keepCount } from "./basket-count.ts";
 import { type Answer, send, type Tool } from "./client.ts";
 import { useSession } from "./session/SessionProvider.tsx";
 
 export type Basket = Answer<"GET /basket">;
 export type BasketLine = Basket["lines"][number];
 export type Quote = Answer<"POST /quote">;
-
-const KEY = "basketCount";
-const listeners = new Set<() => void>();
-
-/** The number in the header costs no request: the last answer left it here. Empty where the browser denies storage. */
-function readStored(): string {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-/** `uid`: whose basket it is. Empty: the visitor's. */
-function keepCount(count: number, uid: string) {
-  try {
-    localStorage.setItem(KEY, `${count} ${uid}`.trim());
-  } catch {
-    // Then the header has no number.
-  }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", listener);
-  };
-}
-
-/** How many tools are in the basket. 0 as well if it is not known. */
-export function useBasketCount(): number {
-  const { state } = useSession();
-  const [count, uid] = useSyncExternalStore(subscribe, readStored, () => "").split(" ");
-  const isOfOther =
-    uid &&
-    (state.status === "signed-out" || (state.status === "signed-in" && state.session.uid !== uid));
-  return isOfOther ? 0 : Number(count) || 0;
-}
 
 /** The server tells of a change once. The page keeps it until the customer changes the line or leaves. */
 export function withEarlierNews(basket: Basket, earlier: Basket | undefined): Basket {

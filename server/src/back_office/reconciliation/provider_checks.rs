@@ -118,7 +118,9 @@ fn discrepancy_kind(intent: &PaymentIntent, ours: &IntentRow, is_live: bool) -> 
     match ours.state.as_str() {
         "refunded" if !intent.is_refunded() => Some(DiscrepancyKind::RefundFailed),
         "refunded" => None,
-        "succeeded" if intent.is_refunded() && ours.part_refunds_decided < ours.amount_cents => Some(DiscrepancyKind::MissingAtProvider),
+        "succeeded" if intent.is_refunded() && ours.part_refunds_decided < ours.amount_cents => {
+            Some(DiscrepancyKind::MissingAtProvider)
+        }
         "succeeded" | "refund_due" if intent.is_disputed() => Some(DiscrepancyKind::Disputed),
         "succeeded" if intent.amount_refunded() > ours.part_refunds_decided => {
             Some(DiscrepancyKind::PartialRefund)

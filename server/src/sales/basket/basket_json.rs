@@ -26,7 +26,7 @@ pub struct BasketJson {
     lines: Vec<BasketLineJson>,
     /// What happened to the basket, once.
     notices: Vec<NoticeJson>,
-    /// For the place that is known: where the profile is, or the shop. Without the tools that are no longer for sale.
+    /// For the address of the profile, else for the shop’s province. Without the tools that are no longer for sale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = QuoteJson)]
     quote: Option<QuoteJson>,

@@ -1,4 +1,4 @@
-//! Logging in joins the basket of the browser with the one of the account.
+//! Logging in joins the baskets of browser and account.
 
 use super::{Basket, BasketOwner, MAX_LINES, line::BasketLine, store};
 use crate::{

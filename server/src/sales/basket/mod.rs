@@ -8,6 +8,7 @@ pub mod change;
 pub mod http;
 pub mod join;
 pub mod line;
+
 pub mod quotes;
 pub mod store;
 
@@ -71,8 +72,10 @@ pub async fn lines_of_user(tx: &Tx<'_>, user: &Id) -> Result<Option<Basket>, db:
     Ok(Basket::of_rows(store::rows_of_user(tx, user).await?))
 }
 
-/// Deletes some baskets that were not changed for long. Returns how many.
+/// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns how
+/// many.
 pub async fn delete_expired(tx: &Tx<'_>, now: Timestamp) -> Result<u64, db::Error> {
-    Ok(store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
+    Ok(store::delete_before_reclaim(tx).await?
+        + store::delete_old_of_cookies(tx, now.minus(COOKIE_TTL)).await?
         + store::delete_old_of_accounts(tx, now.minus(ACCOUNT_TTL)).await?)
 }

@@ -64,12 +64,16 @@ queries! {
     pub fn set_shown(basket: &Id, tool: &Id, quantity: i64, shown: Cents) =
         "UPDATE basket_lines SET shown_cents = $4 WHERE basket_id = $1 AND tool_id = $2 AND quantity = $3";
     pub fn count_change(basket: &Id) = "UPDATE baskets SET revision = revision + 1 WHERE id = $1";
-    pub fn delete_of_user(user: &Id) = "DELETE FROM baskets WHERE user_id = $1";
     pub fn delete_of_cookie(hash: &str) = "DELETE FROM baskets WHERE secret_hash = $1";
     /// Empties the basket that a checkout buys, at the end of the transaction, which runs again if the basket was changed
     /// after this revision.
     pub fn delete_at_end(basket: &Id, revision: i64) -> Last =
         "DELETE FROM baskets WHERE id = $1 AND revision = $2 RETURNING id";
+    /// What a stranger put into the basket of an account before its owner reclaimed it.
+    pub fn delete_before_reclaim() -> u64 =
+        "DELETE FROM baskets WHERE id IN (SELECT b.id FROM users u CROSS JOIN baskets b
+        WHERE b.user_id = u.id AND u.reclaimed_at IS NOT NULL AND b.changed_at <= u.reclaimed_at LIMIT 500)";
+    pub fn delete_of_user(user: &Id) = "DELETE FROM baskets WHERE user_id = $1";
     /// Up to 500 rows, so that no other write waits for long.
     pub fn delete_old_of_cookies(before: Timestamp) -> u64 =
         "DELETE FROM baskets WHERE id IN (SELECT id FROM baskets WHERE secret_hash IS NOT NULL AND changed_at < $1 LIMIT 500)

@@ -24,7 +24,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 
 #[derive(Deserialize, ToSchema)]
 struct QuoteBody {
-    /// If absent, those of the caller's basket.
+    /// If absent, the lines of the caller's basket.
     #[serde(default)]
     #[schema(value_type = Option<Vec<LineToQuote>>, max_items = 50)]
     lines: Field<LinesToQuote>,

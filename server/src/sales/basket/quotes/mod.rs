@@ -242,7 +242,7 @@ impl QuoteJson {
         Self { basket_revision: Some(revision), ..self }
     }
 
-    /// `tools` are those of the quote, in its order.
+    /// `tools` are in the order of the quote.
     pub fn new(
         quote: &Quote,
         tools: &[(&BasketTool, i64)],

@@ -7,7 +7,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
 import { useDebouncedInput } from "../../../ui/use-debounced-input.ts";
-import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../orders/quantity.ts";
+import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../quantity.ts";
 
 /** A quantity that the basket can have, whether or not it can be bought. */
 const isPossible = (quantity: number | undefined): quantity is number =>
@@ -70,23 +70,21 @@ export function BasketLineRow({ line, onRemove }: { line: BasketLine; onRemove: 
               onBlur={flush}
             />
           )}
-          <p className="figures basket-line-total" aria-busy={isOld}>
-            {isForSale && (
-              <>
+          {isForSale && (
+            <div>
+              <p className="figures basket-line-total" aria-busy={isOld}>
                 <span className="sr-only">Total of {toolName} </span>
                 {formatPrice(line.total)}
-              </>
-            )}
-          </p>
-          {isForSale && (
-            <button
-              type="button"
-              className="min-h-6 text-sm text-quiet underline underline-offset-4"
-              aria-label={`Remove ${toolName}`}
-              onClick={onRemove}
-            >
-              Remove
-            </button>
+              </p>
+              <button
+                type="button"
+                className="min-h-6 text-sm text-quiet underline underline-offset-4"
+                aria-label={`Remove ${toolName}`}
+                onClick={onRemove}
+              >
+                Remove
+              </button>
+            </div>
           )}
         </div>
         {change.error && (

@@ -3,7 +3,7 @@ import type { Basket, Quote } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { currencyLetters, formatPrice } from "../../../money.ts";
-import { PROVINCES } from "../../../provinces.ts";
+import { PROVINCES, type Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
@@ -15,7 +15,7 @@ interface BasketSumProps {
   quote: Quote | undefined;
   /** Why the place or the delivery could not be quoted. */
   error: Error | null;
-  /** The amounts are those of an earlier choice. */
+  /** The amounts belong to an earlier choice. */
   isOld: boolean;
   place: Place;
   onChange: (place: Place) => void;
@@ -116,7 +116,9 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: A
       <SelectField
         label="Province or territory"
         value={place.province || quote?.destination.province || ""}
-        onChange={({ target }) => onChange({ province: target.value, postalCode: code.trim() })}
+        onChange={({ target }) =>
+          onChange({ province: target.value as Province, postalCode: code.trim() })
+        }
       >
         {!quote && <option value="">Please choose</option>}
         {Object.entries(PROVINCES).map(([letters, name]) => (
@@ -144,29 +146,43 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: A
 
 /** One method that fits is chosen, not asked. */
 function Methods({ quote: { methods, method: chosen }, onChange }: ChoiceProps & { quote: Quote }) {
+  const [only] = methods;
+  if (only && methods.length === 1)
+    return (
+      <div className="basket-methods">
+        <p className="text-sm font-medium">Delivery</p>
+        <div>
+          <MethodText method={only} />
+        </div>
+      </div>
+    );
   return (
     <fieldset className="basket-methods">
       <legend className="text-sm font-medium">Delivery</legend>
       {methods.map((method) => (
         <label key={method.id}>
-          {methods.length > 1 && (
-            <input
-              type="radio"
-              name="method"
-              className="mt-1 size-4 shrink-0 accent-primary"
-              checked={method.id === chosen}
-              onChange={() => onChange({ method: method.id })}
-            />
-          )}
-          <span className="min-w-0 grow">
-            {method.name}
-            <span className="block text-sm text-quiet">
-              {[daysText(method), method.text].filter(Boolean).join(" · ")}
-            </span>
-          </span>
-          <span className="figures">{priceText(method.price)}</span>
+          <input
+            type="radio"
+            name="method"
+            className="mt-1 size-4 shrink-0 accent-primary"
+            checked={method.id === chosen}
+            onChange={() => onChange({ method: method.id })}
+          />
+          <MethodText method={method} />
         </label>
       ))}
     </fieldset>
   );
 }
+
+const MethodText = ({ method }: { method: Quote["methods"][number] }) => (
+  <>
+    <span className="min-w-0 grow">
+      {method.name}
+      <span className="block text-sm text-quiet">
+        {[daysText(method), method.text].filter(Boolean).join(" · ")}
+      </span>
+    </span>
+    <span className="figures">{priceText(method.price)}</span>
+  </>
+);

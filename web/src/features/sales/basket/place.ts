@@ -5,9 +5,11 @@ import { send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 
-/** What the customer chose on this page. Absent parts are those of the basket's own quote. */
+type Address = NonNullable<Basket["quote"]>["destination"];
+
+/** What the customer chose on this page. Absent or empty parts come from the basket's own quote. */
 export interface Place {
-  province?: string;
+  province?: Address["province"] | "";
   postalCode?: string;
   method?: string;
 }
@@ -27,23 +29,23 @@ export function usePlace() {
   return [place, change] as const;
 }
 
-/** The address to quote for: the customer's, else that of the basket's own quote. */
-export function addressOf({ province, postalCode }: Place, basket: Basket) {
-  if (province || postalCode) return { province, postalCode };
-  return basket.quote?.destination;
-}
+/** The address to quote for: the customer's, else as in the basket's own quote. */
+export const addressOf = (place: Place, basket: Basket): Place | undefined =>
+  place.province || place.postalCode ? place : basket.quote?.destination;
 
 /** A postal code tells its province, so a province that was chosen before does not contradict a newer code. */
 async function ask({ province, postalCode }: Place, method: string | undefined) {
-  const quote = (address: Place) =>
-    send("POST /quote", { body: { address, ...(method && { method }) } });
+  const quote = (code: string | undefined) => {
+    const address = { ...(province && { province }), ...(code && { postalCode: code }) };
+    return send("POST /quote", { body: { address, ...(method && { method }) } });
+  };
   try {
-    return await quote({ ...(province && { province }), ...(postalCode && { postalCode }) });
+    return await quote(postalCode);
   } catch (error) {
     const isMismatch =
       error instanceof ApiError && error.fields.some(({ code }) => code === "province_mismatch");
     if (!isMismatch) throw error;
-    return quote({ province });
+    return quote(undefined);
   }
 }
 
@@ -57,8 +59,7 @@ export function useBasketQuote(basket: Basket, place: Place) {
       basket.lines.map(({ toolId, quantity, price, problem }) => [
         ...[toolId, quantity, price, problem?.code],
       ]),
-      address,
-      place.method,
+      [address?.province, address?.postalCode, place.method],
     ],
     queryFn: () => ask(address ?? {}, place.method),
     placeholderData: keepPreviousData,

@@ -13,10 +13,10 @@ import { FormFailure } from "../../../ui/FormActions.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { toolQuery } from "../../catalogue/tool-query.ts";
+import { parseQuantity, priceFor, quantityError } from "../quantity.ts";
 import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
 import { PaymentFields } from "./PaymentFields.tsx";
 import { QuantityField } from "./QuantityField.tsx";
-import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 
 import { TotalPrice } from "./TotalPrice.tsx";
 

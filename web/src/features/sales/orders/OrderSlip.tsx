@@ -10,7 +10,7 @@ import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";
 import type { PlacedOrder } from "../placed-order.ts";
-import { priceFor, totalText } from "./quantity.ts";
+import { priceFor, totalText } from "../quantity.ts";
 import { orderQuery } from "./queries.ts";
 
 /** Longer than impatient presses on Purchase follow each other. */

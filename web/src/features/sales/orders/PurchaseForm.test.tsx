@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Tool } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
 import { ToastOutlet } from "../../../ui/toast.tsx";
 import { PurchaseForm } from "./PurchaseForm.tsx";
 
@@ -52,7 +53,9 @@ function open(tool: Tool = dibber, address = "/tools/7") {
   const page = (tool: Tool) => (
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
-        <PurchaseForm tool={tool} buyer={buyer()} />
+        <SessionProvider hasToken={false}>
+          <PurchaseForm tool={tool} buyer={buyer()} />
+        </SessionProvider>
         <ToastOutlet />
       </MemoryRouter>
     </QueryClientProvider>

@@ -17,7 +17,7 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
-import { AddToBasket } from "../basket/AddToBasket.tsx";
+import { AddToBasket } from "../AddToBasket.tsx";
 import {
   confirmOnPaymentPage,
   keepPlacedOrder,
@@ -25,9 +25,9 @@ import {
   type PlacedState,
   readPlacedOrder,
 } from "../placed-order.ts";
+import { parseQuantity, priceFor, quantityError } from "../quantity.ts";
 import { OrderSlip } from "./OrderSlip.tsx";
 import { QuantityField } from "./QuantityField.tsx";
-import { parseQuantity, priceFor, quantityError } from "./quantity.ts";
 import { lastDeliveryQuery, usePurchase, wasJustOrdered } from "./queries.ts";
 import { TotalPrice } from "./TotalPrice.tsx";
 import { useAddressQuantity } from "./use-address-quantity.ts";

@@ -1,8 +1,8 @@
 import type { Tool } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
 import { QuantityPicker } from "../../../ui/QuantityPicker.tsx";
+import { parseQuantity, priceFor, quantityError, quantitySuggestions } from "../quantity.ts";
 import { PriceTable } from "./PriceTable.tsx";
-import { parseQuantity, priceFor, quantityError, quantitySuggestions } from "./quantity.ts";
 
 interface QuantityFieldProps {
   tool: Tool;

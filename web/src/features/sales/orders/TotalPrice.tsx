@@ -1,5 +1,5 @@
 import { currencyLetters, formatCount, formatPrice } from "../../../money.ts";
-import { totalText } from "./quantity.ts";
+import { totalText } from "../quantity.ts";
 
 interface TotalPriceProps {
   /** Undefined while it is no number. */

@@ -9,8 +9,8 @@ import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 import { swapped } from "../../../api/swap.ts";
 import { useChange } from "../../../api/use-change.ts";
 import { toCents, toDollars } from "../../../money.ts";
+import { priceFor } from "../quantity.ts";
 import type { DayRange } from "./order-filter.ts";
-import { priceFor } from "./quantity.ts";
 
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;

@@ -46,7 +46,7 @@ export function SiteHeader() {
   return (
     <header className="@container print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
       {/* With large text the links are below the name, which takes 4 rem at least, and All Tools is in the menu. */}
-      <div className="measure flex min-h-(--header) flex-wrap items-center gap-x-2 gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
+      <div className="measure flex min-h-(--header) flex-wrap items-center gap-x-1 gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
         <div className="flex min-w-0 flex-[1_1_4rem]">
           <AppLink to={paths.home} className="min-w-0" aria-label={`${name}, home`}>
             <Logo />
@@ -56,15 +56,16 @@ export function SiteHeader() {
         {!/^\/(?:tool$|category\/|dashboard)/.test(location.pathname) && (
           <HeaderSearch key={location.pathname} />
         )}
+        <BasketLink />
         <nav
           aria-label="Main"
-          className="flex max-w-full flex-wrap items-center gap-x-1 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
+          className="flex max-w-full flex-wrap items-center gap-x-0.5 sm:gap-x-2 lg:gap-x-7 noscript:gap-x-4"
           onKeyDown={closeOnEscape}
         >
           {/* Outside the menu on small screens, and inside the list on large ones. */}
           <AppLink
             to={paths.tools}
-            className="mr-2 py-2.5 text-[0.9375rem] whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
+            className="py-2.5 text-[0.9375rem] sm:mr-2 whitespace-nowrap underline-offset-8 hover:underline lg:hidden @max-[21rem]:hidden"
           >
             All Tools
           </AppLink>
@@ -91,7 +92,6 @@ export function SiteHeader() {
               <ThemeSwitch withText />
             </li>
           </ul>
-          <BasketLink />
           <Account />
           <span className="max-[26rem]:hidden noscript:hidden">
             <ThemeSwitch />
@@ -100,7 +100,7 @@ export function SiteHeader() {
             ref={menuButton}
             variant="quiet"
             small
-            className="px-2 lg:hidden noscript:hidden"
+            className="px-1.5 sm:px-2 lg:hidden noscript:hidden"
             aria-label="Menu"
             aria-expanded={open}
             aria-controls={menuId}
@@ -136,7 +136,7 @@ function HeaderSearch() {
       <Button
         variant="quiet"
         small
-        className="px-2 md:hidden noscript:hidden"
+        className="px-1.5 md:hidden noscript:hidden"
         aria-label="Search"
         aria-expanded={open}
         aria-controls={id}
@@ -226,7 +226,7 @@ function Account() {
   }
   // The style sheet hides it while the session loads.
   return (
-    <AppLink to={paths.login} className="login-link btn btn-primary btn-sm">
+    <AppLink to={paths.login} className="login-link btn btn-primary btn-sm max-sm:px-2.5">
       Login
     </AppLink>
   );

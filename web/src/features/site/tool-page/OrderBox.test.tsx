@@ -1,8 +1,11 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, useLocation } from "react-router";
 import { expect, test } from "vitest";
 import type { Tool } from "../../../api/client.ts";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
 import { OrderBox } from "./OrderBox.tsx";
 
 const hoe = {
@@ -21,10 +24,14 @@ const Search = () => <p data-testid="search">{useLocation().search}</p>;
 
 function open(search: string) {
   render(
-    <MemoryRouter initialEntries={[`/tool/hoe${search}`]}>
-      <OrderBox tool={hoe} />
-      <Search />
-    </MemoryRouter>,
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[`/tool/hoe${search}`]}>
+        <SessionProvider hasToken={false}>
+          <OrderBox tool={hoe} />
+        </SessionProvider>
+        <Search />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   return {
     user: userEvent.setup(),

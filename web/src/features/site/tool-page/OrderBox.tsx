@@ -4,11 +4,11 @@ import type { Tool } from "../../../api/client.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { purchasePath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { AddToBasket } from "../../sales/basket/AddToBasket.tsx";
+import { AddToBasket } from "../../sales/AddToBasket.tsx";
 import { QuantityField } from "../../sales/orders/QuantityField.tsx";
-import { parseQuantity, priceFor, quantityError } from "../../sales/orders/quantity.ts";
 import { TotalPrice } from "../../sales/orders/TotalPrice.tsx";
 import { useAddressQuantity } from "../../sales/orders/use-address-quantity.ts";
+import { parseQuantity, priceFor, quantityError } from "../../sales/quantity.ts";
 
 /** Quantity, total and the way to the purchase page, for visitors too. The purchase page begins with this quantity. */
 export function OrderBox({ tool }: { tool: Tool }) {

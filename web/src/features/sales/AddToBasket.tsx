@@ -1,10 +1,10 @@
-import { useAddToBasket } from "../../../api/basket.ts";
-import type { Tool } from "../../../api/client.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
-import { pluralize } from "../../../money.ts";
-import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
+import { useAddToBasket } from "../../api/basket.ts";
+import type { Tool } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { pluralize } from "../../money.ts";
+import { paths } from "../../pages.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+import { Button } from "../../ui/Button.tsx";
 
 interface AddToBasketProps {
   tool: Tool;
@@ -23,7 +23,7 @@ export function AddToBasket({ tool, quantity, small = false, className = "" }: A
       <Button
         variant="outline"
         small={small}
-        className={className}
+        className={`noscript:hidden ${className}`}
         busy={add.isPending}
         disabled={quantity === undefined}
         onClick={() => quantity !== undefined && add.mutate({ tool, quantity })}

@@ -1,5 +1,5 @@
-import type { Tool } from "../../../api/client.ts";
-import { formatCents, toCents } from "../../../money.ts";
+import type { Tool } from "../../api/client.ts";
+import { formatCents, toCents } from "../../money.ts";
 
 interface Limits {
   minimumQuantity: number;
