@@ -15,7 +15,7 @@ import { priceFor } from "./quantity.ts";
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
-export interface Purchase {
+export interface OrderToPlace {
   tool: Tool;
   quantity: number;
   address: string;
@@ -24,7 +24,7 @@ export interface Purchase {
 }
 
 /** What POST /orders and POST /manageOrders take. */
-export function orderBody({ tool, quantity, address, phone, buyer }: Purchase) {
+export function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
   const price = priceFor(tool, quantity);
   return {
     toolId: tool._id,
@@ -55,7 +55,7 @@ export function usePurchase() {
   const queryClient = useQueryClient();
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
-    mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
+    mutationFn: ({ tool, quantity, address, phone, buyer }: OrderToPlace) => {
       request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
       const body = orderBody({ tool, quantity, address, phone, buyer });
