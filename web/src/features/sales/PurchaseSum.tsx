@@ -65,8 +65,6 @@ export const Amount = ({ title, note, className, children }: AmountProps) => (
 /** The sum of a purchase that was placed. */
 export const PlacedSum = ({ purchase }: { purchase: Purchase }) => (
   <PurchaseSum sum={purchase} delivery={purchase.delivery?.name}>
-    {purchase.refunded > 0 && (
-      <Amount title="Refunded">{formatPrice(-purchase.refunded)}</Amount>
-    )}
+    {purchase.refunded > 0 && <Amount title="Refunded">{formatPrice(-purchase.refunded)}</Amount>}
   </PurchaseSum>
 );

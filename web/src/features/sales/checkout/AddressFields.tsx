@@ -30,10 +30,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
   const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
   const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
   const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
-  const province = field(
-    "address.province",
-    required("Please choose a province or territory."),
-  );
+  const province = field("address.province", required("Please choose a province or territory."));
   const postalCode = field("address.postalCode", required("Please enter the postal code."));
   const isMismatch = ofPlace.some(({ code }) => code === "province_mismatch");
   return (

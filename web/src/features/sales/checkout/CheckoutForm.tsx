@@ -14,9 +14,9 @@ import { Button } from "../../../ui/Button.tsx";
 import { Deadline } from "../../../ui/DateText.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import type { Payable } from "../payments/CardForm.tsx";
 import { CardInput } from "../payments/CardInput.tsx";
 import { NoCardForm } from "../payments/CardSection.tsx";
-import type { Payable } from "../payments/CardForm.tsx";
 import { CardProblem } from "../payments/use-card.ts";
 import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
 import { isSameCode } from "./address.ts";
@@ -79,7 +79,11 @@ export function CheckoutForm({
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (!address.province) setValue("address.province", province);
-    if (postalCode && postalCode !== address.postalCode && isSameCode(address.postalCode, postalCode))
+    if (
+      postalCode &&
+      postalCode !== address.postalCode &&
+      isSameCode(address.postalCode, postalCode)
+    )
       setValue("address.postalCode", postalCode);
   });
   const destination = asked.isOld ? undefined : asked.quote?.destination;
@@ -102,9 +106,7 @@ export function CheckoutForm({
           />
           Keep this address for the next time
         </label>
-        {quote && quote.methods.length > 1 && (
-          <DeliveryChoice quote={quote} onChange={setMethod} />
-        )}
+        {quote && quote.methods.length > 1 && <DeliveryChoice quote={quote} onChange={setMethod} />}
       </fieldset>
       <CheckoutSum
         basket={basket}

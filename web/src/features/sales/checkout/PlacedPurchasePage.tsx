@@ -26,8 +26,8 @@ import { PartRefunded } from "../orders/PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../orders/TrackingLink.tsx";
 import { PlacedSum } from "../PurchaseSum.tsx";
 import { PurchasePayment } from "./PurchasePayment.tsx";
-import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 import { forgetPlacedPurchase } from "./use-checkout.ts";
+import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 
 /** What was bought at once: how far it is, what it costs and how it is paid. */
 export default function PlacedPurchasePage() {

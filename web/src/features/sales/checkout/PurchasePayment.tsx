@@ -109,7 +109,8 @@ function Paid({ purchase: { orders } }: { purchase: Purchase }) {
     <div className="border-l-2 border-success py-1 pl-5">
       <Title>Paid</Title>
       <p className="mt-3">
-        We received your payment{first.paymentMethod ? IN_SENTENCE[first.paymentMethod] : " by card"}.
+        We received your payment
+        {first.paymentMethod ? IN_SENTENCE[first.paymentMethod] : " by card"}.
       </p>
       {first.transactionId && <TransactionId id={first.transactionId} />}
     </div>

@@ -7,8 +7,8 @@ import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 import { askPurchaseSecret } from "../payments/queries.ts";
 import { CardProblem, useCard } from "../payments/use-card.ts";
-import type { TypedAddress } from "./address.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
+import type { TypedAddress } from "./address.ts";
 
 const PLACED = "placed purchase";
 export const DRAFT = "checkout";

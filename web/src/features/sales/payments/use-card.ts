@@ -38,9 +38,7 @@ export function useCard() {
     /** Resolves to the id of the payment. */
     charge: async (clientSecret: string, payment_method: string): Promise<string> => {
       if (!stripe) throw new CardProblem(AWAY);
-      const confirmed = await answered(
-        stripe.confirmCardPayment(clientSecret, { payment_method }),
-      );
+      const confirmed = await answered(stripe.confirmCardPayment(clientSecret, { payment_method }));
       // A payment that succeeded earlier is reported as an error, with the intent in it.
       const intent = confirmed.paymentIntent ?? confirmed.error.payment_intent;
       const id = paidBy(intent);
