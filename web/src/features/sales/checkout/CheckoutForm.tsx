@@ -6,7 +6,7 @@ import type { Basket, Quote } from "../../../api/basket.ts";
 import { howToPayText } from "../../../api/how-to-pay.ts";
 import { keepInTab } from "../../../api/session/tab-storage.ts";
 import { useShop } from "../../../api/shop.ts";
-import { currencyLetters, formatPrice } from "../../../money.ts";
+import { formatPrice } from "../../../money.ts";
 import { placedPurchasePath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -144,15 +144,6 @@ export function CheckoutForm({
             Back to the basket
           </AppLink>
         )}
-        <p className="figures checkout-total" aria-busy={!placed && asked.isOld}>
-          {quote && (
-            <>
-              <span className="text-sm text-quiet">Total </span>
-              <span className="font-display text-2xl">{formatPrice(quote.total)}</span>{" "}
-              <span className="text-sm text-quiet">{currencyLetters()}</span>
-            </>
-          )}
-        </p>
         <Button
           className="checkout-button"
           busy={form.busy}
@@ -180,11 +171,11 @@ const HowToPay = () => (
 /** The purchase stands although its card did not pay. */
 const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
   <p role="status" className="figures basket-note basis-full">
-    Your order #{number} is not paid yet.{" "}
+    Your order #{number} is not paid yet.
     {heldUntil && (
-      <>
-        Its tools are reserved until <Deadline at={heldUntil} />.
-      </>
+      <span className="block">
+        Reserved until <Deadline at={heldUntil} />
+      </span>
     )}
   </p>
 );

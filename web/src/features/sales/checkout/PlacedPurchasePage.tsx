@@ -25,7 +25,7 @@ import { OrderBadge } from "../orders/OrderBadge.tsx";
 import { PartRefunded } from "../orders/PartRefunded.tsx";
 import { hasTracking, TrackingLink } from "../orders/TrackingLink.tsx";
 import { PlacedSum } from "../PurchaseSum.tsx";
-import { PurchasePayment } from "./PurchasePayment.tsx";
+import { usePurchasePayment } from "./PurchasePayment.tsx";
 import { forgetPlacedPurchase } from "./use-checkout.ts";
 import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 
@@ -88,8 +88,10 @@ export default function PlacedPurchasePage() {
 
 function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => void }) {
   const deletion = useDeletePurchaseDialog(onDeleted);
+  const { isNews, content } = usePurchasePayment(purchase);
   return (
     <div className="placed">
+      {isNews && <div className="placed-news">{content}</div>}
       <section aria-labelledby="tools">
         <h2 id="tools" className="sr-only">
           Tools
@@ -100,14 +102,12 @@ function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => 
           ))}
         </ul>
       </section>
-      <section aria-labelledby="sum">
+      <section aria-labelledby="sum" className="placed-sum">
         <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
           Sum
         </h2>
         <PlacedSum purchase={purchase} />
-        <div className="mt-6">
-          <PurchasePayment purchase={purchase} />
-        </div>
+        {!isNews && <div className="mt-6">{content}</div>}
       </section>
       <div>
         <Facts purchase={purchase} />

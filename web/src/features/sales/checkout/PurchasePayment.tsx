@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
 import { type Purchase, send } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
@@ -24,7 +24,7 @@ interface FromCheckout {
 }
 
 /** From an unpaid purchase to a paid one. A payment that succeeded is never offered again. */
-export function PurchasePayment({ purchase }: { purchase: Purchase }) {
+export function usePurchasePayment(purchase: Purchase): { isNews: boolean; content: ReactNode } {
   const from = (useLocation().state ?? {}) as FromCheckout;
   const [transactionId, setTransactionId] = useState(from.transactionId);
   const report = useConfirmPurchase(purchase._id);
@@ -39,36 +39,50 @@ export function PurchasePayment({ purchase }: { purchase: Purchase }) {
   });
   useEffect(() => confirmFirst(), []);
 
-  if (purchase.paid)
-    return transactionId ? <ThankYou purchase={purchase} /> : <Paid purchase={purchase} />;
-  if (transactionId)
-    return (
-      <PaymentTaken
-        transactionId={transactionId}
-        error={report.error}
-        onRetry={() => confirm(transactionId)}
-      />
-    );
+  if (purchase.paid && !transactionId)
+    return { isNews: false, content: <Paid purchase={purchase} /> };
+  if (purchase.paid) return { isNews: true, content: <ThankYou purchase={purchase} /> };
+  if (transactionId) {
+    const retry = () => confirm(transactionId);
+    return {
+      isNews: true,
+      content: <PaymentTaken transactionId={transactionId} error={report.error} onRetry={retry} />,
+    };
+  }
   // The shop's people see it, too.
-  if (account.email !== purchase.customerEmail)
-    return <p className="text-warning">The customer has not paid yet.</p>;
-  return (
-    <>
-      {from.isNew && (
-        <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
-          Thank you! Your order is placed. We ship it once it is paid.
-        </p>
-      )}
-      <Hold purchase={purchase} />
-      <CardSection
-        payable={purchase}
-        secretQuery={purchaseSecretQuery(purchase._id)}
-        payableKey={purchaseQuery(purchase._id).queryKey}
-        onPaid={confirm}
-      />
-    </>
-  );
+  const isOwn = account.email === purchase.customerEmail;
+  return {
+    isNews: false,
+    content: isOwn ? (
+      <Unpaid purchase={purchase} isNew={from.isNew === true} onPaid={confirm} />
+    ) : (
+      <p className="text-warning">The customer has not paid yet.</p>
+    ),
+  };
 }
+
+interface UnpaidProps {
+  purchase: Purchase;
+  isNew: boolean;
+  onPaid: (transactionId: string) => void;
+}
+
+const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
+  <>
+    {isNew && (
+      <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
+        Thank you! Your order is placed. We ship it once it is paid.
+      </p>
+    )}
+    <Hold purchase={purchase} />
+    <CardSection
+      payable={purchase}
+      secretQuery={purchaseSecretQuery(purchase._id)}
+      payableKey={purchaseQuery(purchase._id).queryKey}
+      onPaid={onPaid}
+    />
+  </>
+);
 
 function ThankYou({ purchase }: { purchase: Purchase }) {
   const { data: config } = useQuery(configQuery);
