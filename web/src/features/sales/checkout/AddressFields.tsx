@@ -22,6 +22,11 @@ interface AddressFieldsProps {
   quoteError: Error | null;
 }
 
+const withError = <Props extends { error: string | undefined }>(
+  props: Props,
+  error: string | undefined,
+) => ({ ...props, error: props.error ?? error });
+
 const required = (message: string) => ({ required: message });
 
 /** The parts of an address, as Canada Post names them. Browsers fill them in. */
@@ -30,11 +35,9 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
   const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
   const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
   const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
-  const province = field("address.province", required("Please choose a province or territory."));
-  const postalCode = field("address.postalCode", required("Please enter the postal code."));
   const isMismatch = ofPlace.some(({ code }) => code === "province_mismatch");
   return (
-    <div className="checkout-address">
+    <div className="checkout-address checkout-clear">
       <Field
         label="Name"
         autoComplete="shipping name"
@@ -85,25 +88,26 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
         autoComplete="shipping postal-code"
         autoCapitalize="characters"
         maxLength={20}
-        {...postalCode}
-        error={postalCode.error ?? errorOf("address.postalCode")}
+        {...withError(
+          field("address.postalCode", required("Please enter the postal code.")),
+          errorOf("address.postalCode"),
+        )}
       />
-      <div>
-        <SelectField
-          label="Province or territory"
-          autoComplete="shipping address-level1"
-          {...province}
-          error={isMismatch ? undefined : (province.error ?? errorOf("address.province"))}
-          aria-invalid={isMismatch || undefined}
-        >
-          <option value="">Please choose</option>
-          {Object.entries(PROVINCES).map(([letters, name]) => (
-            <option key={letters} value={letters}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <SelectField
+        label="Province or territory"
+        autoComplete="shipping address-level1"
+        {...withError(
+          field("address.province", required("Please choose a province or territory.")),
+          isMismatch ? undefined : errorOf("address.province"),
+        )}
+      >
+        <option value="">Please choose</option>
+        {Object.entries(PROVINCES).map(([letters, name]) => (
+          <option key={letters} value={letters}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <Field
         label="Phone (optional)"
         type="tel"

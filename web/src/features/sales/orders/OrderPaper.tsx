@@ -236,8 +236,8 @@ export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
       <tbody>
         {orders.map((order) => (
           <tr key={order._id}>
-            {all.map(([title, cell]) => (
-              <td key={title} className="wrap-anywhere">
+            {all.map(([title, cell], index) => (
+              <td key={title} className={index < 2 ? "wrap-anywhere" : "whitespace-nowrap"}>
                 {cell(order)}
               </td>
             ))}

@@ -79,13 +79,13 @@ function Terms({ purchase: { orders, paid, heldUntil } }: { purchase: Purchase }
   if (!paid)
     return (
       <p className="figures mt-6">
-        Terms of payment: to be paid before we ship
+        Terms of payment: to be paid{" "}
         {heldUntil && (
           <>
-            , by <Deadline at={heldUntil} />
+            by <Deadline at={heldUntil} />,{" "}
           </>
         )}
-        .
+        before we ship.
       </p>
     );
   return (
