@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { ApiError } from "../../../api/errors.ts";
 import { PROVINCES, type Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -31,7 +31,8 @@ const required = (message: string) => ({ required: message });
 
 /** The parts of an address, as Canada Post names them. Browsers fill them in. */
 export function AddressFields({ form, quoteError }: AddressFieldsProps) {
-  const { field, getValues } = form;
+  const { control, field, getValues } = form;
+  const province = useWatch({ control, name: "address.province" });
   const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
   const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
   const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
@@ -96,6 +97,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
       <SelectField
         label="Province or territory"
         autoComplete="shipping address-level1"
+        value={province}
         {...withError(
           field("address.province", required("Please choose a province or territory.")),
           isMismatch ? undefined : errorOf("address.province"),
