@@ -38,6 +38,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
   const request = useRef<IdempotentRequest>(null);
   // The form's submit may run before the page shows what the one before it did.
   const latest = useRef<PlacedNow>(undefined);
+  const charged = useRef<string>(undefined);
   const [placed, setPlaced] = useState<PlacedNow>();
 
   const keep = (next: PlacedNow) => {
@@ -78,16 +79,16 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     basket: Basket,
     typed: CheckoutValues,
     byCard: boolean,
-  ): Promise<{ purchaseId: string; transactionId?: string }> => {
+  ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
     // A card that is not typed completely places nothing.
-    const cardId = byCard ? await card.read(payer) : undefined;
+    const cardId = byCard && !charged.current ? await card.read(payer) : undefined;
     if (!latest.current) await place(quote, basket, typed);
     const purchase = latest.current;
     if (!purchase) throw new Error("the checkout answered without a purchase");
     const { purchaseId } = purchase;
-    if (cardId === undefined) return { purchaseId };
     try {
-      return { purchaseId, transactionId: await card.charge(await secretOf(purchase), cardId) };
+      if (cardId !== undefined)
+        charged.current = await card.charge(await secretOf(purchase), cardId);
     } catch (problem) {
       // The next attempt asks the shop, which knows whether the payment goes on or begins anew.
       if (problem instanceof CardProblem) {
@@ -96,6 +97,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
       }
       throw problem;
     }
+    return { purchaseId, transactionId: charged.current };
   };
 
   return { placed, pay, isCardReady: card.stripe !== null };
