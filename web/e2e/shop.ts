@@ -146,6 +146,10 @@ export class ApiClient {
     return this.getOrder(insertedId);
   }
 
+  putIntoBasket({ _id }: Tool, quantity: number) {
+    return this.#call("PUT", `/api/basket/lines/${_id}`, { quantity });
+  }
+
   getOrder(orderId: string): Promise<Order> {
     return this.#call("GET", `/api/orders/${orderId}`);
   }

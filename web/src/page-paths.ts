@@ -19,6 +19,11 @@ export const purchasedToolId = (path: string) =>
 
 export const checkoutPath = "/checkout";
 
+/** What was bought at once, and its payment. */
+export const placedPurchasePath = (id: string) => `/purchases/${encodeURIComponent(id)}`;
+
+export const invoicePath = (id: string) => `${placedPurchasePath(id)}/invoice`;
+
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
 
 export const receiptPath = (orderId: string) =>

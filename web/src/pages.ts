@@ -112,6 +112,26 @@ export const pages = {
     title: "Basket",
     access: "unlisted",
   },
+  checkout: {
+    path: "/checkout",
+    title: "Checkout",
+    access: "signed-in",
+    parent: "/basket",
+    ownDocument: true,
+  },
+  placedPurchase: {
+    path: "/purchases/:id",
+    title: "Order",
+    access: "signed-in",
+    parent: "/dashboard/myOrders",
+    ownDocument: true,
+  },
+  invoice: {
+    path: "/purchases/:id/invoice",
+    title: "Invoice",
+    access: "signed-in",
+    parent: "/dashboard/myOrders",
+  },
   purchase: {
     path: "/tools/:toolsId",
     title: "Purchase",

@@ -15,6 +15,8 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: FieldError[];
+  /** What else some problems say, such as the new `quote`. */
+  readonly members: Record<string, unknown>;
 
   private constructor(status: number, problem: ProblemDocument, options?: ErrorOptions) {
     super(problem.detail ?? "", options);
@@ -22,6 +24,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? "internal";
     this.fields = problem.errors ?? [];
+    this.members = { ...problem };
   }
 
   static from(response: { status: number }, body: unknown) {

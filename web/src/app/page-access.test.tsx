@@ -46,6 +46,9 @@ const OPEN_TO = {
     notFound: "/no/such/page",
   },
   accounts: {
+    checkout: "/checkout",
+    placedPurchase: "/purchases/7",
+    invoice: "/purchases/7/invoice",
     purchase: "/tools/42",
     dashboard: "/dashboard",
     account: "/dashboard/account",

@@ -30,7 +30,7 @@ export const routes: RouteObject[] = [
       {
         element: <RequireAuth />,
         children: [
-          lazyRoute("purchase"),
+          ...routesFor(({ access, path }) => access === "signed-in" && !isDashboardPath(path)),
           {
             ...lazyPage(() => import("./layouts/DashboardLayout.tsx")),
             children: [

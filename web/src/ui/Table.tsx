@@ -21,6 +21,9 @@ interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Shown below the row across all columns. */
   detail?: (row: Row) => ReactNode;
+  /** Rows below each other with the same key have a heading. */
+  groupOf?: (row: Row) => string | undefined;
+  groupHeading?: (row: Row) => ReactNode;
   className?: string;
 }
 
@@ -34,6 +37,8 @@ export function Table<Row>({
   rows,
   rowKey,
   detail,
+  groupOf,
+  groupHeading,
   className = "",
 }: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null);
@@ -67,9 +72,19 @@ export function Table<Row>({
         <tbody role="rowgroup">
           {rows.map((row, index) => {
             const below = detail?.(row);
+            const group = groupOf?.(row);
+            const before = rows[index - 1];
+            const beginsGroup = group !== undefined && (!before || groupOf?.(before) !== group);
             return (
               <Fragment key={rowKey(row)}>
-                <tr role="row">
+                {beginsGroup && (
+                  <tr role="row" className="data-table-group">
+                    <td role="cell" colSpan={columns.length}>
+                      {groupHeading?.(row)}
+                    </td>
+                  </tr>
+                )}
+                <tr role="row" className={group && "data-table-grouped"}>
                   {columns.map(({ title, cell, numeric, rowHeader, action, className = "" }) => {
                     const Cell = rowHeader ? "th" : "td";
                     return (

@@ -5,12 +5,16 @@ type Method = Quote["methods"][number];
 type Tax = Quote["taxes"][number];
 
 /** `QST 9.975%` */
-export const taxText = ({ tax, rate }: Tax) => `${tax} ${rate}%`;
+export const taxText = ({ tax, rate }: Pick<Tax, "tax" | "rate">) => `${tax} ${rate}%`;
 
 export const priceText = (dollars: number) => (dollars === 0 ? "Free" : formatPrice(dollars));
 
 /** `3 to 8 days`. A pick-up is ready then. */
-export function daysText({ daysFrom, daysTo, pickUp }: Method): string {
+export function daysText({
+  daysFrom,
+  daysTo,
+  pickUp,
+}: Pick<Method, "daysFrom" | "daysTo" | "pickUp">): string {
   if (daysTo === 0) return pickUp ? "ready today" : "today";
   const days = daysFrom === daysTo ? pluralize(daysTo, "day") : `${daysFrom} to ${daysTo} days`;
   return pickUp ? `ready in ${days}` : days;

@@ -28,7 +28,7 @@ const order = {
 };
 
 let queryClient: QueryClient;
-let orders: (typeof order & { disputedAt?: string })[];
+let orders: (typeof order & { disputedAt?: string; purchaseId?: string })[];
 let bodies: unknown[];
 let sent: string[];
 let answerToShipping: () => Response | Promise<Response>;
@@ -62,6 +62,12 @@ beforeEach(() => {
       sent.push("sign-out");
       return new Response(null, { status: 204 });
     }
+    if (request.method === "POST") {
+      sent.push(pathname);
+      bodies.push(await request.json());
+      return Response.json({});
+    }
+    if (pathname === "/api/purchases/p") return Response.json({ total: 476.66 });
     const state = searchParams.get("state");
     return Response.json(state ? orders.filter(({ status }) => status === state) : orders);
   });
@@ -264,4 +270,21 @@ test("the menu of an order closes by Escape and returns the focus", async () => 
   await userEvent.click(more);
   await userEvent.click(screen.getByRole("button", { name: /^Refund the order/ }));
   expect(screen.getByRole("button", { name: /^Refund \$20/ })).toBeVisible();
+});
+
+test("the lines of a purchase are a group, which is shipped in one press", async () => {
+  const of = (line: number) => ({ purchaseId: "p", line, lines: 2 });
+  orders = [
+    { ...order, ...of(1) },
+    { ...order, _id: "2", toolName: "Dibber 2", ...of(2) },
+    { ...order, _id: "3", number: 1041 },
+  ];
+  open();
+  expect(await screen.findByText("#1042 · 2 tools · $476.66")).toBeVisible();
+  await userEvent.click(screen.getByRole("button", { name: "Ship all of order #1042, for Ann" }));
+  await userEvent.type(screen.getByLabelText("Tracking number"), "123");
+  await userEvent.click(screen.getByRole("button", { name: "Ship" }));
+  expect(await screen.findByText("Order #1042 is shipped")).toBeVisible();
+  expect(sent).toEqual(["/api/purchases/p/ship"]);
+  expect(bodies).toMatchObject([{ status: "Approved and shipped", trackingNumber: "123" }]);
 });

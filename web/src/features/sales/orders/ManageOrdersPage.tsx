@@ -3,6 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
+import { linesTogether } from "../../../api/purchase.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
@@ -22,6 +23,7 @@ import { OrdersBar } from "./OrdersBar.tsx";
 import { countText } from "./order-filter.ts";
 import { isOffered, isToShip, type Selection, useSelection } from "./order-selection.ts";
 import { PartRefunded } from "./PartRefunded.tsx";
+import { PurchaseHeading, ShipAll } from "./PurchaseHeading.tsx";
 import { placeOf } from "./place.ts";
 import { allOrdersQuery } from "./queries.ts";
 import { formatShortDate } from "./short-date.ts";
@@ -46,7 +48,7 @@ export default function ManageOrdersPage() {
     keyOf: ({ _id }) => _id,
     belongs: (order) => shownState !== "pending" || isToShip(shipping.shown(order)),
   });
-  const orders = rows?.map(shipping.shown);
+  const orders = rows && linesTogether(rows.map(shipping.shown));
   const selection = useSelection(orders ?? []);
 
   return (
@@ -126,6 +128,12 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
+        groupOf={(order) => order.purchaseId}
+        groupHeading={(order) => (
+          <PurchaseHeading order={order}>
+            <ShipAll order={order} orders={orders} onAsk={tracking.askAll} />
+          </PurchaseHeading>
+        )}
         columns={[
           {
             title: "No.",

@@ -48,6 +48,7 @@ beforeEach(() => {
       return Response.json({ acknowledged: true, deletedCount: 1 });
     }
     if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
+    if (pathname === "/api/purchases/p") return Response.json({ total: 476.66 });
     expect(searchParams.get("sort")).toBe("newest");
     if (searchParams.get("cursor")) return nextPage();
     return Response.json(orders, {
@@ -157,4 +158,25 @@ test("a deletion that ends late leaves the question about another order open", a
       name: "Delete order #1042 of Dibber b, 20 pieces, October 31, 2026?",
     }),
   ).toBeVisible();
+});
+
+test("the lines of a purchase stand together below its sum, and are paid together", async () => {
+  const of = (line: number) => ({ purchaseId: "p", line, lines: 2 });
+  orders = [
+    { ...order("a"), ...of(2) },
+    { ...order("b"), ...of(1), ...paid, status: "pending" },
+    { ...order("c"), number: 1041 },
+  ];
+  await open();
+  const heading = await screen.findByRole("link", { name: "#1042 · 2 tools · $476.66" });
+  expect(heading).toHaveAttribute("href", "/purchases/p");
+  const texts = screen.getAllByRole("row").map(({ textContent }) => textContent);
+  const places = ["#1042 · 2", "Dibber b", "Dibber a", "Dibber c"].map((text) =>
+    texts.findIndex((row) => row?.includes(text)),
+  );
+  expect(places).toEqual([1, 2, 3, 4]);
+  const hrefOf = (name: RegExp) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf(/^Pay for Dibber a/)).toBe("/purchases/p");
+  expect(hrefOf(/^Pay for Dibber c/)).toBe("/dashboard/payment/c");
+  expect(hrefOf(/^Receipt for Dibber b/)).toBe("/purchases/p/invoice");
 });

@@ -3,9 +3,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
+import { linesTogether } from "../../../api/purchase.ts";
 import { useAccount, useSignOutOnAuthError } from "../../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../../money.ts";
-import { paymentPath, purchasePath } from "../../../page-paths.ts";
+import { paymentPath, placedPurchasePath, purchasePath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -22,6 +23,7 @@ import { OrderedToolPicture } from "../OrderedTool.tsx";
 import { OrderBadge } from "./OrderBadge.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
+import { PurchaseHeading } from "./PurchaseHeading.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
@@ -35,7 +37,7 @@ export default function MyOrdersPage() {
   useEffect(() => {
     if (refused) showToast("info", "Your session has ended. Please log in again.");
   }, [refused]);
-  const orders = data?.pages.flatMap((page) => page.rows);
+  const orders = data && linesTogether(data.pages.flatMap((page) => page.rows));
 
   if (refused) return <Spinner label="Signing out" />;
   return (
@@ -80,6 +82,8 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
+        groupOf={(order) => order.purchaseId}
+        groupHeading={(order) => <PurchaseHeading order={order} />}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },
           {
@@ -146,7 +150,7 @@ function Payment({ order }: { order: Order }) {
     return (
       <div className="order-to-pay flex flex-wrap items-center gap-x-3 gap-y-2">
         <AppLink
-          to={paymentPath(order._id)}
+          to={order.purchaseId ? placedPurchasePath(order.purchaseId) : paymentPath(order._id)}
           className="btn btn-primary btn-sm px-5"
           aria-label={`Pay for ${orderName(order)}`}
         >

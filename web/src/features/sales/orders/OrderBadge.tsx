@@ -1,3 +1,4 @@
+import "./my-orders.css";
 import type { Order } from "../../../api/client.ts";
 import { ORDER_STATES } from "../../../api/order-states.ts";
 import { DayText } from "../../../ui/DateText.tsx";

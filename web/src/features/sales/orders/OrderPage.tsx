@@ -6,6 +6,7 @@ import type { Order, OrderForOwner } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
+import { hasPurchase } from "../../../api/purchase.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { emailLink } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
@@ -29,6 +30,7 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { OrderActions } from "./OrderActions.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
+import { PurchaseOfOrder } from "./PurchaseOfOrder.tsx";
 import { orderForOwnerQuery, useSaveNotes } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
 import { RecordPayment } from "./RecordPayment.tsx";
@@ -134,6 +136,11 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
             </p>
             <PartRefunded order={order} className="mt-1 text-right" />
           </Section>
+          {hasPurchase(order) && (
+            <Section title={order.purchaseId ? "Paid together" : "Sum"}>
+              <PurchaseOfOrder order={order} />
+            </Section>
+          )}
           <Section title="Timeline">
             <OrderTimeline data={{ ...data, order }} />
           </Section>

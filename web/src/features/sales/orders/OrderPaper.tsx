@@ -5,6 +5,7 @@ import { useLocation, useNavigate, useParams } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
+import { purchaseQuery } from "../../../api/purchase.ts";
 import { useShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
 import { pluralize } from "../../../money.ts";
@@ -19,38 +20,70 @@ import { toolQuery } from "../../catalogue/tool-query.ts";
 import { MAX_SLIPS } from "./order-selection.ts";
 import { orderQuery } from "./queries.ts";
 
+export type SkuOf = (order: Order) => string | null | undefined;
+
 interface OrderPaperProps {
   title: string;
+  /** Whether the lines of a purchase that go together are on one paper. */
+  together?: boolean;
   /** Why this order has no such paper yet. */
   refuse?: (order: Order) => string | undefined;
   /** The table and what follows it. */
-  children: (order: Order, sku: string | null | undefined) => ReactNode;
+  children: (orders: [Order, ...Order[]], skuOf: SkuOf) => ReactNode;
 }
 
 /** The article numbers of the orders' tools. A removed tool has none. */
-function useSkus(orders: Order[]) {
+export function useSkus(orders: Order[]) {
   const ids = [...new Set(orders.map(({ toolId }) => toolId))];
   return useQueries({
     queries: ids.map((id) => ({ ...toolQuery(id), retry: false })),
     combine: (tools) => ({
       isPending: tools.some(({ isPending }) => isPending),
-      skuOf: ({ toolId }: Order) => tools[ids.indexOf(toolId)]?.data?.sku,
+      skuOf: (({ toolId }) => tools[ids.indexOf(toolId)]?.data?.sku) as SkuOf,
     }),
+  });
+}
+
+/** In the same state and the same parcel. */
+const goWith = (one: Order, other: Order) =>
+  one.status === other.status &&
+  one.carrier === other.carrier &&
+  one.trackingNumber === other.trackingNumber;
+
+/** For each order the lines of its purchase that go with it. Each line is on one paper. */
+function usePapers(orders: Order[], together: boolean) {
+  const ids = [...new Set(orders.flatMap(({ purchaseId }) => (together && purchaseId) || []))];
+  return useQueries({
+    queries: ids.map(purchaseQuery),
+    combine: (purchases) => {
+      const printed = new Set<string>();
+      const papers: [Order, ...Order[]][] = [];
+      for (const order of orders) {
+        if (printed.has(order._id)) continue;
+        const lines = purchases[ids.indexOf(order.purchaseId ?? "")]?.data?.orders ?? [];
+        const [first = order, ...others] = lines.filter((line) => goWith(line, order));
+        papers.push([first, ...others]);
+        for (const { _id } of [order, first, ...others]) printed.add(_id);
+      }
+      return { isReady: purchases.every(({ isPending }) => !isPending), papers };
+    },
   });
 }
 
 const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Papers about the orders in the path, made to be printed on A4 or Letter. Each one begins a page. */
-export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
+export function OrderPaper({ title, together = false, refuse, children }: OrderPaperProps) {
   const ids = (useParams().id ?? "").split(",").slice(0, MAX_SLIPS);
   const results = useQueries({ queries: ids.map(orderQuery) });
   const orders = results.flatMap(({ data, error }) => (data && !isNotFound(error) ? [data] : []));
   const failed = results.find(({ error }) => error && !isNotFound(error));
-  const skus = useSkus(orders);
+  const { isReady: areTogether, papers } = usePapers(orders, together);
+  const skus = useSkus(papers.flat());
   const [first] = orders;
   const refusal = first && refuse?.(first);
-  const isReady = results.every(({ isPending }) => !isPending) && !skus.isPending && !failed;
+  const isLoaded = results.every(({ isPending }) => !isPending) && areTogether;
+  const isReady = isLoaded && !skus.isPending && !failed;
   usePrint(isReady && orders.length > 0);
 
   if (first && isReady && !refusal) {
@@ -68,10 +101,14 @@ export function OrderPaper({ title, refuse, children }: OrderPaperProps) {
           )}
           <Button onClick={() => window.print()}>Print</Button>
         </div>
-        {orders.map((order, index) => (
-          <article key={order._id} className="order-paper">
-            <PaperHead title={title} order={order} level={index === 0 ? "h1" : "h2"} />
-            {children(order, skus.skuOf(order))}
+        {papers.map((lines, index) => (
+          <article key={lines[0]._id} className="order-paper">
+            <PaperHead
+              title={title}
+              paper={{ ...lines[0], ...swapped(lines[0]) }}
+              level={index === 0 ? "h1" : "h2"}
+            />
+            {children(lines, skus.skuOf)}
             <PaperFoot />
           </article>
         ))}
@@ -109,13 +146,16 @@ function usePrint(isReady: boolean) {
 
 interface PaperHeadProps {
   title: string;
-  order: Order;
+  /** With address and phone as they are meant. */
+  paper: Pick<
+    Order,
+    "number" | "createdAt" | "customerName" | "customerEmail" | "address" | "phone"
+  >;
   level: "h1" | "h2";
 }
 
-function PaperHead({ title, order, level: Title }: PaperHeadProps) {
+export function PaperHead({ title, paper, level: Title }: PaperHeadProps) {
   const { name, logo, legalName, address, email, phone, registrationNumbers } = useShop();
-  const to = swapped(order);
   return (
     <>
       <header className="order-paper-head">
@@ -126,9 +166,9 @@ function PaperHead({ title, order, level: Title }: PaperHeadProps) {
         )}
         <div className="text-right">
           <Title className="text-heading">{title}</Title>
-          <p className="figures font-medium first-letter:uppercase">order {orderNumber(order)}</p>
+          <p className="figures font-medium first-letter:uppercase">order {orderNumber(paper)}</p>
           <p className="figures text-sm text-quiet">
-            Placed on <DateText at={order.createdAt} />
+            Placed on <DateText at={paper.createdAt} />
           </p>
         </div>
       </header>
@@ -143,13 +183,13 @@ function PaperHead({ title, order, level: Title }: PaperHeadProps) {
         <section>
           <p className="text-sm text-quiet">Ship to</p>
           <p className="text-lead font-medium wrap-anywhere" dir="auto">
-            {order.customerName}
+            {paper.customerName}
           </p>
           <p className="text-lead whitespace-pre-line wrap-anywhere" dir="auto">
-            {to.address || "No address given"}
+            {paper.address || "No address given"}
           </p>
           <p className="text-sm wrap-anywhere">
-            {[to.phone, order.customerEmail].filter(Boolean).join(" · ")}
+            {[paper.phone, paper.customerEmail].filter(Boolean).join(" · ")}
           </p>
         </section>
       </div>
@@ -157,7 +197,7 @@ function PaperHead({ title, order, level: Title }: PaperHeadProps) {
   );
 }
 
-function PaperFoot() {
+export function PaperFoot() {
   const { email } = useShop();
   return (
     <p className="mt-10 border-t border-rule pt-3 text-sm text-quiet">
@@ -169,22 +209,17 @@ function PaperFoot() {
 }
 
 interface PaperTableProps {
-  order: Order;
-  sku: string | null | undefined;
+  orders: Order[];
+  skuOf: SkuOf;
   /** More columns: title and cell. */
-  columns: [title: string, cell: ReactNode][];
+  columns: [title: string, cell: (order: Order) => ReactNode][];
 }
 
-/** What was ordered. The article number has a column if the tool has one. */
-export const PaperTable = ({ order, sku, columns }: PaperTableProps) => {
-  const all: [string, ReactNode][] = [
-    [
-      "Tool",
-      <span key="tool" dir="auto">
-        {order.toolName}
-      </span>,
-    ],
-    ...(sku ? ([["SKU", sku]] as [string, ReactNode][]) : []),
+/** What was ordered. The article numbers have a column if a tool has one. */
+export const PaperTable = ({ orders, skuOf, columns }: PaperTableProps) => {
+  const all: PaperTableProps["columns"] = [
+    ["Tool", ({ toolName }) => <span dir="auto">{toolName}</span>],
+    ...(orders.some(skuOf) ? ([["SKU", skuOf]] as PaperTableProps["columns"]) : []),
     ...columns,
   ];
   return (
@@ -199,13 +234,15 @@ export const PaperTable = ({ order, sku, columns }: PaperTableProps) => {
         </tr>
       </thead>
       <tbody>
-        <tr>
-          {all.map(([title, cell]) => (
-            <td key={title} className="wrap-anywhere">
-              {cell}
-            </td>
-          ))}
-        </tr>
+        {orders.map((order) => (
+          <tr key={order._id}>
+            {all.map(([title, cell], index) => (
+              <td key={title} className={index < 2 ? "wrap-anywhere" : "whitespace-nowrap"}>
+                {cell(order)}
+              </td>
+            ))}
+          </tr>
+        ))}
       </tbody>
     </table>
   );

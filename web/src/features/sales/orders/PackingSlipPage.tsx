@@ -2,23 +2,26 @@ import { formatCount } from "../../../money.ts";
 import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
 import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
-/** For the parcel: what is in it and where it goes, without prices. For one order, or one page for each of several. */
+/**
+ * For the parcel: what is in it and where it goes, without prices. One page for each of several orders, and one for the
+ * lines of a purchase that go together.
+ */
 export default function PackingSlipPage() {
   return (
-    <OrderPaper title="Packing slip">
-      {(order, sku) => (
+    <OrderPaper title="Packing slip" together>
+      {(lines, skuOf) => (
         <>
           <PaperTable
-            order={order}
-            sku={sku}
+            orders={lines}
+            skuOf={skuOf}
             columns={[
-              ["Quantity", <strong key="quantity">{formatCount(order.orderQuantity)}</strong>],
-              ["Packed", <span key="packed" className="order-paper-box" />],
+              ["Quantity", (order) => <strong>{formatCount(order.orderQuantity)}</strong>],
+              ["Packed", () => <span className="order-paper-box" />],
             ]}
           />
-          {hasTracking(order) && (
+          {hasTracking(lines[0]) && (
             <p className="mt-6">
-              Tracking: <TrackingLink order={order} />
+              Tracking: <TrackingLink order={lines[0]} />
             </p>
           )}
           <p className="mt-8">Thank you for your order. Happy gardening!</p>

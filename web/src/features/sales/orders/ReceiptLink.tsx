@@ -1,11 +1,12 @@
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
-import { receiptPath } from "../../../page-paths.ts";
+import { invoicePath, receiptPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 
+/** A line of several is on the invoice of all. */
 export const ReceiptLink = ({ order }: { order: Order }) => (
   <AppLink
-    to={receiptPath(order._id)}
+    to={order.purchaseId ? invoicePath(order.purchaseId) : receiptPath(order._id)}
     className="btn btn-outline btn-sm"
     aria-label={`Receipt for ${orderName(order)}`}
   >

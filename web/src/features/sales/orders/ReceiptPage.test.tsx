@@ -1,8 +1,10 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import PackingSlipPage from "./PackingSlipPage.tsx";
 import ReceiptPage from "./ReceiptPage.tsx";
 
 const order = {
@@ -12,27 +14,67 @@ const order = {
   ...{ createdAt: "2026-11-01T12:00:00Z", paidAt: "2026-11-02T12:00:00Z" },
 };
 
+let answer: (path: string) => unknown;
+
+function open(page: ReactNode, ids: string) {
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const { pathname } = new URL((input as Request).url);
+    return Response.json(answer(pathname.replace("/api", "")));
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[`/paper/${ids}`]}>
+        <Routes>
+          <Route path="/paper/:id" element={page} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
 test("a receipt says how the order was paid, and has the article number", async () => {
   for (const [paymentMethod, how] of [
     ["cash", "Paid in cash on November 2, 2026"],
     [undefined, "Paid by card on November 2, 2026"],
   ]) {
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
-      const { pathname } = new URL((input as Request).url);
-      const isTool = pathname.includes("/tools/");
-      return Response.json(isTool ? { _id: "7", sku: "DIB-1" } : { ...order, paymentMethod });
-    });
-    render(
-      <QueryClientProvider client={makeQueryClient()}>
-        <MemoryRouter initialEntries={["/receipt/1"]}>
-          <Routes>
-            <Route path="/receipt/:id" element={<ReceiptPage />} />
-          </Routes>
-        </MemoryRouter>
-      </QueryClientProvider>,
-    );
+    answer = (path) =>
+      path.startsWith("/tools/") ? { _id: "7", sku: "DIB-1" } : { ...order, paymentMethod };
+    open(<ReceiptPage />, "1");
     expect(await screen.findByRole("cell", { name: "DIB-1" })).toBeVisible();
     expect(screen.getByText(/^Paid/)).toHaveTextContent(how as string);
     cleanup();
   }
+});
+
+test("the receipt of one order has the taxes and the delivery of its purchase", async () => {
+  const charged = { ...order, subtotal: 20, totalPrice: 39.9 };
+  const tax = { tax: "HST", rate: 14, base: 35, amount: 4.9, number: "12345 6782 RT0001" };
+  const delivery = { id: "post", name: "Canada Post", pickUp: false, daysFrom: 3, daysTo: 8 };
+  const purchase = {
+    ...{ _id: "1", orders: [charged], goods: 20, discount: 0, shipping: 15, total: 39.9 },
+    ...{ delivery, taxes: [tax], refunded: 0, paid: true },
+  };
+  answer = (path) =>
+    path === "/purchases/1" ? purchase : path.startsWith("/tools/") ? { _id: "7" } : charged;
+  open(<ReceiptPage />, "1");
+  expect(await screen.findByText("HST 14% on $35.00")).toBeVisible();
+  expect(screen.getByText("Canada Post (3 to 8 days)")).toBeVisible();
+  expect(screen.getByText("$39.90")).toBeVisible();
+});
+
+test("the lines of a purchase that go together are on one packing slip", async () => {
+  const line = (id: string, more: object = {}) => ({
+    ...{ ...order, _id: id, toolName: `Dibber ${id}`, purchaseId: "p" },
+    ...more,
+  });
+  const shipped = { status: "Approved and shipped", trackingNumber: "1" };
+  const lines = [line("1"), line("2"), line("3", shipped)];
+  answer = (path) => {
+    if (path === "/purchases/p") return { orders: lines };
+    return path.startsWith("/tools/") ? { _id: "7" } : lines.find(({ _id }) => path.endsWith(_id));
+  };
+  open(<PackingSlipPage />, "1,2,3");
+  const slips = await screen.findAllByRole("article");
+  const toolsOn = slips.map((slip) => slip.textContent?.match(/Dibber \d/g));
+  expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"]]);
 });

@@ -1,11 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Order } from "../../../api/client.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
+import { hasPurchase, purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText } from "../../../ui/DateText.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
-import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { OrderPaper, PaperTable, type SkuOf } from "./OrderPaper.tsx";
 import { PartRefunded } from "./PartRefunded.tsx";
+import { PurchasePaper } from "./PurchasePaper.tsx";
 
 export default function ReceiptPage() {
   return (
@@ -15,29 +20,45 @@ export default function ReceiptPage() {
         order.paid ? undefined : "This order is not paid yet. Its receipt appears here once it is."
       }
     >
-      {(order, sku) => <Receipt order={order} sku={sku} />}
+      {([order], skuOf) =>
+        hasPurchase(order) ? (
+          <ReceiptOfPurchase id={purchaseIdOf(order)} skuOf={skuOf} />
+        ) : (
+          <Receipt order={order} skuOf={skuOf} />
+        )
+      }
     </OrderPaper>
   );
 }
 
-interface ReceiptProps {
-  order: Order;
-  sku: string | null | undefined;
+/** With taxes or delivery, which belong to the purchase. */
+function ReceiptOfPurchase({ id, skuOf }: { id: string; skuOf: SkuOf }) {
+  const { data: purchase, error, refetch } = useQuery(purchaseQuery(id));
+  if (purchase) return <PurchasePaper purchase={purchase} skuOf={skuOf} />;
+  if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
+  return <Spinner label="Loading the order" />;
 }
 
-const Receipt = ({ order, sku }: ReceiptProps) => (
+interface ReceiptProps {
+  order: Order;
+  skuOf: SkuOf;
+}
+
+const Receipt = ({ order, skuOf }: ReceiptProps) => (
   <>
     <PaperTable
-      order={order}
-      sku={sku}
+      orders={[order]}
+      skuOf={skuOf}
       columns={[
-        ["Quantity", formatCount(order.orderQuantity)],
-        ["Price", formatPrice(order.price)],
+        ["Quantity", ({ orderQuantity }) => formatCount(orderQuantity)],
+        ["Price", ({ price }) => formatPrice(price)],
         [
           "Total",
-          <strong key="total">
-            <FullPrice dollars={order.totalPrice} className="" />
-          </strong>,
+          ({ totalPrice }) => (
+            <strong>
+              <FullPrice dollars={totalPrice} className="" />
+            </strong>
+          ),
         ],
       ]}
     />

@@ -4,7 +4,7 @@ import { send } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
 import { swapped } from "../../../api/swap.ts";
-import { orderBody, type Purchase, type TypedPayment } from "./queries.ts";
+import { type OrderToPlace, orderBody, type TypedPayment } from "./queries.ts";
 
 /** The server finds nothing for a shorter text. */
 const MIN_SEARCH_LENGTH = 2;
@@ -45,7 +45,7 @@ export const lastDeliveryOfQuery = (email: string) =>
   });
 
 interface OrderToEnter {
-  purchase: Purchase;
+  purchase: OrderToPlace;
   /** How the buyer has paid, if so. */
   payment: TypedPayment | undefined;
 }

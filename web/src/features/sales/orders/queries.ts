@@ -4,7 +4,9 @@ import { type Carrier, type Order, send, type Tool } from "../../../api/client.t
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import type { OrderState } from "../../../api/order-states.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { purchaseIdOf } from "../../../api/purchase.ts";
 import { PRIVATE, pagesQuery, privateQuery } from "../../../api/query.ts";
+import { OWNER_TASKS } from "../../../api/query-client.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
 import { swapped } from "../../../api/swap.ts";
 import { useChange } from "../../../api/use-change.ts";
@@ -15,7 +17,7 @@ import type { DayRange } from "./order-filter.ts";
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
-export interface Purchase {
+export interface OrderToPlace {
   tool: Tool;
   quantity: number;
   address: string;
@@ -24,7 +26,7 @@ export interface Purchase {
 }
 
 /** What POST /orders and POST /manageOrders take. */
-export function orderBody({ tool, quantity, address, phone, buyer }: Purchase) {
+export function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
   const price = priceFor(tool, quantity);
   return {
     toolId: tool._id,
@@ -55,7 +57,7 @@ export function usePurchase() {
   const queryClient = useQueryClient();
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
-    mutationFn: ({ tool, quantity, address, phone, buyer }: Purchase) => {
+    mutationFn: ({ tool, quantity, address, phone, buyer }: OrderToPlace) => {
       request.current ??= new IdempotentRequest(purchaseName(tool, buyer.email));
       keepInTab(purchaseTimeName(tool, buyer.email), Date.now());
       const body = orderBody({ tool, quantity, address, phone, buyer });
@@ -190,22 +192,38 @@ export interface TypedTracking {
   trackingUrl: string;
 }
 
+const trackingBody = ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => ({
+  carrier: carrier || null,
+  trackingNumber,
+  trackingUrl: carrier === "Other" ? trackingUrl : null,
+});
+
+const shipBody = ({ disputedAt }: Order, typed: TypedTracking) => ({
+  status: "Approved and shipped" as const,
+  ...trackingBody(typed),
+  despiteDispute: !!disputedAt,
+});
+
 /** Ships a paid order with a tracking number, or changes the number of a shipped one. */
-export const useSaveTracking = ({ _id, status, disputedAt }: Order) =>
+export const useSaveTracking = (order: Order) =>
   useChange(
-    ({ carrier, trackingNumber, trackingUrl }: TypedTracking) => {
-      const tracking = {
-        carrier: carrier || null,
-        trackingNumber,
-        trackingUrl: carrier === "Other" ? trackingUrl : null,
-      };
-      const body =
-        status === "pending"
-          ? { status: "Approved and shipped" as const, ...tracking, despiteDispute: !!disputedAt }
-          : tracking;
+    (typed: TypedTracking) => {
+      const { _id, status } = order;
+      const body = status === "pending" ? shipBody(order, typed) : trackingBody(typed);
       return send("PATCH /orders/{id}", { path: { id: _id }, body });
     },
     ["orders"],
+  );
+
+/** Ships all paid lines of the order's purchase in one parcel. */
+export const useShipPurchase = (order: Order) =>
+  useChange(
+    (typed: TypedTracking) =>
+      send("POST /purchases/{id}/ship", {
+        path: { id: purchaseIdOf(order) },
+        body: shipBody(order, typed),
+      }),
+    ["orders", OWNER_TASKS],
   );
 
 /** Ships an order, also while the page closes. */

@@ -9,7 +9,7 @@ import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { type TypedTracking, useSaveTracking } from "./queries.ts";
+import { type TypedTracking, useSaveTracking, useShipPurchase } from "./queries.ts";
 import { hasTracking } from "./TrackingLink.tsx";
 
 export const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
@@ -25,25 +25,40 @@ export const trackingLabel = (order: Order) =>
   hasTracking(order) ? "Change tracking" : "Add tracking";
 
 /** Opens a form that ships a paid order with its tracking number, or changes it later. */
-export function useTrackingDialog(): { ask: (order: Order) => void; dialog: ReactNode } {
-  const [order, setOrder] = useState<Order>();
-  const close = () => setOrder(undefined);
+export function useTrackingDialog(): {
+  ask: (order: Order) => void;
+  /** Ships all paid lines of the order's purchase in one parcel. */
+  askAll: (order: Order) => void;
+  dialog: ReactNode;
+} {
+  const [{ order, all }, setAsked] = useState<{ order?: Order; all?: boolean }>({});
+  const close = () => setAsked({});
+  const name = order && `order ${orderNumber(order)}`;
   return {
-    ask: setOrder,
+    ask: (order) => setAsked({ order }),
+    askAll: (order) => setAsked({ order, all: true }),
     dialog: (
       <Dialog
         open={order !== undefined}
-        title={order && isToShip(order) ? `Ship order ${orderNumber(order)}` : "Tracking"}
+        title={order && isToShip(order) ? `Ship ${all ? "all of " : ""}${name}` : "Tracking"}
         onClose={close}
       >
-        {order && <TrackingForm order={order} onClose={close} />}
+        {order && <TrackingForm order={order} all={all} onClose={close} />}
       </Dialog>
     ),
   };
 }
 
-function TrackingForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const saving = useSaveTracking(order);
+interface TrackingFormProps {
+  order: Order;
+  all: boolean | undefined;
+  onClose: () => void;
+}
+
+function TrackingForm({ order, all, onClose }: TrackingFormProps) {
+  const savingOne = useSaveTracking(order);
+  const shippingAll = useShipPurchase(order);
+  const saving = all ? shippingAll : savingOne;
   // The order changes while it is saved.
   const [ships] = useState(isToShip(order));
   const isDisputed = ships && order.disputedAt;
@@ -68,7 +83,7 @@ function TrackingForm({ order, onClose }: { order: Order; onClose: () => void })
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 mb-5 text-quiet">
-        {orderName(order)}.{" "}
+        {all ? "All its tools that are paid go in one parcel." : `${orderName(order)}.`}{" "}
         {ships
           ? "The customer gets an e-mail with the link to follow the parcel."
           : "My Orders shows the customer the new link. No e-mail is sent."}

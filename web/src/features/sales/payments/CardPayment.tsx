@@ -1,26 +1,19 @@
-import { Elements } from "@stripe/react-stripe-js";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Order } from "../../../api/client.ts";
 import { configQuery } from "../../../api/config.ts";
-import { howToPayText } from "../../../api/how-to-pay.ts";
-import { orderNumber } from "../../../api/order-name.ts";
 import { orderStateName } from "../../../api/order-states.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
-import { useShop } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount } from "../../../money.ts";
 import { receiptPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
 import { DateText } from "../../../ui/DateText.tsx";
-import { FormError, needsLogin } from "../../../ui/FormError.tsx";
-import { LoadError } from "../../../ui/LoadError.tsx";
-import { LongId } from "../../../ui/LongId.tsx";
 import { showToast } from "../../../ui/toast.tsx";
-import { Amount, CardForm } from "./CardForm.tsx";
-import { cardProviderQuery, orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
+import { CardSection } from "./CardSection.tsx";
+import { PaymentResult, PaymentTaken, Title, TransactionId } from "./PaymentResult.tsx";
+import { orderQuery, paymentSecretQuery, useRecordPayment } from "./queries.ts";
 
 /** Leads from an unpaid order to a paid one. A payment that succeeded is never offered again, whatever happens next. */
 export function CardPayment({ order }: { order: Order }) {
@@ -56,27 +49,20 @@ export function CardPayment({ order }: { order: Order }) {
     );
   if (transactionId)
     return (
-      <PaymentResult key={record.isError ? "not entered" : "taken"} borderClass="border-warning">
-        <p>
-          Your card payment went through. Please do not pay again: the shop is adding it to your
-          order …
-        </p>
-        {record.error && (
-          <>
-            <div className="my-4 text-error">
-              <FormError error={record.error} />
-            </div>
-            {!needsLogin(record.error) && (
-              <Button variant="outline" small onClick={() => recordPayment(transactionId)}>
-                Try again
-              </Button>
-            )}
-          </>
-        )}
-        <TransactionId id={transactionId} />
-      </PaymentResult>
+      <PaymentTaken
+        transactionId={transactionId}
+        error={record.error}
+        onRetry={() => recordPayment(transactionId)}
+      />
     );
-  return <Unpaid order={order} onPaid={recordPayment} />;
+  return (
+    <CardSection
+      payable={{ ...order, total: order.totalPrice }}
+      secretQuery={paymentSecretQuery(order)}
+      payableKey={orderQuery(order._id).queryKey}
+      onPaid={recordPayment}
+    />
+  );
 }
 
 /** Shown instead of the payment once a refund was started. */
@@ -124,115 +110,5 @@ function ThankYou({ order }: { order: Order }) {
         </AppLink>
       </p>
     </>
-  );
-}
-
-interface PaymentResultProps {
-  borderClass: string;
-  children: ReactNode;
-}
-
-/** The result of a payment. It takes the focus from the form that it replaces. */
-const PaymentResult = ({ borderClass, children }: PaymentResultProps) => (
-  <div
-    ref={focusOnce}
-    tabIndex={-1}
-    role="status"
-    className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
-  >
-    {children}
-  </div>
-);
-
-const focusOnce = (element: HTMLElement | null) => element?.focus();
-
-const Title = ({ children }: { children: string }) => (
-  <p className="font-display text-heading leading-tight">{children}</p>
-);
-
-const TransactionId = ({ id }: { id: string }) => (
-  <p className="mt-3 text-quiet">
-    Transaction id{" "}
-    <span className="font-medium text-base-content">
-      <LongId id={id} />
-    </span>
-  </p>
-);
-
-/** In place of the card form, while the shop takes no cards. */
-function NoCardPayments({ order }: { order: Order }) {
-  const shop = useShop();
-  return (
-    <>
-      <Amount order={order} />
-      <div className="border-l-2 border-info py-1 pl-5">
-        <Title>How to pay</Title>
-        <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
-        <p className="mt-3 text-quiet">
-          Please name your order: {orderNumber(order)}. It stays reserved until then.
-        </p>
-      </div>
-    </>
-  );
-}
-
-function Unpaid({ order, onPaid }: { order: Order; onPaid: (transactionId: string) => void }) {
-  const queryClient = useQueryClient();
-  const config = useQuery(configQuery);
-  const { stripeJs, stripePublishableKey } = config.data ?? {};
-  const payable = Boolean(stripeJs && stripePublishableKey);
-  const provider = useQuery({
-    ...cardProviderQuery(stripeJs ?? "", stripePublishableKey ?? ""),
-    enabled: payable,
-  });
-  const secret = useQuery({ ...paymentSecretQuery(order), enabled: payable });
-
-  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
-  if (config.data && !payable) return <NoCardPayments order={order} />;
-
-  if (secret.error)
-    return (
-      <LoadError
-        error={secret.error}
-        onRetry={() => {
-          // The usual cause is that the order has changed since the page was loaded.
-          void queryClient.invalidateQueries(orderQuery(order._id));
-          void secret.refetch();
-        }}
-      />
-    );
-  if (provider.error)
-    return (
-      <div
-        role="alert"
-        className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
-      >
-        <p>
-          The card form did not load. A browser extension may block it. Your order stays reserved.
-        </p>
-        <Button variant="outline" small onClick={() => window.location.reload()}>
-          Reload the page
-        </Button>
-      </div>
-    );
-  return (
-    <div>
-      <h2 className="text-heading">Your card</h2>
-      <Elements stripe={provider.data ?? null}>
-        <CardForm
-          order={order}
-          clientSecret={secret.data}
-          onPaid={onPaid}
-          onCanceled={async () => {
-            // Replaces this form if the order was deleted or paid.
-            const current = orderQuery(order._id);
-            await queryClient.refetchQueries(current);
-            if (queryClient.getQueryState(current.queryKey)?.error) return false;
-            const { data } = await secret.refetch();
-            return data !== undefined && data !== secret.data;
-          }}
-        />
-      </Elements>
-    </div>
   );
 }

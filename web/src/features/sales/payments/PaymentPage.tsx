@@ -1,7 +1,7 @@
 import "./payments.css";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useState } from "react";
-import { useParams } from "react-router";
+import { Navigate, useParams } from "react-router";
 import type { Order } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderNumber } from "../../../api/order-name.ts";
@@ -9,7 +9,7 @@ import { orderSteps } from "../../../api/order-steps.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatFullPrice, formatPrice } from "../../../money.ts";
-import { toolPath } from "../../../page-paths.ts";
+import { placedPurchasePath, toolPath } from "../../../page-paths.ts";
 import { pages } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -40,6 +40,8 @@ export default function PaymentPage() {
     if (takeConfirmation(id)) showToast("success", "Purchase confirmed");
   }, [id]);
 
+  // A line of several is paid with the others.
+  if (order?.purchaseId) return <Navigate to={placedPurchasePath(order.purchaseId)} replace />;
   return (
     <>
       <BackLink to={list.path}>{list.title}</BackLink>

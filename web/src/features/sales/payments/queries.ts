@@ -7,18 +7,24 @@ import { loadCardProvider } from "./card-provider.ts";
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
 
-/** The client secret of the order's payment. Repeated calls return the same one. */
-export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
+const secretQuery = (id: string, ask: () => Promise<{ clientSecret: string }>) =>
   queryOptions({
-    queryKey: ["payment-secret", _id],
-    queryFn: async () => {
-      const body = { totalPrice, orderId: _id };
-      const { clientSecret } = await send("POST /create-payment-intent", { body });
-      return clientSecret;
-    },
+    queryKey: ["payment-secret", id],
+    queryFn: async () => (await ask()).clientSecret,
     staleTime: Number.POSITIVE_INFINITY,
     ...PRIVATE,
   });
+
+/** The client secret of the order's payment. Repeated calls return the same one. */
+export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
+  secretQuery(_id, () =>
+    send("POST /create-payment-intent", { body: { totalPrice, orderId: _id } }),
+  );
+
+export const askPurchaseSecret = (id: string) =>
+  send("POST /purchases/{id}/payment", { path: { id } });
+
+export const purchaseSecretQuery = (id: string) => secretQuery(id, () => askPurchaseSecret(id));
 
 export const cardProviderQuery = (address: string, publishableKey: string) =>
   queryOptions({
@@ -30,17 +36,26 @@ export const cardProviderQuery = (address: string, publishableKey: string) =>
     retry: false,
   });
 
-/** Reports a payment to the shop, which checks it with the card provider. A repeated report changes nothing. */
-export function useRecordPayment({ _id }: Order) {
+function useReport(report: (transactionId: string) => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (transactionId: string) =>
-      send("PATCH /orders/{id}", {
-        path: { id: _id },
-        body: { orders: _id, transactionId, status: "pending" },
-      }),
+    mutationFn: report,
     retry: (failures, error) => failures < 3 && isTransient(error),
     // Not awaited, because the payment is recorded even if the lists cannot be read again.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ["orders"] }),
   });
 }
+
+/** Reports a payment to the shop, which checks it with the card provider. A repeated report changes nothing. */
+export const useRecordPayment = ({ _id }: Order) =>
+  useReport((transactionId) =>
+    send("PATCH /orders/{id}", {
+      path: { id: _id },
+      body: { orders: _id, transactionId, status: "pending" },
+    }),
+  );
+
+export const useConfirmPurchase = (id: string) =>
+  useReport((transactionId) =>
+    send("POST /purchases/{id}/confirm", { path: { id }, body: { transactionId } }),
+  );

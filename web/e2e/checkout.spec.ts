@@ -1,0 +1,118 @@
+import { expectAccessible } from "./a11y.ts";
+import { CARDS } from "./card-field.ts";
+import { expect, type Locator, ON_PHONE_TOO, type Page, test } from "./fixtures.ts";
+import type { Tool } from "./shop.ts";
+import { dollars } from "./user.ts";
+
+const DECLINED = /^402 POST .*\/confirm$/;
+
+/** Half a cent rounds up. Calculated without the shop, in whole numbers. */
+const taxOn = (cents: number, millionths: number) =>
+  Math.floor((cents * millionths + 500_000) / 1_000_000);
+
+const centsOf = (tools: Tool[]) =>
+  tools.reduce((sum, tool) => sum + Math.round(tool.price * 100) * tool.minimumQuantity, 0);
+
+/** The amount beside a title of the sum. */
+const amount = (page: Page, title: string) =>
+  page
+    .getByRole("region", { name: "Sum" })
+    .locator("dl > div")
+    .filter({ has: page.getByRole("term").getByText(title, { exact: true }) })
+    .getByRole("definition");
+
+test(
+  "two tools go from the basket to one payment with the taxes of the province",
+  ON_PHONE_TOO,
+  async ({ page, shop, user, card, consoleErrors }) => {
+    consoleErrors.expect(DECLINED);
+    const { api, ...customer } = await shop.customer();
+    const tools = [await shop.toolAt(8), await shop.toolAt(9)];
+    const goods = centsOf(tools);
+    // The demo delivers free from $150.00.
+    expect(goods).toBeGreaterThan(15_000);
+    const main = page.getByRole("main");
+    const pay = main.getByRole("button", { name: /^Pay \$/ });
+    let taps = 0;
+    const tap = async (control: Locator) => {
+      await control.click();
+      taps += 1;
+    };
+    const fillBasket = () =>
+      Promise.all(tools.map((tool) => api.putIntoBasket(tool, tool.minimumQuantity)));
+
+    await fillBasket();
+    await user.signInAs(customer, "/basket");
+    await main.getByRole("link", { name: "Checkout" }).click();
+
+    await test.step("the sum follows the province", async () => {
+      await main.getByLabel("Street and number").fill("12 Fern Lane");
+      await main.getByLabel("City").fill("Ottawa");
+      await main.getByLabel("Postal code").fill("k1a0b1");
+      await main.getByLabel("Province or territory").selectOption("Ontario");
+      const hst = taxOn(goods, 130_000);
+      await expect(amount(page, "HST 13%")).toHaveText(dollars(hst / 100));
+      await expect(main.getByLabel("Postal code")).toHaveValue("K1A 0B1");
+      await expect(pay).toHaveText(`Pay ${dollars((goods + hst) / 100)}`);
+      await main.getByLabel("City").fill("Montréal");
+      await main.getByLabel("Postal code").fill("h2x 1y4");
+      await expect(main.getByText(/^H2X 1Y4 lies in Québec/)).toBeVisible();
+      await main.getByRole("button", { name: "Change to Québec" }).click();
+    });
+    consoleErrors.expect(/^422 POST .*\/api\/quote$/);
+    const [gst, qst] = [taxOn(goods, 50_000), taxOn(goods, 99_750)];
+    const total = dollars((goods + gst + qst) / 100);
+    await expect(amount(page, "GST 5%")).toHaveText(dollars(gst / 100));
+    await expect(amount(page, "QST 9.975%")).toHaveText(dollars(qst / 100));
+    await expect(pay).toHaveText(`Pay ${total}`);
+    await expectAccessible(page);
+
+    await test.step("a declined card keeps the purchase, another one pays it", async () => {
+      await main.getByLabel("Keep this address for the next time").check();
+      await card.type(CARDS.declined);
+      await pay.click();
+      await expect(main.getByText("Your card was declined.")).toBeVisible();
+      await expect(main.getByText(/^Your order #\d+ is not paid yet/)).toBeVisible();
+      expect(await api.orders()).toHaveLength(2);
+      await card.type(CARDS.pays);
+      await pay.click();
+      await expect(main.getByText("Thank you!")).toBeVisible();
+      await expect(main.getByText(`We received your payment of ${total} CAD.`)).toBeVisible();
+      const orders = await api.orders();
+      expect(orders.map(({ paid }) => paid)).toEqual([true, true]);
+      await expectAccessible(page);
+    });
+
+    await test.step("the invoice has every tax with rate, base and number", async () => {
+      await main.getByRole("link", { name: "Invoice" }).click();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Invoice");
+      const base = dollars(goods / 100);
+      await expect(main).toContainText(`GST 5% on ${base}`);
+      await expect(main).toContainText(`QST 9.975% on ${base}`);
+      await expect(main).toContainText(/QST No\. \d{10} TQ\d{4}/);
+      await expect(main).toContainText("Terms of payment: paid in full by card on");
+      await expect(main).not.toContainText(/9\.97\D|14\.97/);
+      await expectAccessible(page);
+    });
+
+    await test.step("My Orders and Manage Orders show one group", async () => {
+      await page.goto("/dashboard/myOrders");
+      const heading = page.getByRole("link", { name: / · 2 tools · / });
+      await expect(heading).toHaveText(new RegExp(`^#\\d+ · 2 tools · \\${total}$`));
+      await heading.click();
+      await expect(main.getByRole("heading", { level: 1 })).toContainText("Order #");
+    });
+
+    await test.step("the next time three taps pay", async () => {
+      await fillBasket();
+      await page.goto("/");
+      await tap(page.getByRole("link", { name: /^Basket/ }));
+      await tap(main.getByRole("link", { name: "Checkout" }));
+      await expect(main.getByLabel("City")).toHaveValue("Montréal");
+      await card.type(CARDS.pays);
+      await tap(pay);
+      await expect(main.getByText("Thank you!")).toBeVisible();
+      expect(taps).toBeLessThanOrEqual(4);
+    });
+  },
+);

@@ -1,0 +1,162 @@
+import { type ReactNode, useState } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import { ApiError } from "../../../api/errors.ts";
+import { PROVINCES, type Province } from "../../../provinces.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { Field } from "../../../ui/Field.tsx";
+import { SelectField } from "../../../ui/SelectField.tsx";
+import type { useApiForm } from "../../../ui/use-api-form.ts";
+import type { TypedAddress } from "./address.ts";
+
+export interface CheckoutValues {
+  address: TypedAddress;
+  saveAddress: boolean;
+}
+
+type CheckoutApiForm = UseFormReturn<CheckoutValues> &
+  Pick<ReturnType<typeof useApiForm<CheckoutValues, unknown>>, "field">;
+
+interface AddressFieldsProps {
+  form: CheckoutApiForm;
+  /** Why the place could not be quoted. */
+  quoteError: Error | null;
+}
+
+const withError = <Props extends { error: string | undefined }>(
+  props: Props,
+  error: string | undefined,
+) => ({ ...props, error: props.error ?? error });
+
+const required = (message: string) => ({ required: message });
+
+/** The parts of an address, as Canada Post names them. Browsers fill them in. */
+export function AddressFields({ form, quoteError }: AddressFieldsProps) {
+  const { control, field, getValues } = form;
+  const province = useWatch({ control, name: "address.province" });
+  const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
+  const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
+  const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
+  const isMismatch = ofPlace.some(({ code }) => code === "province_mismatch");
+  return (
+    <div className="checkout-address checkout-clear">
+      <Field
+        label="Name"
+        autoComplete="shipping name"
+        maxLength={120}
+        className="checkout-wide"
+        {...field("address.name", required("Please enter a name."))}
+      />
+      {hasCompany ? (
+        <Field
+          label="Company (optional)"
+          autoComplete="shipping organization"
+          maxLength={100}
+          className="checkout-wide"
+          {...field("address.company")}
+        />
+      ) : (
+        <p className="checkout-wide checkout-fold">
+          <Button
+            variant="quiet"
+            small
+            className="px-0 underline underline-offset-4"
+            onClick={() => setHasCompany(true)}
+          >
+            Add a company
+          </Button>
+        </p>
+      )}
+      <Field
+        label="Street and number"
+        autoComplete="shipping address-line1"
+        maxLength={100}
+        {...field("address.street", required("Please enter the street and number."))}
+      />
+      <Field
+        label="Unit (optional)"
+        autoComplete="shipping address-line2"
+        maxLength={30}
+        {...field("address.unit")}
+      />
+      <Field
+        label="City"
+        autoComplete="shipping address-level2"
+        maxLength={60}
+        {...field("address.city", required("Please enter the city."))}
+      />
+      <Field
+        label="Postal code"
+        autoComplete="shipping postal-code"
+        autoCapitalize="characters"
+        maxLength={20}
+        {...withError(
+          field("address.postalCode", required("Please enter the postal code.")),
+          errorOf("address.postalCode"),
+        )}
+      />
+      <SelectField
+        label="Province or territory"
+        autoComplete="shipping address-level1"
+        value={province}
+        {...withError(
+          field("address.province", required("Please choose a province or territory.")),
+          isMismatch ? undefined : errorOf("address.province"),
+        )}
+      >
+        <option value="">Please choose</option>
+        {Object.entries(PROVINCES).map(([letters, name]) => (
+          <option key={letters} value={letters}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="Phone (optional)"
+        type="tel"
+        autoComplete="shipping tel"
+        maxLength={60}
+        {...field("address.phone")}
+      />
+      {isMismatch && quoteError instanceof ApiError && (
+        <Mismatch
+          detail={errorOf("address.province")}
+          fitting={quoteError.members.province as Province}
+          form={form}
+        />
+      )}
+    </div>
+  );
+}
+
+interface MismatchProps {
+  detail: string | undefined;
+  /** The province of the postal code. */
+  fitting: Province;
+  form: CheckoutApiForm;
+}
+
+/** Both ways to correct it, with one press each. */
+const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchProps): ReactNode => (
+  <div role="alert" className="checkout-wide basket-note text-error">
+    <p>{detail}</p>
+    <p className="mt-2 flex flex-wrap gap-2">
+      <Button
+        variant="outline"
+        small
+        onClick={() => setValue("address.province", fitting, { shouldDirty: true })}
+      >
+        Change to {PROVINCES[fitting]}
+      </Button>
+      <Button
+        variant="outline"
+        small
+        onClick={() => {
+          setValue("address.postalCode", "", { shouldDirty: true });
+          setFocus("address.postalCode");
+        }}
+      >
+        Type the postal code again
+      </Button>
+    </p>
+  </div>
+);

@@ -1,0 +1,181 @@
+import "../../../ui/bottom-bar.css";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import type { Basket, Quote } from "../../../api/basket.ts";
+import { howToPayText } from "../../../api/how-to-pay.ts";
+import { keepInTab } from "../../../api/session/tab-storage.ts";
+import { useShop } from "../../../api/shop.ts";
+import { formatPrice } from "../../../money.ts";
+import { placedPurchasePath } from "../../../page-paths.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Deadline } from "../../../ui/DateText.tsx";
+import { FormFailure } from "../../../ui/FormActions.tsx";
+import { useApiForm } from "../../../ui/use-api-form.ts";
+import type { Payable } from "../payments/CardForm.tsx";
+import { CardInput } from "../payments/CardInput.tsx";
+import { NoCardForm } from "../payments/CardSection.tsx";
+import { CardProblem } from "../payments/use-card.ts";
+import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
+import { isSameCode } from "./address.ts";
+import { CheckoutSum } from "./CheckoutSum.tsx";
+import { DeliveryChoice } from "./DeliveryChoice.tsx";
+import { DRAFT, isOfBasket, newQuoteOf, type PlacedNow, useCheckout } from "./use-checkout.ts";
+import { useCheckoutQuote } from "./use-quote.ts";
+
+interface CheckoutFormProps {
+  basket: Basket;
+  payer: Pick<Payable, "customerName" | "customerEmail">;
+  initial: CheckoutValues;
+  firstMethod: string | undefined;
+  takesCards: boolean;
+  /** The card provider's script is there or on its way. */
+  hasCardForm: boolean;
+}
+
+export function CheckoutForm({
+  basket,
+  payer,
+  initial,
+  firstMethod,
+  takesCards,
+  hasCardForm,
+}: CheckoutFormProps) {
+  const navigate = useNavigate();
+  const { placed, pay, isCardReady } = useCheckout(payer);
+  const [method, setMethod] = useState(firstMethod);
+  const [cardError, setCardError] = useState<string>();
+  const form = useApiForm({
+    defaultValues: initial,
+    canSend: () => quote !== undefined,
+    call: (typed: CheckoutValues) => {
+      setCardError(undefined);
+      return pay(quote as Quote, basket, typed, takesCards);
+    },
+    done: ({ purchaseId, transactionId }) =>
+      navigate(placedPurchasePath(purchaseId), {
+        replace: true,
+        state: { isNew: true, transactionId },
+      }),
+    failed: (error) => {
+      const newQuote = newQuoteOf(error);
+      if (newQuote) asked.show(newQuote);
+      if (!(error instanceof CardProblem)) return false;
+      setCardError(error.message);
+      return true;
+    },
+  });
+  const { control, setValue } = form;
+  const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
+  const asked = useCheckoutQuote(basket, address, method, placed === undefined);
+  const quote = placed?.quote ?? asked.quote;
+
+  // A reload, or a login after the session has expired, keeps what was typed.
+  useEffect(() => {
+    if (!placed) keepInTab(DRAFT, { address, saveAddress });
+  }, [address, saveAddress, placed]);
+
+  const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
+    if (!address.province) setValue("address.province", province);
+    if (
+      postalCode &&
+      postalCode !== address.postalCode &&
+      isSameCode(address.postalCode, postalCode)
+    )
+      setValue("address.postalCode", postalCode);
+  });
+  const destination = asked.isOld ? undefined : asked.quote?.destination;
+  useEffect(() => {
+    if (destination) showCorrected(destination);
+  }, [destination]);
+
+  const canPay = quote !== undefined && quote.problems.length === 0;
+  return (
+    // Without a submit button, because Enter in a field must not buy.
+    <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
+      <fieldset disabled={placed !== undefined} className="checkout-part">
+        <legend className="text-heading font-display">Ship to</legend>
+        <AddressFields form={form} quoteError={asked.error} />
+        <label className="checkout-keep">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 shrink-0 accent-primary"
+            {...form.register("saveAddress")}
+          />
+          Keep this address for the next time
+        </label>
+        {quote && quote.methods.length > 1 && <DeliveryChoice quote={quote} onChange={setMethod} />}
+      </fieldset>
+      <CheckoutSum
+        basket={basket}
+        quote={quote}
+        error={asked.error}
+        isOld={!placed && asked.isOld}
+        onRetry={asked.retry}
+      />
+      <section aria-labelledby="pay" className="checkout-part">
+        <h2 id="pay" className="text-heading">
+          {takesCards ? "Your card" : "How to pay"}
+        </h2>
+        {!takesCards ? (
+          <HowToPay />
+        ) : hasCardForm ? (
+          <div className="mt-3">
+            <CardInput error={cardError} onError={setCardError} />
+            <p className="text-sm text-quiet">
+              {isCardReady
+                ? "The shop never sees the number of your card."
+                : "The card form is loading …"}
+            </p>
+          </div>
+        ) : (
+          <div className="mt-3">
+            <NoCardForm>Your basket stays as it is.</NoCardForm>
+          </div>
+        )}
+      </section>
+      <div className="checkout-pay bottom-bar">
+        {placed && <Placed placed={placed} />}
+        <FormFailure form={form} className="basis-full" />
+        {isOfBasket(form.failure) && (
+          <AppLink to={paths.basket} className="btn btn-outline btn-sm">
+            Back to the basket
+          </AppLink>
+        )}
+        <Button
+          className="checkout-button"
+          busy={form.busy}
+          disabled={(quote !== undefined && !canPay) || (takesCards && !isCardReady)}
+          onClick={() => form.submit()}
+        >
+          {buttonText(quote, takesCards, form.busy)}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function buttonText(quote: Quote | undefined, takesCards: boolean, isBusy: boolean) {
+  if (!takesCards) return isBusy ? "Placing the order …" : "Place the order";
+  if (isBusy) return "Paying …";
+  return quote ? `Pay ${formatPrice(quote.total)}` : "Pay";
+}
+
+/** The shop's own words, while it takes no cards. */
+const HowToPay = () => (
+  <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(useShop())}</p>
+);
+
+/** The purchase stands although its card did not pay. */
+const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
+  <p role="status" className="figures basket-note basis-full">
+    Your order #{number} is not paid yet.
+    {heldUntil && (
+      <span className="block">
+        Reserved until <Deadline at={heldUntil} />
+      </span>
+    )}
+  </p>
+);

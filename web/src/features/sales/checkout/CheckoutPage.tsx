@@ -1,0 +1,104 @@
+import "../basket/basket.css";
+import "./checkout.css";
+import { Elements } from "@stripe/react-stripe-js";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Navigate } from "react-router";
+import { type Basket, useBasket } from "../../../api/basket.ts";
+import { profileQuery } from "../../../api/profile.ts";
+import { privateQuery } from "../../../api/query.ts";
+import { useAccount } from "../../../api/session/SessionProvider.tsx";
+import { readFromTab } from "../../../api/session/tab-storage.ts";
+import { useLiveStock } from "../../../api/use-live-stock.ts";
+import { placedPurchasePath } from "../../../page-paths.ts";
+import { pages, paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { readPlace } from "../basket/place.ts";
+import { useCardProvider } from "../payments/CardSection.tsx";
+import type { CheckoutValues } from "./AddressFields.tsx";
+import { withKnown } from "./address.ts";
+import { CheckoutForm } from "./CheckoutForm.tsx";
+import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
+
+const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
+
+/** One page from the basket to the payment. */
+export default function CheckoutPage() {
+  useLiveStock();
+  const { data: basket, error, refetch } = useBasket();
+  const [earlier] = useState(readPlacedPurchase);
+  // The basket is empty once it is bought, while the same page asks for another card.
+  const [shown, setShown] = useState<Basket>();
+  if (basket && basket.lines.length > 0 && basket !== shown) setShown(basket);
+
+  if (basket && !shown && earlier) return <Navigate to={placedPurchasePath(earlier)} replace />;
+  return (
+    <div className="measure py-4 md:py-8 lg:py-12">
+      <BackLink to={paths.basket} className="mb-4 md:mb-6">
+        {pages.basket.title}
+      </BackLink>
+      <h1 className="text-title">Checkout</h1>
+      {shown ? (
+        <Checkout basket={shown} />
+      ) : basket ? (
+        <div className="mt-8">
+          <EmptyState
+            title="Your basket is empty"
+            picture="/scenes/empty-shelf.svg"
+            action={
+              <AppLink to={paths.tools} className="btn btn-primary">
+                All Tools
+              </AppLink>
+            }
+          >
+            If you have just ordered, see{" "}
+            <AppLink to={paths.myOrders} className="underline underline-offset-4">
+              My Orders
+            </AppLink>
+            .
+          </EmptyState>
+        </div>
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading your basket" />
+      )}
+    </div>
+  );
+}
+
+/** Waits for what is known of the customer, because the form begins with it. */
+function Checkout({ basket }: { basket: Basket }) {
+  const account = useAccount();
+  const saved = useQuery(savedAddressQuery);
+  const profile = useQuery(profileQuery(account.email));
+  const { config, takesCards, provider } = useCardProvider();
+
+  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
+  // Without an answer of one of the first two, the customer types.
+  if (saved.isPending || profile.isPending || config.isPending)
+    return <Spinner label="Loading your address" />;
+  const known = saved.data?.address;
+  const place = readPlace();
+  const name = account.name || profile.data?.name;
+  const address = known ?? { name, phone: profile.data?.phone, ...place };
+  const draft = readFromTab<CheckoutValues>(DRAFT);
+  return (
+    <Elements stripe={provider.data ?? null}>
+      <CheckoutForm
+        basket={basket}
+        payer={{ customerName: account.name, customerEmail: account.email }}
+        initial={draft ?? { address: withKnown(address), saveAddress: known !== undefined }}
+        firstMethod={place.method}
+        takesCards={takesCards}
+        hasCardForm={!provider.error}
+      />
+    </Elements>
+  );
+}

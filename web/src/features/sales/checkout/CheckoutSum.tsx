@@ -1,0 +1,100 @@
+import { useState } from "react";
+import type { Basket, Quote } from "../../../api/basket.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { daysText } from "../basket/sum-texts.ts";
+import { PurchaseSum } from "../PurchaseSum.tsx";
+import { isLineProblem } from "./use-checkout.ts";
+
+interface CheckoutSumProps {
+  basket: Basket;
+  quote: Quote | undefined;
+  /** Why it could not be calculated. */
+  error: Error | null;
+  isOld: boolean;
+  onRetry: () => void;
+}
+
+/** What is bought, and everything that it costs. */
+export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSumProps) {
+  const lines = quote?.lines ?? basket.lines;
+  const chosen = quote?.methods.find(({ id }) => id === quote.method);
+  const isOfField = error instanceof ApiError && error.fields.length > 0;
+  return (
+    <section aria-labelledby="sum" className="checkout-sum">
+      <h2 id="sum" className="text-heading">
+        Sum
+      </h2>
+      <ul className="figures mt-3">
+        {lines.map(({ toolId, toolName, quantity, total }) => (
+          <li key={toolId} className="flex justify-between gap-4 py-1">
+            <span className="min-w-0 wrap-anywhere">
+              {formatCount(quantity)} × {toolName}
+            </span>
+            <span>{formatPrice(total)}</span>
+          </li>
+        ))}
+      </ul>
+      {quote?.problems.map((problem) => (
+        <p key={problem.detail} role="alert" className="basket-note basket-problem text-error">
+          <span>
+            {problem.toolId && isLineProblem(problem) && `${nameOf(basket, problem.toolId)}: `}
+            {problem.detail}
+          </span>
+          {isLineProblem(problem) && (
+            <AppLink to={paths.basket} className="btn btn-outline btn-sm">
+              Back to the basket
+            </AppLink>
+          )}
+        </p>
+      ))}
+      {error && !isOfField && (
+        <p role="alert" className="basket-note basket-problem text-error">
+          <span>The sum may be out of date. {errorMessage(error)}</span>
+          <Button variant="outline" small onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {quote ? (
+        <>
+          <SumChange
+            key={`${quote.destination.province} ${quote.destination.postalCode} ${quote.method}`}
+            total={quote.total}
+          />
+          <div className="mt-2 border-t border-rule-strong pt-2">
+            <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />
+          </div>
+          {chosen && (
+            <p className="mt-2 text-sm text-quiet">
+              {[daysText(chosen), chosen.text].filter(Boolean).join(" · ")}
+            </p>
+          )}
+        </>
+      ) : (
+        basket.hasCharges && (
+          <p className="mt-2 border-t border-rule-strong pt-2 text-quiet">
+            The rest of the sum follows from your address.
+          </p>
+        )
+      )}
+    </section>
+  );
+}
+
+const nameOf = (basket: Basket, id: string) =>
+  basket.lines.find(({ toolId }) => toolId === id)?.toolName ?? "";
+
+/** Says it when the sum changes for the same place and delivery, while the customer types. */
+function SumChange({ total }: { total: number }) {
+  const [first] = useState(total);
+  return (
+    <p role="status" className="figures basket-note empty:hidden">
+      {total !== first && `The total was ${formatPrice(first)}, now it is ${formatPrice(total)}.`}
+    </p>
+  );
+}

@@ -1,0 +1,151 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { MemoryRouter, Route, Routes } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { makeQueryClient } from "../../../api/query-client.ts";
+import * as session from "../../../api/session/SessionProvider.tsx";
+import * as role from "../../../api/session/use-role.ts";
+import InvoicePage from "../orders/InvoicePage.tsx";
+import PlacedPurchasePage from "./PlacedPurchasePage.tsx";
+
+const NOW = Date.now();
+const inMinutes = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+
+const order = (number: number, more: object = {}) => ({
+  ...{ _id: `o${number}`, number: 1042, toolId: `${number}`, toolName: `Dibber ${number}` },
+  ...{ orderQuantity: 2, price: 50, subtotal: 100, totalPrice: 114.98, purchaseId: "p1" },
+  ...{ line: number, lines: 2, customerName: "Ada Moss", customerEmail: "ada@example.com" },
+  ...{ phone: "12 Elm St", address: "", paid: false, createdAt: inMinutes(0) },
+  ...more,
+});
+
+const unpaid = {
+  ...{ _id: "p1", number: 1042, createdAt: inMinutes(0), paid: false, goods: 200, discount: 0 },
+  ...{ shipping: 15, total: 247.2, refunded: 0, heldUntil: inMinutes(30), canExtend: true },
+  ...{ address: "12 Elm St, Montréal QC  H2X 1Y4", phone: "", customerName: "Ada Moss" },
+  ...{ customerEmail: "ada@example.com", orders: [order(1), order(2)] },
+  delivery: { id: "post", name: "Canada Post", pickUp: false, daysFrom: 3, daysTo: 8 },
+  taxes: [
+    { tax: "GST", rate: 5, base: 215, amount: 10.75, number: "12345 6782 RT0001" },
+    { tax: "QST", rate: 9.975, base: 215, amount: 21.45, number: "1234567890 TQ0001" },
+  ],
+};
+
+const payment = { paid: true, paidAt: inMinutes(1), transactionId: "pi_1", status: "pending" };
+const paid = {
+  ...{ ...unpaid, paid: true, heldUntil: undefined, canExtend: false },
+  orders: [
+    order(1, { ...payment, status: "Approved and shipped", shippedAt: inMinutes(2) }),
+    order(2, payment),
+  ],
+};
+
+let purchase: object;
+let sent: string[];
+let confirmed: () => Response;
+
+beforeEach(() => {
+  purchase = unpaid;
+  sent = [];
+  confirmed = () => {
+    purchase = paid;
+    return Response.json({});
+  };
+  vi.spyOn(session, "useAccount").mockReturnValue({ email: "ada@example.com", name: "Ada Moss" });
+  vi.spyOn(role, "useRole").mockReturnValue({ data: "customer" } as ReturnType<
+    typeof role.useRole
+  >);
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
+    const { method, url } = input as Request;
+    const path = new URL(url).pathname;
+    if (method !== "GET") sent.push(`${method} ${path.replace("/api", "")}`);
+    if (path === "/api/config") return Response.json({ stripePublishableKey: null });
+    if (path.endsWith("/confirm")) return confirmed();
+    if (path.endsWith("/extend")) {
+      purchase = { ...unpaid, heldUntil: inMinutes(60), canExtend: false };
+      return Response.json({ heldUntil: inMinutes(60) });
+    }
+    if (path === "/api/purchases/p1" && method === "GET") return Response.json(purchase);
+    return method === "DELETE" ? Response.json({}) : Response.json({}, { status: 404 });
+  });
+});
+
+function open(state: object | null = null, path = "/purchases/p1") {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+        <Routes>
+          <Route path="/purchases/:id" element={<PlacedPurchasePage />} />
+          <Route path="/purchases/:id/invoice" element={<InvoicePage />} />
+        </Routes>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+test("the checkout's payment is told to the shop, and then the page says thank you", async () => {
+  open({ isNew: true, transactionId: "pi_1" });
+  const thanks = (await screen.findByText("Thank you!")).closest("[role=status]");
+  expect(thanks).toHaveFocus();
+  expect(thanks).toHaveTextContent("We received your payment of $247.20 CAD.");
+  expect(thanks).toHaveTextContent(
+    "We will pack 2 × Dibber 1 and 2 × Dibber 2 and ship it to 12 Elm",
+  );
+  expect(sent).toEqual(["POST /purchases/p1/confirm"]);
+});
+
+test("while the shop does not know of the payment, nobody is asked to pay again", async () => {
+  let outcomes = 0;
+  const record = confirmed;
+  confirmed = () => {
+    outcomes += 1;
+    return outcomes === 1 ? Response.json({ detail: "Not yet." }, { status: 409 }) : record();
+  };
+  const user = open({ transactionId: "pi_1" });
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
+  expect(await screen.findByText("Thank you!")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Pay" })).not.toBeInTheDocument();
+});
+
+test("an unpaid purchase counts down, can be held once more, and can be deleted", async () => {
+  const user = open();
+  expect(await screen.findByText("30 minutes")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Hold it 30 minutes more" }));
+  expect(await screen.findByText("60 minutes")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Hold it/ })).not.toBeInTheDocument();
+  await user.click(screen.getByRole("button", { name: "Delete the order" }));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Delete" }));
+  expect(await screen.findByText("Order #1042 is deleted")).toBeVisible();
+  expect(sent).toEqual(["POST /purchases/p1/extend", "DELETE /purchases/p1"]);
+});
+
+test("each line has its own state, each tax its number", async () => {
+  purchase = { ...paid, refunded: 20 };
+  open();
+  const [shipped, toShip] = await screen.findAllByRole("listitem");
+  expect(shipped).toHaveTextContent(/Paid, shipped/);
+  expect(toShip).toHaveTextContent("Paid, to ship");
+  expect(screen.getByText("No. 1234567890 TQ0001")).toBeVisible();
+  expect(screen.getByText("-$20.00")).toBeVisible();
+  expect(screen.queryByRole("button", { name: "Delete the order" })).not.toBeInTheDocument();
+});
+
+test("the invoice has rate, base and number of every tax, and the terms", async () => {
+  purchase = paid;
+  open(null, "/purchases/p1/invoice");
+  expect(await screen.findByText("QST 9.975% on $215.00")).toBeVisible();
+  expect(screen.getByText("QST No. 1234567890 TQ0001")).toBeVisible();
+  expect(screen.getByText(/^Terms of payment: paid in full by card on/)).toBeVisible();
+  expect(screen.getAllByRole("row")).toHaveLength(3);
+  // Québec forbids to print the rounded rate, and both taxes as one.
+  expect(document.body).not.toHaveTextContent(/9\.97\D|14\.97/);
+});
+
+test("an unpaid invoice says when it is to be paid", async () => {
+  open(null, "/purchases/p1/invoice");
+  await waitFor(() =>
+    expect(document.body).toHaveTextContent(/to be paid by .+, before we ship\./),
+  );
+});

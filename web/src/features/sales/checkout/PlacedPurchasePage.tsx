@@ -1,0 +1,180 @@
+import "../basket/basket.css";
+import "./checkout.css";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { useParams } from "react-router";
+import type { Order, Purchase } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { orderNumber } from "../../../api/order-name.ts";
+import { purchaseQuery } from "../../../api/purchase.ts";
+import { useRole } from "../../../api/session/use-role.ts";
+import { formatCount, formatPrice } from "../../../money.ts";
+import { invoicePath } from "../../../page-paths.ts";
+import { pages, paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { BackLink } from "../../../ui/BackLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { DateText } from "../../../ui/DateText.tsx";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { PageTitle } from "../../../ui/PageTitle.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { daysText } from "../basket/sum-texts.ts";
+import { OrderedToolPicture } from "../OrderedTool.tsx";
+import { OrderBadge } from "../orders/OrderBadge.tsx";
+import { PartRefunded } from "../orders/PartRefunded.tsx";
+import { hasTracking, TrackingLink } from "../orders/TrackingLink.tsx";
+import { PlacedSum } from "../PurchaseSum.tsx";
+import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { forgetPlacedPurchase } from "./use-checkout.ts";
+import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
+
+/** What was bought at once: how far it is, what it costs and how it is paid. */
+export default function PlacedPurchasePage() {
+  const { id = "" } = useParams();
+  const { data: purchase, error, refetch } = useQuery({ ...purchaseQuery(id), staleTime: 0 });
+  const { data: role } = useRole();
+  const [deleted, setDeleted] = useState<Purchase>();
+  const list = role === "admin" ? pages.manageOrders : pages.myOrders;
+  const isGone = error instanceof ApiError && error.status === 404;
+  const isSettled = isGone || deleted !== undefined || purchase?.paid === true;
+  useEffect(() => {
+    if (isSettled) forgetPlacedPurchase();
+  }, [isSettled]);
+  const shown = isGone || deleted ? undefined : purchase;
+  const title = shown ? `Order ${orderNumber(shown)}` : pages.placedPurchase.title;
+
+  return (
+    <div className="measure py-4 md:py-8 lg:py-12">
+      <PageTitle>{title}</PageTitle>
+      <BackLink to={list.path} className="mb-4 md:mb-6">
+        {list.title}
+      </BackLink>
+      <h1 className="figures flex flex-wrap items-baseline gap-x-4 text-title">
+        {title}
+        {shown && (
+          <span className="font-sans text-base tracking-normal text-quiet">
+            <DateText at={shown.createdAt} />
+          </span>
+        )}
+      </h1>
+      {shown ? (
+        <Placed purchase={shown} onDeleted={() => setDeleted(shown)} />
+      ) : isGone || deleted ? (
+        <div className="mt-8">
+          <EmptyState
+            title={deleted ? `Order ${orderNumber(deleted)} is deleted` : "Order not found"}
+            action={
+              <AppLink to={paths.tools} className="btn btn-primary">
+                All Tools
+              </AppLink>
+            }
+          >
+            {deleted
+              ? "You were not charged. Its tools are for sale again."
+              : "It has been deleted, or it belongs to another account."}
+          </EmptyState>
+        </div>
+      ) : error ? (
+        <div className="mt-8">
+          <LoadError error={error} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <Spinner label="Loading your order" />
+      )}
+    </div>
+  );
+}
+
+function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => void }) {
+  const deletion = useDeletePurchaseDialog(onDeleted);
+  const { isNews, content } = usePurchasePayment(purchase);
+  return (
+    <div className="placed">
+      {isNews && <div className="placed-news">{content}</div>}
+      <section aria-labelledby="tools">
+        <h2 id="tools" className="sr-only">
+          Tools
+        </h2>
+        <ul className="border-t border-rule-strong">
+          {purchase.orders.map((order) => (
+            <Line key={order._id} order={order} />
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="sum" className="placed-sum">
+        <h2 id="sum" className="mb-3 border-t border-rule-strong pt-4 text-heading">
+          Sum
+        </h2>
+        <PlacedSum purchase={purchase} />
+        {!isNews && <div className="mt-6">{content}</div>}
+      </section>
+      <div>
+        <Facts purchase={purchase} />
+        <p className="mt-6 flex flex-wrap gap-3">
+          <AppLink to={invoicePath(purchase._id)} className="btn btn-outline btn-sm">
+            Invoice
+          </AppLink>
+          {!purchase.paid && (
+            <Button variant="outline" small onClick={() => deletion.ask(purchase)}>
+              Delete the order
+            </Button>
+          )}
+        </p>
+      </div>
+      {deletion.dialog}
+    </div>
+  );
+}
+
+const Line = ({ order }: { order: Order }) => (
+  <li className="placed-line">
+    <OrderedToolPicture toolId={order.toolId} />
+    <div className="min-w-0 grow">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-medium wrap-anywhere" dir="auto">
+          {order.toolName}
+        </span>
+        <span className="figures">{formatPrice(order.subtotal ?? order.totalPrice)}</span>
+      </p>
+      <p className="figures text-sm text-quiet">
+        {formatCount(order.orderQuantity)} × {formatPrice(order.price)}
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <OrderBadge order={order} />
+        {hasTracking(order) && <TrackingLink order={order} asButton />}
+      </p>
+      <PartRefunded order={order} className="mt-1.5 text-sm" />
+    </div>
+  </li>
+);
+
+/** Where it goes, and how. */
+function Facts({ purchase }: { purchase: Purchase }) {
+  const { delivery, address, phone, customerName } = purchase;
+  return (
+    <dl className="grid gap-3">
+      {delivery && (
+        <Fact title={delivery.pickUp ? "Pick-up" : "Delivery"}>
+          {delivery.name}, {daysText(delivery)}
+        </Fact>
+      )}
+      <Fact title={delivery?.pickUp ? "Address" : "Ship to"}>
+        <span className="block" dir="auto">
+          {customerName}
+        </span>
+        <span className="block whitespace-pre-line" dir="auto">
+          {address || "No address given"}
+        </span>
+        {phone}
+      </Fact>
+    </dl>
+  );
+}
+
+const Fact = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4">
+    <dt className="text-quiet">{title}</dt>
+    <dd className="figures wrap-anywhere">{children}</dd>
+  </div>
+);

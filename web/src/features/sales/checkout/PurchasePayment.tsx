@@ -1,0 +1,178 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { useLocation } from "react-router";
+import { type Purchase, send } from "../../../api/client.ts";
+import { configQuery } from "../../../api/config.ts";
+import { errorMessage } from "../../../api/error-messages.ts";
+import { IN_SENTENCE } from "../../../api/payment-methods.ts";
+import { purchaseQuery } from "../../../api/purchase.ts";
+import { useAccount } from "../../../api/session/SessionProvider.tsx";
+import { useChange } from "../../../api/use-change.ts";
+import { formatCount, formatFullPrice, pluralize } from "../../../money.ts";
+import { paths } from "../../../pages.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Deadline } from "../../../ui/DateText.tsx";
+import { CardSection } from "../payments/CardSection.tsx";
+import { PaymentResult, PaymentTaken, Title, TransactionId } from "../payments/PaymentResult.tsx";
+import { purchaseSecretQuery, useConfirmPurchase } from "../payments/queries.ts";
+
+/** What the checkout hands over. */
+interface FromCheckout {
+  isNew?: boolean;
+  transactionId?: string;
+}
+
+/** From an unpaid purchase to a paid one. A payment that succeeded is never offered again. */
+export function usePurchasePayment(purchase: Purchase): { isNews: boolean; content: ReactNode } {
+  const from = (useLocation().state ?? {}) as FromCheckout;
+  const [transactionId, setTransactionId] = useState(from.transactionId);
+  const report = useConfirmPurchase(purchase._id);
+  const account = useAccount();
+
+  const confirm = (id: string) => {
+    setTransactionId(id);
+    report.mutate(id);
+  };
+  const confirmFirst = useEffectEvent(() => {
+    if (from.transactionId && !purchase.paid) confirm(from.transactionId);
+  });
+  useEffect(() => confirmFirst(), []);
+
+  if (purchase.paid && !transactionId)
+    return { isNews: false, content: <Paid purchase={purchase} /> };
+  if (purchase.paid) return { isNews: true, content: <ThankYou purchase={purchase} /> };
+  if (transactionId) {
+    const retry = () => confirm(transactionId);
+    return {
+      isNews: true,
+      content: <PaymentTaken transactionId={transactionId} error={report.error} onRetry={retry} />,
+    };
+  }
+  // The shop's people see it, too.
+  const isOwn = account.email === purchase.customerEmail;
+  return {
+    isNews: false,
+    content: isOwn ? (
+      <Unpaid purchase={purchase} isNew={from.isNew === true} onPaid={confirm} />
+    ) : (
+      <p className="text-warning">The customer has not paid yet.</p>
+    ),
+  };
+}
+
+interface UnpaidProps {
+  purchase: Purchase;
+  isNew: boolean;
+  onPaid: (transactionId: string) => void;
+}
+
+const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
+  <>
+    {isNew && (
+      <p role="status" className="mb-4 border-l-2 border-success py-1 pl-5">
+        Thank you! Your order is placed. We ship it once it is paid.
+      </p>
+    )}
+    <Hold purchase={purchase} />
+    <CardSection
+      payable={purchase}
+      secretQuery={purchaseSecretQuery(purchase._id)}
+      payableKey={purchaseQuery(purchase._id).queryKey}
+      onPaid={onPaid}
+    />
+  </>
+);
+
+function ThankYou({ purchase }: { purchase: Purchase }) {
+  const { data: config } = useQuery(configQuery);
+  const { orders, delivery, address, customerEmail } = purchase;
+  const [first] = orders;
+  const goods = orders.map((order) => `${formatCount(order.orderQuantity)} × ${order.toolName}`);
+  const to = !delivery?.pickUp && address.trim() ? ` to ${address.trim()}` : "";
+  return (
+    <PaymentResult borderClass="border-success">
+      <Title>Thank you!</Title>
+      <p className="figures mt-3">We received your payment of {formatFullPrice(purchase.total)}.</p>
+      <p className="figures mt-3 wrap-anywhere" dir="auto">
+        We will pack {listed(goods)}
+        {delivery?.pickUp ? ` for you: ${delivery.name}` : ` and ship it${to}`}.
+      </p>
+      {config?.sendsEmail && (
+        <p className="mt-3 text-quiet wrap-anywhere">
+          We e-mail your confirmation to {customerEmail}, and write again when it ships.
+        </p>
+      )}
+      {first?.transactionId && <TransactionId id={first.transactionId} />}
+      <p className="mt-5">
+        <AppLink to={paths.tools} className="btn btn-primary">
+          Continue shopping
+        </AppLink>
+      </p>
+    </PaymentResult>
+  );
+}
+
+const listed = (names: string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+
+function Paid({ purchase: { orders } }: { purchase: Purchase }) {
+  const [first] = orders;
+  if (!first) return null;
+  return (
+    <div className="border-l-2 border-success py-1 pl-5">
+      <Title>Paid</Title>
+      <p className="mt-3">
+        We received your payment
+        {first.paymentMethod ? IN_SENTENCE[first.paymentMethod] : " by card"}.
+      </p>
+      {first.transactionId && <TransactionId id={first.transactionId} />}
+    </div>
+  );
+}
+
+const A_MINUTE = 60_000;
+const TICK = 15_000;
+
+/** How long the tools of an unpaid purchase are reserved. The customer may prolong it once. */
+function Hold({ purchase: { _id, heldUntil, createdAt, canExtend } }: { purchase: Purchase }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK);
+    return () => clearInterval(timer);
+  }, []);
+  const extension = useChange(
+    () => send("POST /purchases/{id}/extend", { path: { id: _id } }),
+    ["orders"],
+  );
+  if (!heldUntil) return null;
+  const left = Math.ceil((Date.parse(heldUntil) - now) / A_MINUTE);
+  // Before it is prolonged, it has the shop's usual length.
+  const usual = Math.round((Date.parse(heldUntil) - Date.parse(createdAt)) / A_MINUTE);
+  return (
+    <div className="figures mb-5 border-l-2 border-warning py-1 pl-5">
+      {left > 0 ? (
+        <p>
+          Reserved until <Deadline at={heldUntil} />:{" "}
+          <strong className="font-semibold">{pluralize(left, "minute")}</strong> left.
+        </p>
+      ) : (
+        <p>The time to pay is over. The tools may be sold to others now.</p>
+      )}
+      {canExtend && left > 0 && (
+        <Button
+          variant="outline"
+          small
+          className="mt-2"
+          busy={extension.isPending}
+          onClick={() => extension.mutate()}
+        >
+          Hold it {pluralize(usual, "minute")} more
+        </Button>
+      )}
+      <p role="alert" className="text-sm text-error">
+        {extension.error && errorMessage(extension.error)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { Basket, Quote } from "../../../api/basket.ts";
+import { type Answer, send } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
+import { IdempotentRequest } from "../../../api/idempotent-request.ts";
+import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
+import { askPurchaseSecret } from "../payments/queries.ts";
+import { CardProblem, useCard } from "../payments/use-card.ts";
+import type { CheckoutValues } from "./AddressFields.tsx";
+import type { TypedAddress } from "./address.ts";
+
+const PLACED = "placed purchase";
+export const DRAFT = "checkout";
+
+/** The purchase that this tab placed and that waits for its payment. */
+export const readPlacedPurchase = () => readFromTab<string>(PLACED);
+
+export interface PlacedNow extends Answer<"POST /checkout"> {
+  /** What the customer saw. The basket is empty now. */
+  quote: Quote;
+}
+
+/** Parts that were left empty are not sent. */
+const partsOf = ({ name, street, city, postalCode, province, ...optional }: TypedAddress) => ({
+  ...{ name, street, city, postalCode },
+  ...(province && { province: province as Quote["destination"]["province"] }),
+  ...Object.fromEntries(Object.entries(optional).filter(([, typed]) => typed.trim() !== "")),
+});
+
+/**
+ * Places the purchase once, and pays it as often as it takes. A lost answer is asked for again with the same key. After a
+ * declined card the same purchase is paid.
+ */
+export function useCheckout(payer: { customerName: string; customerEmail: string }) {
+  const queryClient = useQueryClient();
+  const card = useCard();
+  const request = useRef<IdempotentRequest>(null);
+  // The form's submit may run before the page shows what the one before it did.
+  const latest = useRef<PlacedNow>(undefined);
+  const charged = useRef<string>(undefined);
+  const [placed, setPlaced] = useState<PlacedNow>();
+
+  const keep = (next: PlacedNow) => {
+    latest.current = next;
+    setPlaced(next);
+  };
+
+  const place = async (quote: Quote, basket: Basket, { address, saveAddress }: CheckoutValues) => {
+    const body = {
+      basketRevision: basket.revision,
+      digest: quote.digest,
+      address: partsOf(address),
+      ...(quote.method && { method: quote.method }),
+      ...(saveAddress && { saveAddress }),
+    };
+    request.current ??= new IdempotentRequest("checkout request");
+    const header = { "Idempotency-Key": request.current.keyFor(body) };
+    try {
+      keep({ ...(await send("POST /checkout", { header, body })), quote });
+      request.current.finish();
+    } catch (error) {
+      request.current.finish(error);
+      if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
+      throw error;
+    }
+    keepInTab(PLACED, latest.current?.purchaseId);
+    keepInTab(DRAFT, undefined);
+    void queryClient.invalidateQueries({ queryKey: ["basket"] });
+    void queryClient.invalidateQueries({ queryKey: ["orders"] });
+  };
+
+  const secretOf = async ({ purchaseId, clientSecret }: PlacedNow) =>
+    clientSecret ?? (await askPurchaseSecret(purchaseId)).clientSecret;
+
+  /** Resolves to the purchase, and to the payment if a card paid it. */
+  const pay = async (
+    quote: Quote,
+    basket: Basket,
+    typed: CheckoutValues,
+    byCard: boolean,
+  ): Promise<{ purchaseId: string; transactionId: string | undefined }> => {
+    // A card that is not typed completely places nothing.
+    const cardId = byCard && !charged.current ? await card.read(payer) : undefined;
+    if (!latest.current) await place(quote, basket, typed);
+    const purchase = latest.current;
+    if (!purchase) throw new Error("the checkout answered without a purchase");
+    const { purchaseId } = purchase;
+    try {
+      if (cardId !== undefined)
+        charged.current = await card.charge(await secretOf(purchase), cardId);
+    } catch (problem) {
+      // The next attempt asks the shop, which knows whether the payment goes on or begins anew.
+      if (problem instanceof CardProblem) {
+        const { clientSecret: _, ...others } = purchase;
+        keep(others);
+      }
+      throw problem;
+    }
+    return { purchaseId, transactionId: charged.current };
+  };
+
+  return { placed, pay, isCardReady: card.stripe !== null };
+}
+
+const OF_BASKET = new Set([
+  ...["basket_changed", "basket_empty"],
+  ...["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"],
+]);
+
+/** Whether the customer has to change the basket first. */
+export const isOfBasket = (problem: unknown): boolean =>
+  problem instanceof ApiError && OF_BASKET.has(problem.code);
+
+export const isLineProblem = ({ code }: { code: string }) => OF_BASKET.has(code);
+
+/** The new quote of a refusal because of another price. */
+export const newQuoteOf = (error: unknown) =>
+  error instanceof ApiError && error.code === "quote_changed"
+    ? (error.members.quote as Quote | undefined)
+    : undefined;
+
+export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { Basket, Quote } from "../../../api/basket.ts";
+import { send } from "../../../api/client.ts";
+import { isWholeCode, type TypedAddress } from "./address.ts";
+
+/** Typing pauses this long before the sum is asked for again. */
+const DEBOUNCE = 250;
+
+/** What the price of a delivery and the taxes depend on. A code that is not complete yet says nothing. */
+function placeOf({ province, postalCode }: Pick<TypedAddress, "province" | "postalCode">) {
+  return {
+    ...(province && { province: province as Quote["destination"]["province"] }),
+    ...(isWholeCode(postalCode) && { postalCode }),
+  };
+}
+
+function useDebounced(text: string) {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** The sum for the address and the delivery that are typed. Undefined until the place is known. */
+export function useCheckoutQuote(
+  basket: Basket,
+  address: Pick<TypedAddress, "province" | "postalCode">,
+  method: string | undefined,
+  isOpen: boolean,
+) {
+  const queryClient = useQueryClient();
+  const lines = basket.lines.map(({ toolId, quantity, price, problem }) => [
+    ...[toolId, quantity, price, problem?.code],
+  ]);
+  const asked = JSON.stringify({ address: placeOf(address), ...(method && { method }) });
+  const settled = useDebounced(asked);
+  const keyOf = (body: string) => ["checkout-quote", basket.revision, lines, body];
+  const body = JSON.parse(settled) as { address: ReturnType<typeof placeOf>; method?: string };
+  const query = useQuery({
+    queryKey: keyOf(settled),
+    queryFn: ({ signal }) => send("POST /quote", { body, signal }),
+    placeholderData: keepPreviousData,
+    enabled: isOpen && Object.keys(body.address).length > 0,
+    staleTime: 0,
+  });
+  return {
+    quote: query.data,
+    error: query.error,
+    /** The amounts are those of an earlier choice. */
+    isOld: asked !== settled || query.isPlaceholderData || query.isError,
+    /** Shows another quote for the same choice, which the server sent with a refusal. */
+    show: (quote: Quote) => queryClient.setQueryData(keyOf(asked), quote),
+    retry: () => void query.refetch(),
+  };
+}

@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Order } from "../../../api/client.ts";
+import { orderStateName } from "../../../api/order-states.ts";
+import { purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
+import { formatCount } from "../../../money.ts";
+import { invoicePath, manageOrderPath } from "../../../page-paths.ts";
+import { AppLink } from "../../../ui/AppLink.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Spinner } from "../../../ui/Spinner.tsx";
+import { daysText } from "../basket/sum-texts.ts";
+import { PlacedSum } from "../PurchaseSum.tsx";
+
+/** For the owner: the other lines, delivery and taxes of what was paid at once. */
+export function PurchaseOfOrder({ order }: { order: Order }) {
+  const { data: purchase, error, refetch } = useQuery(purchaseQuery(purchaseIdOf(order)));
+  if (!purchase)
+    return error ? (
+      <LoadError error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Spinner label="Loading the sum" />
+    );
+  const others = purchase.orders.filter(({ _id }) => _id !== order._id);
+  return (
+    <>
+      {others.length > 0 && (
+        <ul aria-label="Bought with it" className="mb-4">
+          {others.map((other) => (
+            <li key={other._id} className="flex flex-wrap justify-between gap-x-6 py-1">
+              <AppLink
+                to={manageOrderPath(other._id)}
+                className="min-w-0 wrap-anywhere underline underline-offset-4"
+              >
+                {formatCount(other.orderQuantity)} × {other.toolName}
+              </AppLink>
+              <span className="text-quiet">{orderStateName(other)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <PlacedSum purchase={purchase} />
+      <p className="mt-3 flex flex-wrap justify-between gap-x-6 text-quiet">
+        {purchase.delivery && (
+          <span>
+            {purchase.delivery.name}, {daysText(purchase.delivery)}
+          </span>
+        )}
+        <AppLink to={invoicePath(purchase._id)} className="underline underline-offset-4">
+          Invoice
+        </AppLink>
+      </p>
+    </>
+  );
+}

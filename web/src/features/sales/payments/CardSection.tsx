@@ -1,0 +1,104 @@
+import { Elements } from "@stripe/react-stripe-js";
+import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { configQuery } from "../../../api/config.ts";
+import { howToPayText } from "../../../api/how-to-pay.ts";
+import { orderNumber } from "../../../api/order-name.ts";
+import { useShop } from "../../../api/shop.ts";
+import { Button } from "../../../ui/Button.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
+import { Amount, CardForm, type Payable } from "./CardForm.tsx";
+import { cardProviderQuery, type purchaseSecretQuery } from "./queries.ts";
+
+/** The script of the card provider, if the shop takes cards. */
+export function useCardProvider() {
+  const config = useQuery(configQuery);
+  const { stripeJs, stripePublishableKey } = config.data ?? {};
+  const takesCards = Boolean(stripeJs && stripePublishableKey);
+  const provider = useQuery({
+    ...cardProviderQuery(stripeJs ?? "", stripePublishableKey ?? ""),
+    enabled: takesCards,
+  });
+  return { config, takesCards, provider };
+}
+
+interface CardSectionProps {
+  payable: Payable;
+  /** The client secret of the payment. */
+  secretQuery: ReturnType<typeof purchaseSecretQuery>;
+  /** The query of what is paid. */
+  payableKey: QueryKey;
+  onPaid: (transactionId: string) => void;
+}
+
+/** Pays by card, or says how to pay while the shop takes no cards. */
+export function CardSection({ payable, secretQuery, payableKey, onPaid }: CardSectionProps) {
+  const queryClient = useQueryClient();
+  const { config, takesCards, provider } = useCardProvider();
+  const secret = useQuery({ ...secretQuery, enabled: takesCards });
+
+  if (config.error) return <LoadError error={config.error} onRetry={() => void config.refetch()} />;
+  if (config.data && !takesCards) return <NoCardPayments payable={payable} />;
+
+  if (secret.error)
+    return (
+      <LoadError
+        error={secret.error}
+        onRetry={() => {
+          // The usual cause is that the order has changed since the page was loaded.
+          void queryClient.invalidateQueries({ queryKey: payableKey });
+          void secret.refetch();
+        }}
+      />
+    );
+  if (provider.error) return <NoCardForm>Your order stays reserved.</NoCardForm>;
+  return (
+    <div>
+      <h2 className="text-heading">Your card</h2>
+      <Elements stripe={provider.data ?? null}>
+        <CardForm
+          payable={payable}
+          clientSecret={secret.data}
+          onPaid={onPaid}
+          onCanceled={async () => {
+            // Replaces this form if the order was deleted or paid.
+            await queryClient.refetchQueries({ queryKey: payableKey });
+            if (queryClient.getQueryState(payableKey)?.error) return false;
+            const { data } = await secret.refetch();
+            return data !== undefined && data !== secret.data;
+          }}
+        />
+      </Elements>
+    </div>
+  );
+}
+
+/** In place of the card form, if the script did not load. */
+export const NoCardForm = ({ children }: { children?: ReactNode }) => (
+  <div
+    role="alert"
+    className="flex flex-col items-start gap-4 self-start border-l-2 border-error py-2 pl-5"
+  >
+    <p>The card form did not load. A browser extension may block it. {children}</p>
+    <Button variant="outline" small onClick={() => window.location.reload()}>
+      Reload the page
+    </Button>
+  </div>
+);
+
+/** In place of the card form, while the shop takes no cards. */
+function NoCardPayments({ payable }: { payable: Payable }) {
+  const shop = useShop();
+  return (
+    <>
+      <Amount dollars={payable.total} />
+      <div className="border-l-2 border-info py-1 pl-5">
+        <p className="font-display text-heading leading-tight">How to pay</p>
+        <p className="mt-3 whitespace-pre-line wrap-anywhere">{howToPayText(shop)}</p>
+        <p className="mt-3 text-quiet">
+          Please name your order: {orderNumber(payable)}. It stays reserved until then.
+        </p>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { FormError, needsLogin } from "../../../ui/FormError.tsx";
+import { LongId } from "../../../ui/LongId.tsx";
+
+interface PaymentResultProps {
+  borderClass: string;
+  children: ReactNode;
+}
+
+/** The result of a payment. It takes the focus from the form that it replaces. */
+export const PaymentResult = ({ borderClass, children }: PaymentResultProps) => (
+  <div
+    ref={focusOnce}
+    tabIndex={-1}
+    role="status"
+    className={`self-start border-l-2 py-1 pl-5 ${borderClass}`}
+  >
+    {children}
+  </div>
+);
+
+const focusOnce = (element: HTMLElement | null) => element?.focus();
+
+export const Title = ({ children }: { children: string }) => (
+  <p className="font-display text-heading leading-tight">{children}</p>
+);
+
+export const TransactionId = ({ id }: { id: string }) => (
+  <p className="mt-3 text-quiet">
+    Transaction id{" "}
+    <span className="font-medium text-base-content">
+      <LongId id={id} />
+    </span>
+  </p>
+);
+
+interface PaymentTakenProps {
+  transactionId: string;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** The card paid, and the shop does not know it yet. */
+export const PaymentTaken = ({ transactionId, error, onRetry }: PaymentTakenProps) => (
+  <PaymentResult key={error ? "not entered" : "taken"} borderClass="border-warning">
+    <p>
+      Your card payment went through. Please do not pay again: the shop is adding it to your order …
+    </p>
+    {error && (
+      <>
+        <div className="my-4 text-error">
+          <FormError error={error} />
+        </div>
+        {!needsLogin(error) && (
+          <Button variant="outline" small onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </>
+    )}
+    <TransactionId id={transactionId} />
+  </PaymentResult>
+);
