@@ -306,7 +306,7 @@ fn quote_order(
     }
     let to = settings.charges.destination_of(purchase.contact.delivery_address());
     let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
-    let (tool, grams) = (tool.id.clone(), tool.weight_grams);
+    let (tool, grams) = (tool.id.clone(), tool.extras.weight_grams);
     let line = QuoteLine { tool, price, quantity: purchase.quantity, grams };
     let quote = quote(&QuoteTerms { day, charges: &settings.charges }, &[line], &to, None);
     match quote.problem {
