@@ -20,6 +20,7 @@ pub const ALL: &[&[&Statement]] = &[
     back_office::reconciliation::store::STATEMENTS,
     back_office::stock_history::store::STATEMENTS,
     back_office::tax_overview::store::STATEMENTS,
+    back_office::tax_report::store::STATEMENTS,
     base::audit::store::STATEMENTS,
     base::email::outbox::STATEMENTS,
     base::idempotency::store::STATEMENTS,

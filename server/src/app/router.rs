@@ -73,6 +73,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(crate::back_office::service_tests::http::routes())
         .merge(crate::back_office::stock_history::http::routes())
         .merge(crate::back_office::tax_overview::http::routes())
+        .merge(crate::back_office::tax_report::http::routes())
         .merge(crate::back_office::today::http::routes())
         .merge(crate::settings::webhooks::http::routes())
         .merge(crate::site::tool_page::http::routes())

@@ -11,5 +11,6 @@ pub mod reconciliation;
 pub mod service_tests;
 pub mod stock_history;
 pub mod tax_overview;
+pub mod tax_report;
 pub mod today;
 pub mod undelivered_email;

@@ -16,7 +16,7 @@ pub fn write_rows(rows: &[Vec<String>]) -> Vec<u8> {
 
 /// Rows of a file that is never imported.
 pub fn write_report_rows(rows: &[Vec<String>]) -> Vec<u8> {
-    write(rows, |cell| defuse(&defuse_inside(cell)))
+    write(rows, |cell| if is_negative(cell) { cell.to_owned() } else { defuse(&defuse_inside(cell)) })
 }
 
 fn write(rows: &[Vec<String>], defuse: impl Fn(&str) -> String) -> Vec<u8> {
@@ -31,6 +31,12 @@ fn write(rows: &[Vec<String>], defuse: impl Fn(&str) -> String) -> Vec<u8> {
 
 /// Spreadsheets take a cell that begins with one of these for a formula, some also in full width.
 const FORMULA_SIGNS: [char; 10] = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t', '\r'];
+
+/// An amount below zero, such as `-12.50`.
+fn is_negative(cell: &str) -> bool {
+    let digits = cell.strip_prefix('-').unwrap_or_default();
+    !digits.is_empty() && digits.chars().all(|char| char.is_ascii_digit() || char == '.')
+}
 
 /// Apostrophes in front of the sign count, so that taking one back is exact.
 fn is_formula(cell: &str) -> bool {
@@ -104,6 +110,9 @@ mod tests {
             ("\"=1", "\"=1"),
             ("a;\"\"=1", "a;'\"\"=1"),
             ("=1;=2", "'=1;'=2"),
+            ("-12.50", "-12.50"),
+            ("-2+3", "'-2+3"),
+            ("-", "'-"),
             ("12 Elm St; Suite 5 - back", "12 Elm St; Suite 5 - back"),
         ] {
             let file = String::from_utf8(write_report_rows(&[vec![cell.to_owned()]])).unwrap();

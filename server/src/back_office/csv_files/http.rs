@@ -3,7 +3,7 @@
 use axum::body::Body;
 use jiff::civil::Date;
 
-use super::export::{CsvFile, stream_file};
+use super::{export::stream_file, file::CsvFile};
 use crate::{
     accounts::extractors::CsvReader,
     back_office::figures::calendar,
@@ -22,13 +22,15 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
 enum CsvFileName {
     Tools,
     Orders,
+    Purchases,
     Payments,
     Refunds,
+    Taxes,
     Customers,
     Stock,
 }
 
-/// Bounds the time of orders, payments, refunds and stock. Days are days where the shop is.
+/// Bounds the time of all files but tools and customers. Days are days where the shop is.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct CsvQuery {
@@ -89,7 +91,7 @@ async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     found.map(|row| row.tool).ok_or_else(|| ApiError::not_found("tool"))
 }
 
-fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
+pub fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
     let text = text.map(str::trim).filter(|text| !text.is_empty())?;
     let day = calendar::parse_day(text);
     if day.is_none() {

@@ -1,5 +1,7 @@
-//! Tools, orders, payments, refunds, customers and the stock of a tool as CSV files.
+//! Tools, orders, purchases, payments, refunds, taxes, customers and the stock of a tool as CSV files.
 
+mod cells;
 pub mod export;
+pub mod file;
 pub mod http;
 pub mod store;

@@ -3,7 +3,8 @@
 use crate::{
     db::{Error, Tx, queries, row},
     http::pagination::BATCH_SIZE,
-    values::ids::Id,
+    sales::purchases::PurchaseTax,
+    values::{ids::Id, province::Province},
 };
 
 /// Who an audit entry `e` is of, by the account of an API key too.
@@ -16,6 +17,24 @@ macro_rules! requester {
 macro_rules! requested_by {
     () => {
         "CASE WHEN u.display_name = '' THEN u.email ELSE u.display_name END"
+    };
+}
+
+/// The first order of the purchase of a payment `p`. Its id is another one after the first line was deleted.
+macro_rules! first_line {
+    () => {
+        "(SELECT f.id FROM orders f WHERE f.purchase_id = p.order_id ORDER BY f.line LIMIT 1)"
+    };
+}
+
+/// What the whole payment `p` of the order `o` returned of a tax, after the parts that were refunded before.
+macro_rules! rest_of_tax {
+    ($column:literal) => {
+        concat!(
+            "CAST(CASE WHEN o.transaction_id = p.intent_id THEN coalesce((SELECT q.", $column,
+            " FROM purchases q WHERE q.id = o.purchase_id), 0) - coalesce((SELECT sum(r.", $column,
+            ") FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) ELSE 0 END AS BIGINT)"
+        )
     };
 }
 
@@ -41,6 +60,27 @@ row! {
         pub tracking_number: Option<String>,
         pub refund_begun_at: Option<i64>,
         pub refunded_at: Option<i64>,
+        pub line: i64,
+        pub lines: i64,
+        pub federal_tax_cents: i64,
+        pub provincial_tax_cents: i64,
+        pub due_cents: i64,
+    }
+}
+
+row! {
+    pub struct PurchaseRecord {
+        pub id: String,
+        pub created_at: i64,
+        pub number: i64,
+        pub paid_at: Option<i64>,
+        pub tax_province: Option<Province>,
+        pub method_name: Option<String>,
+        pub goods_cents: i64,
+        pub shipping_cents: i64,
+        pub federal: PurchaseTax,
+        pub provincial: PurchaseTax,
+        pub total_cents: i64,
     }
 }
 
@@ -79,6 +119,11 @@ row! {
         pub intent_id: Option<String>,
         pub refusal: Option<String>,
         pub refunded_at: Option<i64>,
+        /// The order keeps its state.
+        pub is_part: bool,
+        /// The taxes in the amount.
+        pub federal_tax_cents: i64,
+        pub provincial_tax_cents: i64,
     }
 }
 
@@ -113,15 +158,24 @@ pub struct BatchStart {
 queries! {
     pub fn orders(after: &BatchStart) -> Vec<OrderLine> =
         "SELECT id, created_at, number, state, tool_name, quantity, price_cents, total_cents, customer_name, customer_email,
-            phone, address, transaction_id, paid_at, shipped_at, carrier, tracking_number, refund_begun_at, refunded_at
+            phone, address, transaction_id, paid_at, shipped_at, carrier, tracking_number, refund_begun_at, refunded_at,
+            line, lines, federal_tax_cents, provincial_tax_cents, due_cents
         FROM orders WHERE (created_at, id) > ($1, $2) AND created_at < $3 ORDER BY created_at, id LIMIT $4",
         [after.created_at, after.id, after.until, BATCH_SIZE];
+    // All lines of a purchase are paid at once.
+    pub fn purchases(after: &BatchStart) -> Vec<PurchaseRecord> =
+        "SELECT p.id, p.created_at, p.number, (SELECT o.paid_at FROM orders o WHERE o.purchase_id = p.id ORDER BY o.line LIMIT 1),
+            p.tax_province, p.method_name, p.goods_cents, p.shipping_cents,
+            p.federal_tax, p.federal_rate, p.federal_base_cents, p.federal_tax_cents, p.federal_number,
+            p.provincial_tax, p.provincial_rate, p.provincial_base_cents, p.provincial_tax_cents, p.provincial_number, p.total_cents
+        FROM purchases p WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 ORDER BY p.id LIMIT $4",
+        [after.id, after.from, after.until, BATCH_SIZE];
     pub fn payments(after: &BatchStart) -> Vec<PaymentLine> =
-        "SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
+        concat!("SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
             p.changed_at, p.refund_due_at, o.refund_begun_at, o.refunded_at
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
+        FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
         WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 AND p.state IN ('succeeded', 'refund_due', 'refunded')
-        ORDER BY p.id LIMIT $4",
+        ORDER BY p.id LIMIT $4"),
         [after.id, after.from, after.until, BATCH_SIZE];
     // The last two columns of the order are of the order that the payment paid. Without it the shop refunded automatically.
     // The audit trail has the administrator at the same microsecond.
@@ -129,17 +183,17 @@ queries! {
         concat!("SELECT p.id, p.refund_due_at, p.state,
             CAST(p.amount_cents - coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) AS BIGINT),
             p.currency, CASE WHEN o.transaction_id = p.intent_id THEN coalesce(p.refund_note, '') END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
-            p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id
-            LEFT JOIN audit_entries e ON e.subject_id = p.order_id AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "
+            p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END, CAST(0 AS BIGINT), ", rest_of_tax!("federal_tax_cents"), ", ", rest_of_tax!("provincial_tax_cents"), "
+        FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
+            LEFT JOIN audit_entries e ON e.subject_id = coalesce(o.id, p.order_id) AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "
         WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
         ORDER BY p.refund_due_at, p.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];
     fn partial_refunds(after: &BatchStart) -> Vec<RefundLine> =
         concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, r.reason, ", requested_by!(), ", r.order_id, o.number, o.customer_email,
-            r.intent_id, r.error, CASE r.state WHEN 'done' THEN r.changed_at END
+            r.intent_id, r.error, CASE r.state WHEN 'done' THEN r.changed_at END, 1 - r.ends_order, r.federal_tax_cents, r.provincial_tax_cents
         FROM partial_refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id
-            LEFT JOIN audit_entries e ON e.subject_id = r.order_id AND e.created_at = r.created_at AND e.action = 'refund_part' ", requester!(), "
+            LEFT JOIN audit_entries e ON e.subject_id = r.order_id AND e.created_at = r.created_at AND e.action IN ('refund_part', 'refund_order') ", requester!(), "
         WHERE (r.created_at, r.id) > ($1, $2) AND r.created_at < $3
         ORDER BY r.created_at, r.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];

@@ -59,6 +59,10 @@ struct FiguresJson {
     by: &'static str,
     total: SalesJson,
     before: SalesJson,
+    /// What customers paid for delivery in the period. It is not part of the revenue.
+    delivery: f64,
+    /// The same for taxes.
+    taxes: f64,
     steps: Vec<SalesStep>,
     /// Up to 10, without refunded orders.
     best_sellers: Vec<BestSeller>,
@@ -228,6 +232,7 @@ async fn read(
         store::never_sold(tx, i64::try_from(MAX_UNSOLD_TOOLS + 1).unwrap_or(i64::MAX)).await?;
     let more_never_sold = never_sold.len() > MAX_UNSOLD_TOOLS;
     never_sold.truncate(MAX_UNSOLD_TOOLS);
+    let (delivery, taxes) = store::beside_revenue(tx, range.span(zone)).await?;
     let searches = store::searches(tx, range.span(zone), MAX_SEARCHES).await?;
     Ok(FiguresJson {
         from: range.from.to_string(),
@@ -239,6 +244,8 @@ async fn read(
         },
         total: sales.sum(range).into(),
         before: sales.sum(before).into(),
+        delivery: dollars(delivery),
+        taxes: dollars(taxes),
         steps: steps.collect(),
         best_sellers: best_sellers(tx, &sales, range).await?,
         never_sold: never_sold

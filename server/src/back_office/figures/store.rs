@@ -106,6 +106,11 @@ queries! {
             CAST(coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT),
             CAST(coalesce(sum(CASE WHEN payment_method IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT)
         FROM orders WHERE paid_at >= $1 AND paid_at < $2", [span.start, span.end];
+    /// Delivery and taxes of the purchases that were paid in a time.
+    pub fn beside_revenue(span: TimeSpan) -> One<(i64, i64)> =
+        "SELECT CAST(coalesce(sum(shipping_cents), 0) AS BIGINT), CAST(coalesce(sum(federal_tax_cents + provincial_tax_cents), 0) AS BIGINT)
+        FROM purchases WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)",
+        [span.start, span.end];
     fn tools_between(span: TimeSpan) -> Vec<(String, i64, i64)> =
         "SELECT tool_id, CAST(sum(quantity) AS BIGINT), CAST(sum(total_cents) AS BIGINT) FROM orders
         WHERE paid_at >= $1 AND paid_at < $2 AND refund_begun_at IS NULL GROUP BY tool_id", [span.start, span.end];

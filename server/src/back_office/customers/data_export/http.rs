@@ -7,9 +7,13 @@ use crate::{
         user::{AuthMethod, Role},
     },
     http::prelude::*,
-    sales::{orders::order_json::OrderJson, reviews::review::ReviewWithState},
+    sales::{
+        orders::order_json::OrderJson,
+        purchases::{Purchase, purchase_json::PurchaseTaxJson},
+        reviews::review::ReviewWithState,
+    },
     shop::Shop,
-    values::{payment_method::PaymentMethod, social_provider::SocialProvider},
+    values::{payment_method::PaymentMethod, province::Province, social_provider::SocialProvider},
 };
 
 const CONTENT_DISPOSITION_FILE: HeaderValue =
@@ -30,6 +34,8 @@ struct AccountExportJson {
     ways_to_sign_in: Vec<ExportedLoginMethod>,
     sessions: Vec<ExportedSession>,
     orders: Vec<OrderJson>,
+    /// What was paid at once, with delivery and taxes. Each order names its purchase.
+    purchases: Vec<ExportedPurchase>,
     payments: Vec<ExportedPayment>,
     reviews: Vec<ExportedReview>,
     /// Sold-out tools that the account waits for.
@@ -89,6 +95,50 @@ struct ExportedSession {
     user_agent: String,
     created_at: Timestamp,
     seen_at: Timestamp,
+}
+
+/// Amounts in dollars.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ExportedPurchase {
+    #[serde(rename = "_id")]
+    id: String,
+    number: i64,
+    created_at: Timestamp,
+    #[schema(required)]
+    province: Option<Province>,
+    #[schema(required)]
+    postal_code: Option<String>,
+    #[schema(value_type = f64)]
+    goods: Cents,
+    #[schema(value_type = f64)]
+    discount: Cents,
+    /// The name of the method.
+    #[schema(required)]
+    delivery: Option<String>,
+    #[schema(value_type = f64)]
+    shipping: Cents,
+    taxes: Vec<PurchaseTaxJson>,
+    #[schema(value_type = f64)]
+    total: Cents,
+}
+
+impl From<Purchase> for ExportedPurchase {
+    fn from(purchase: Purchase) -> Self {
+        Self {
+            id: purchase.id.to_string(),
+            number: purchase.number,
+            created_at: purchase.created_at,
+            province: purchase.province,
+            postal_code: purchase.postal_code.as_ref().map(|code| code.as_str().to_owned()),
+            goods: purchase.goods,
+            discount: purchase.discount,
+            taxes: PurchaseTaxJson::all(&purchase),
+            delivery: purchase.delivery.name,
+            shipping: purchase.shipping,
+            total: purchase.total,
+        }
+    }
 }
 
 #[derive(Serialize, ToSchema)]
@@ -191,6 +241,7 @@ impl AccountExportJson {
                 seen_at: session.last_seen_at,
             }),
             orders: each(export.orders, |order| OrderJson::new(order, &shop.config)),
+            purchases: each(export.purchases, ExportedPurchase::from),
             payments: each(export.payments, |payment| ExportedPayment {
                 order_id: payment.order_id.into_string(),
                 amount: payment.amount,
