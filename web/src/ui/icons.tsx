@@ -57,7 +57,7 @@ export const PlayIcon = () => (
 
 export const BasketIcon = () => (
   <Icon>
-    <path d="M3.5 10h17l-2 9.5h-13zM8 10l3-6m5 6-3-6M9.5 13.5v3m5-3v3" />
+    <path d="M4 10h16l-2 9H6zM8 10l3-6m5 6-3-6" />
   </Icon>
 );
 

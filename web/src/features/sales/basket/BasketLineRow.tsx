@@ -13,12 +13,20 @@ import { MAX_QUANTITY, MESSAGES, parseQuantity } from "../quantity.ts";
 const isPossible = (quantity: number | undefined): quantity is number =>
   quantity !== undefined && quantity >= 1 && quantity <= MAX_QUANTITY;
 
-export function BasketLineRow({ line, onRemove }: { line: BasketLine; onRemove: () => void }) {
+interface BasketLineRowProps {
+  line: BasketLine;
+  /** What was chosen before is not sent any more, because it would put the tool back. */
+  isRemoving: boolean;
+  onRemove: () => void;
+}
+
+export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps) {
   const { toolId, toolName, problem, changes } = line;
   const change = useSetQuantity();
   const send = (text: string) => {
     const quantity = parseQuantity(text);
-    if (isPossible(quantity) && quantity !== line.quantity) change.mutate({ toolId, quantity });
+    if (isPossible(quantity) && quantity !== line.quantity && !isRemoving)
+      change.mutate({ toolId, quantity });
   };
   const { typed, setTyped, flush } = useDebouncedInput(String(line.quantity), send);
   const quantity = parseQuantity(typed);

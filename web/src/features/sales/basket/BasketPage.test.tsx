@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -157,6 +157,25 @@ test("a removed tool can be put back", async () => {
     'PUT /basket/lines/hoe {"quantity":0}',
     'PUT /basket/lines/hoe {"quantity":6}',
   ]);
+});
+
+test("a quantity that was chosen just before a tool is removed does not put it back", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const user = open();
+  const more = await screen.findByRole("button", { name: /^One more/ });
+  let answer = () => {};
+  reply = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(Response.json({ ...basket, lines: [] }));
+    });
+  await user.click(more);
+  await user.click(screen.getByRole("button", { name: "Remove Draw Hoe" }));
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  await act(async () => answer());
+  await screen.findByText("Draw Hoe is removed.");
+  await act(() => vi.advanceTimersByTimeAsync(1_000));
+  vi.useRealTimers();
+  expect(sent).toEqual(['PUT /basket/lines/hoe {"quantity":0}']);
 });
 
 test("a place is quoted: a code tells its province, and a province drops a code of another", async () => {

@@ -101,7 +101,12 @@ function Contents({ basket }: { basket: Basket }) {
           <ul aria-label={pluralize(lines.length, "tool")} className="basket-lines">
             {rows.map((row, at) =>
               "toolId" in row ? (
-                <BasketLineRow key={row.toolId} line={row} onRemove={() => remove(row, at)} />
+                <BasketLineRow
+                  key={row.toolId}
+                  line={row}
+                  isRemoving={change.isPending && change.variables.toolId === row.toolId}
+                  onRemove={() => remove(row, at)}
+                />
               ) : (
                 <RemovedRow
                   key={`removed ${row.line.toolId}`}

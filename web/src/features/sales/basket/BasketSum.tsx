@@ -145,7 +145,10 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: A
 }
 
 /** One method that fits is chosen, not asked. */
-function Methods({ quote: { methods, method: chosen }, onChange }: ChoiceProps & { quote: Quote }) {
+function Methods({ quote, place, onChange }: ChoiceProps & { quote: Quote }) {
+  const { methods } = quote;
+  // The choice shows at once, before its price arrives.
+  const chosen = methods.some(({ id }) => id === place.method) ? place.method : quote.method;
   const [only] = methods;
   if (only && methods.length === 1)
     return (
