@@ -103,9 +103,7 @@ function BesideRevenue({ delivery, taxes }: Figures) {
   if (delivery === 0 && taxes === 0) return null;
   const amounts = { Delivery: delivery, Taxes: taxes };
   return (
-    <dl
-      className="figures grid grid-cols-2 gap-px border border-t-0 border-rule bg-rule"
-    >
+    <dl className="figures grid grid-cols-2 gap-px border border-t-0 border-rule bg-rule">
       {Object.entries(amounts).map(([title, amount]) => (
         <div key={title} className="bg-base-100 px-3 py-2 sm:px-5">
           <dt className="text-sm text-quiet">{title}, not in the revenue</dt>

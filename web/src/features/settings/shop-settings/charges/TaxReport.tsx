@@ -30,9 +30,7 @@ export function TaxReport() {
             label={name === "from" ? "From" : "To"}
             type="date"
             value={shown[name]}
-            onChange={({ target }) =>
-              target.value && setDays({ ...shown, [name]: target.value })
-            }
+            onChange={({ target }) => target.value && setDays({ ...shown, [name]: target.value })}
           />
         ))}
       </div>
@@ -91,11 +89,7 @@ function Sums({ from, to, rows, totals, untaxedSales }: TaxReportData) {
         </details>
       )}
       {!isEmpty && (
-        <a
-          href={`/api/csv/taxes?from=${from}&to=${to}`}
-          download
-          className="btn btn-outline mt-4"
-        >
+        <a href={`/api/csv/taxes?from=${from}&to=${to}`} download className="btn btn-outline mt-4">
           Download tax report
         </a>
       )}
