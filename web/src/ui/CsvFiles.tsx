@@ -6,6 +6,7 @@ const FILES = [
   ["payments", "Payments"],
   ["refunds", "Refunds"],
   ["orders", "Orders"],
+  ["purchases", "Purchases"],
 ] as const;
 
 interface CsvFilesProps {

@@ -241,6 +241,9 @@ on_both_engines! {
         assert_eq!((&body["account"]["email"], &body["account"]["name"], &body["account"]["hasPassword"]), (&json!("ada@example.com"), &json!("Ada"), &json!(true)));
         assert_eq!(body["profile"], json!({ "location": "Kingston", "address": "", "phone": "555-0142" }));
         assert_eq!((body["orders"].as_array().unwrap().len(), &body["orders"][0]["_id"]), (1, &json!(order)));
+        let purchases = body["purchases"].as_array().unwrap();
+        let purchase = [&purchases[0]["number"], &purchases[0]["total"], &purchases[0]["taxes"]];
+        assert_eq!((purchases.len(), purchase), (1, [&body["orders"][0]["number"], &json!(20), &json!([])]));
         assert_eq!((&body["payments"][0]["orderId"], &body["payments"][0]["state"], &body["payments"][0]["amount"]), (&json!(order), &json!("succeeded"), &json!(20)));
         assert_eq!((&body["reviews"][0]["review"], body["reviews"].as_array().unwrap().len()), (&json!("Sharp."), 1));
         assert_eq!(body["sessions"].as_array().unwrap().len(), 1);

@@ -19,7 +19,7 @@ pub fn address(province: &str, postal_code: &str) -> Value {
     json!({ "name": "Ada", "street": "12 Fern Lane", "city": "Somewhere", "province": province, "postalCode": postal_code })
 }
 
-async fn put(person: &Person<'_>, tool: &Id, quantity: i64) {
+pub async fn put(person: &Person<'_>, tool: &Id, quantity: i64) {
     let answer = person.put(&format!("/basket/lines/{tool}"), json!({ "quantity": quantity })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
 }
@@ -58,7 +58,7 @@ async fn two_tools(shop: &TestShop, person: &Person<'_>) -> (Id, Id) {
     (shears, gloves)
 }
 
-async fn pay(shop: &TestShop, person: &Person<'_>, purchase: &str, secret: &str) {
+pub async fn pay(shop: &TestShop, person: &Person<'_>, purchase: &str, secret: &str) {
     assert_eq!(shop.provider.pay(secret, GOOD_CARD).await.status, 200);
     let path = format!("/purchases/{purchase}/confirm");
     let confirmed = person.post(&path, json!({ "transactionId": intent_of(secret) })).await;

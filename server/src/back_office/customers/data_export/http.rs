@@ -34,7 +34,7 @@ struct AccountExportJson {
     ways_to_sign_in: Vec<ExportedLoginMethod>,
     sessions: Vec<ExportedSession>,
     orders: Vec<OrderJson>,
-    /// What was paid at once, with delivery and taxes. Each order names its purchase.
+    /// What was paid at once, with delivery and taxes. Its orders have its number.
     purchases: Vec<ExportedPurchase>,
     payments: Vec<ExportedPayment>,
     reviews: Vec<ExportedReview>,

@@ -326,7 +326,9 @@ async fn confirm_refund(
     if !store::advance(tx, due, &PaymentState::Refunded { intent_id: intent_id.to_owned() }, now).await? {
         return Ok(());
     }
-    let order = orders::store::by_id(tx, &due.order_id).await?;
+    // What is left of a purchase may have another id.
+    let order =
+        orders::store::of_purchase(tx, &due.order_id).await?.into_iter().find(|order| order.line.is_alone());
     if let Some(order) = order
         && order.state.payment().is_some_and(|payment| payment.transaction_id == intent_id)
         && finish_order(tx, mail, webhooks, &order, None, now).await?

@@ -48,6 +48,7 @@ export default function FiguresPage() {
       ) : data ? (
         <div aria-busy={isPlaceholderData}>
           <Totals figures={data} />
+          <BesideRevenue {...data} />
           <Course figures={data} />
           <Lists figures={data} />
         </div>
@@ -91,6 +92,22 @@ function Totals({ figures: { total, before } }: { figures: Figures }) {
               <span className="block">{formatPrice(total.recorded)} of it without a card</span>
             )}
           </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What customers paid beside the goods, if they did. */
+function BesideRevenue({ delivery, taxes }: Figures) {
+  if (delivery === 0 && taxes === 0) return null;
+  const amounts = { Delivery: delivery, Taxes: taxes };
+  return (
+    <dl className="figures grid grid-cols-2 gap-px border border-t-0 border-rule bg-rule">
+      {Object.entries(amounts).map(([title, amount]) => (
+        <div key={title} className="bg-base-100 px-3 py-2 sm:px-5">
+          <dt className="text-sm text-quiet">{title}, not in the revenue</dt>
+          <dd className="text-lg">{formatPrice(amount)}</dd>
         </div>
       ))}
     </dl>

@@ -35,6 +35,8 @@ const OVERVIEW = {
   ],
 };
 
+const REPORT = { from: "2026-07-01", to: "2026-09-30", rows: [], totals: [], untaxedSales: 0 };
+
 beforeEach(() => {
   stored = {
     ...firstValues,
@@ -48,6 +50,7 @@ beforeEach(() => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const { method, url } = input as Request;
     if (url.endsWith("/manageTaxes")) return Response.json(OVERVIEW);
+    if (url.endsWith("/manageTaxes/report")) return Response.json(REPORT);
     if (method === "PUT") {
       const change = await (input as Request).json();
       if (refusal)

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { formatPrice } from "../../../../money.ts";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { TableSkeleton } from "../../../../ui/TableSkeleton.tsx";
 import { taxOverviewQuery } from "./queries.ts";
+import { Entry } from "./TaxEntry.tsx";
+import { TaxReport } from "./TaxReport.tsx";
 import {
   AUTHORITIES,
   groupedPlaces,
@@ -15,7 +16,7 @@ import {
   type TaxOverview as TaxOverviewData,
 } from "./taxes.ts";
 
-/** What the saved settings mean: what is charged where, how much was sold there, what to ask. */
+/** What the saved settings mean: what is charged where, how much was sold and taxed there, what to ask. */
 export function TaxOverview({ etag }: { etag: string }) {
   const { data, error, refetch } = useQuery(taxOverviewQuery(etag));
   return (
@@ -33,6 +34,7 @@ export function TaxOverview({ etag }: { etag: string }) {
         )}
       </section>
       {data && <Limits {...data} />}
+      <TaxReport />
       <section aria-labelledby="accountant">
         <h2 id="accountant" className="text-heading">
           Ask your accountant
@@ -150,22 +152,6 @@ function Limits({ limits, places, salesFrom, salesElsewhere }: TaxOverviewData) 
     </section>
   );
 }
-
-interface EntryProps {
-  title: string;
-  figure: ReactNode;
-  text: string;
-}
-
-const Entry = ({ title, figure, text }: EntryProps) => (
-  <li className="grid gap-x-6 gap-y-0.5 border-b border-rule py-2.5 text-[0.9375rem] sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4 sm:block">
-      <span className="font-medium sm:block">{title}</span>
-      <span className="figures">{figure}</span>
-    </p>
-    <p className="text-sm leading-6 text-quiet">{text}</p>
-  </li>
-);
 
 const soldText = ({ sales, limit }: TaxOverviewData["limits"][number]) =>
   limit === undefined ? formatPrice(sales) : `${formatPrice(sales)} of ${formatPrice(limit)}`;

@@ -1,6 +1,6 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { send } from "../../../../api/client.ts";
-import { PRIVATE } from "../../../../api/query.ts";
+import { PRIVATE, privateQuery } from "../../../../api/query.ts";
 import type { TaxOverview } from "./taxes.ts";
 
 /** Of these settings, so that it is read again after a save. */
@@ -10,3 +10,9 @@ export const taxOverviewQuery = (etag: string) =>
     queryFn: ({ signal }): Promise<TaxOverview> => send("GET /manageTaxes", { signal }),
     ...PRIVATE,
   });
+
+/** Without days: the last full quarter. */
+export const taxReportQuery = (days: { from?: string; to?: string }) => {
+  const options = { placeholderData: keepPreviousData };
+  return privateQuery(["tax-report", days], "/manageTaxes/report", { query: days }, options);
+};

@@ -4,6 +4,7 @@ import { listed } from "./delivery.ts";
 import type { Typed } from "./numbers.ts";
 
 export type TaxOverview = components["schemas"]["TaxOverview"];
+export type TaxReport = components["schemas"]["TaxReport"];
 export type TaxesOfProvince = TaxOverview["places"][number];
 type Tax = TaxesOfProvince["taxes"][number]["tax"];
 export type Authority = TaxOverview["limits"][number]["authority"];
