@@ -13,6 +13,9 @@ export interface ScreenData {
   customer: Account;
   newcomer: Account;
   buyer: Account;
+  /** Has an unpaid purchase of two tools and a full basket. */
+  holder: Account;
+  held: string;
   toolId: string;
   toolSlug: string;
   soldOutId: string;
@@ -35,10 +38,19 @@ export async function createScreenData(shop: Shop): Promise<ScreenData> {
   const unpaid = await api.placeOrder(third);
   const newcomer = await shop.customer();
   const buyer = await shop.customer();
+  const holder = await shop.customer();
+  const fillBasket = async () => {
+    for (const tool of [first, second]) await holder.api.putIntoBasket(tool, tool.minimumQuantity);
+  };
+  await fillBasket();
+  const { purchaseId: held } = await holder.api.checkOut();
+  await fillBasket();
   return {
     customer,
     newcomer,
     buyer,
+    holder,
+    held,
     toolId: third._id,
     toolSlug: third.slug,
     soldOutId: soldOut._id,
@@ -386,6 +398,55 @@ export const SCREENS: Screen[] = [
     account: customer,
     path: ({ unpaid }) => `/dashboard/payment/${unpaid}`,
     prepare: (page) => expectVisible(new CardField(page).number),
+  },
+  {
+    name: "checkout",
+    account: ({ holder }) => holder,
+    path: "/checkout",
+    prepare: async (page) => {
+      await page.getByLabel("Postal code").fill("B3J 1A1");
+      await page.getByLabel("Province or territory").selectOption("Nova Scotia");
+      await expectVisible(page.getByText("HST 14%"));
+      await expectVisible(new CardField(page).number);
+    },
+  },
+  {
+    name: "checkout-missing",
+    account: ({ holder }) => holder,
+    path: "/checkout",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Pay" }).click();
+      await expectVisible(page.getByText("Please enter the city."));
+      // The focused field has scrolled a link half below the header.
+      await page.evaluate(() => window.scrollTo(0, 0));
+    },
+  },
+  {
+    name: "checkout-empty-basket",
+    account: newcomer,
+    path: "/checkout",
+    prepare: (page) => expectVisible(page.getByText("Your basket is empty")),
+  },
+  {
+    name: "purchase-unpaid",
+    account: ({ holder }) => holder,
+    path: ({ held }) => `/purchases/${held}`,
+    title: /^Order #/,
+    prepare: (page) => expectVisible(new CardField(page).number),
+  },
+  {
+    name: "invoice",
+    account: ({ holder }) => holder,
+    path: ({ held }) => `/purchases/${held}/invoice`,
+    title: /^Invoice #/,
+    heading: "Invoice",
+    prepare: (page) => expectVisible(page.getByText(/^HST No\./)),
+  },
+  {
+    name: "my-orders-group",
+    account: ({ holder }) => holder,
+    path: "/dashboard/myOrders",
+    prepare: (page) => expectVisible(page.getByText(/ · 2 tools · \$/)),
   },
   {
     name: "order-slip",

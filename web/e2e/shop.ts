@@ -150,6 +150,19 @@ export class ApiClient {
     return this.#call("PUT", `/api/basket/lines/${_id}`, { quantity });
   }
 
+  /** Buys the basket, without paying. */
+  async checkOut(): Promise<{ purchaseId: string }> {
+    const place = { province: "NS", postalCode: "B3J 1A1" };
+    const address = { ...place, name: this.#account.name, street: "12 Fern Lane", city: "Halifax" };
+    const { basketRevision, digest, method } = await this.#call<{
+      basketRevision: number;
+      digest: string;
+      method?: string;
+    }>("POST", "/api/quote", { address: place });
+    const body = { basketRevision, digest, method, address };
+    return this.#call("POST", "/api/checkout", body, { "idempotency-key": digest });
+  }
+
   getOrder(orderId: string): Promise<Order> {
     return this.#call("GET", `/api/orders/${orderId}`);
   }

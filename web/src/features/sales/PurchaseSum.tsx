@@ -52,7 +52,7 @@ interface AmountProps {
   children: ReactNode;
 }
 
-export const Amount = ({ title, note, className, children }: AmountProps) => (
+const Amount = ({ title, note, className, children }: AmountProps) => (
   <div className={className}>
     <dt>
       {title}

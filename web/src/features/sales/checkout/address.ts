@@ -1,7 +1,3 @@
-import type { Answer } from "../../../api/client.ts";
-
-export type SavedAddress = NonNullable<Answer<"GET /checkout">["address"]>;
-
 /** An address while it is typed. */
 export interface TypedAddress {
   name: string;
@@ -14,7 +10,7 @@ export interface TypedAddress {
   phone: string;
 }
 
-export const EMPTY_ADDRESS: TypedAddress = {
+const NOTHING_TYPED: TypedAddress = {
   name: "",
   company: "",
   street: "",
@@ -28,7 +24,7 @@ export const EMPTY_ADDRESS: TypedAddress = {
 /** Every part that is known. */
 export const withKnown = (known: Partial<Record<keyof TypedAddress, string | null>>) =>
   Object.fromEntries(
-    Object.entries(EMPTY_ADDRESS).map(([part, empty]) => [
+    Object.entries(NOTHING_TYPED).map(([part, empty]) => [
       part,
       known[part as keyof TypedAddress] ?? empty,
     ]),
