@@ -154,6 +154,7 @@ async fn sell_one(shop: &Shop, number: i64) -> Result<(), Failure> {
 
 async fn take_one(tx: &Tx<'_>, name: &str, now: Timestamp) -> Result<Option<Id>, db::Error> {
     let Some(tool) = catalogue::tools::store::published_by_name(tx, name).await? else { return Ok(None) };
-    catalogue::tools::store::take_from_stock(tx, &tool, 1, 0, now).await?;
+    let sold = catalogue::tools::store::SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
+    catalogue::tools::store::take_from_stock(tx, &sold, 1, 0, now).await?;
     Ok(Some(tool.id))
 }
