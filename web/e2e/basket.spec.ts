@@ -60,6 +60,7 @@ test(
       await quantity.fill("999999");
       await main.getByRole("button", { name: /^Take the [\d,]+ left/ }).click();
       await expect(quantity).toHaveValue(String(first.availableQuantity));
+      await expect(main.getByText(/^Only .* left/)).toBeHidden();
       await main.getByRole("button", { name: `Remove ${first.name}` }).click();
       await expect(amount("Goods")).toHaveText(dollars(least(second)));
       await main.getByRole("button", { name: `Put back ${first.name}` }).click();

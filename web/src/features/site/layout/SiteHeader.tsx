@@ -46,7 +46,7 @@ export function SiteHeader() {
   return (
     <header className="@container print:hidden sticky top-0 z-40 noscript:static border-b border-rule bg-base-100">
       {/* With large text the links are below the name, which takes 4 rem at least, and All Tools is in the menu. */}
-      <div className="measure flex min-h-(--header) flex-wrap items-center gap-x-1 gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
+      <div className="measure flex min-h-(--header) flex-wrap items-center gap-y-1 py-1 sm:gap-x-4 noscript:py-2">
         <div className="flex min-w-0 flex-[1_1_4rem]">
           <AppLink to={paths.home} className="min-w-0" aria-label={`${name}, home`}>
             <Logo />
