@@ -1,7 +1,6 @@
 //! GET /csv/{file}.
 
 use axum::body::Body;
-use jiff::civil::Date;
 
 use super::{export::stream_file, file::CsvFile};
 use crate::{
@@ -60,8 +59,10 @@ async fn export_csv(
     };
     let mut check = Validator::new();
     let zone = shop.settings.current().time_zone.clone();
-    let from = day(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
-    let until = day(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
+    let from =
+        calendar::day_in(&mut check, "from", query.from.as_deref()).map(|day| calendar::start_of(day, &zone));
+    let until =
+        calendar::day_in(&mut check, "to", query.to.as_deref()).map(|day| calendar::span_of(day, &zone).end);
     check.finish(())?;
     let tool = match file {
         CsvFile::Stock => Some(find_tool(&shop, query.tool.as_deref().unwrap_or_default()).await?),
@@ -89,13 +90,4 @@ async fn find_tool(shop: &Shop, id: &str) -> Result<Tool, ApiError> {
     let id = ToolPathId::parse(id)?;
     let found = shop.db.read(id, |tx, id| Box::pin(find_row(tx, id))).await?;
     found.map(|row| row.tool).ok_or_else(|| ApiError::not_found("tool"))
-}
-
-pub fn day(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
-    let text = text.map(str::trim).filter(|text| !text.is_empty())?;
-    let day = calendar::parse_day(text);
-    if day.is_none() {
-        check.add_error(field, InvalidValue::new("not_a_day", "Please enter a day, like 2026-03-31."));
-    }
-    day
 }

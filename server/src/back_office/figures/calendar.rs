@@ -4,7 +4,11 @@ use jiff::{ToSpan as _, civil::Date, tz::TimeZone};
 use utoipa::ToSchema;
 
 pub use crate::values::day::day_at;
-use crate::{db::row, values::time::Timestamp};
+use crate::{
+    db::row,
+    http::prelude::{InvalidValue, Validator},
+    values::time::Timestamp,
+};
 
 row! {
     /// From a moment up to another one, which is not part of it.
@@ -54,6 +58,16 @@ pub fn plus(day: Date, days: i64) -> Date {
 /// `2026-11-05`. The parser accepts more, such as `20261105` and a time after the day.
 pub fn parse_day(text: &str) -> Option<Date> {
     if text.len() == 10 { text.parse().ok() } else { None }
+}
+
+/// An optional day of a query.
+pub fn day_in(check: &mut Validator, field: &str, text: Option<&str>) -> Option<Date> {
+    let text = text.map(str::trim).filter(|text| !text.is_empty())?;
+    let day = parse_day(text);
+    if day.is_none() {
+        check.add_error(field, InvalidValue::new("not_a_day", "Please enter a day, like 2026-03-31."));
+    }
+    day
 }
 
 impl DayRange {

@@ -3,12 +3,9 @@
 use super::{TaxReport, TaxSums, days_of_report, tax_report};
 use crate::{
     accounts::extractors::Admin,
-    back_office::{
-        csv_files::http::day,
-        figures::{
-            calendar::{DayRange, day_at},
-            http::dollars,
-        },
+    back_office::figures::{
+        calendar::{DayRange, day_at, day_in},
+        http::dollars,
     },
     http::prelude::*,
     settings::tax_registrations::TaxAuthority,
@@ -87,8 +84,8 @@ async fn get_tax_report(
 ) -> Result<ApiJson<TaxReportJson>, ApiError> {
     let zone = shop.settings.current().time_zone.clone();
     let mut check = Validator::new();
-    let from = day(&mut check, "from", query.from.as_deref());
-    let to = day(&mut check, "to", query.to.as_deref());
+    let from = day_in(&mut check, "from", query.from.as_deref());
+    let to = day_in(&mut check, "to", query.to.as_deref());
     let range = days_of_report(from, to, day_at(shop.clock.now(), &zone));
     if check.is_valid() && range.from > range.to {
         let message = "Choose a first day that is not after the last one.";

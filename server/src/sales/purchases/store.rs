@@ -36,7 +36,7 @@ queries! {
         "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at) VALUES ($1, $2, $3, $4, $5)",
         [p.id, p.number, p.goods, p.total, p.created_at];
     pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
-    /// Those of a customer, oldest first.
+    /// What a customer bought, oldest first.
     pub fn of_user(user: &Id) -> Vec<Purchase> = concat!(
         "SELECT ", purchase_columns!(), " FROM purchases
         WHERE id IN (SELECT purchase_id FROM orders WHERE user_id = $1) ORDER BY created_at, id");

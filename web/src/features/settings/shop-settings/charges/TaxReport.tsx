@@ -21,7 +21,7 @@ export function TaxReport() {
       </h2>
       <p className="max-w-prose pt-1 text-sm text-quiet">
         A tax counts as charged on the day of the payment, and as returned on the day on which the
-        refund was decided. Without your choice it is the last full quarter.
+        refund was decided. The shop begins with the last full quarter.
       </p>
       <div className="mt-3 flex flex-wrap items-start gap-4">
         {(["from", "to"] as const).map((name) => (
