@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Basket, Quote } from "../../../api/basket.ts";
-import { send } from "../../../api/client.ts";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { send } from "../../../../api/client.ts";
 import { isWholeCode, type TypedAddress } from "./address.ts";
 
 /** Typing pauses this long before the sum is asked for again. */

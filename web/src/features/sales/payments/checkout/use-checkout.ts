@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Basket, Quote } from "../../../api/basket.ts";
-import { type Answer, send } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
-import { IdempotentRequest } from "../../../api/idempotent-request.ts";
-import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
-import { askPurchaseSecret } from "../payments/queries.ts";
-import { CardProblem, useCard } from "../payments/use-card.ts";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { type Answer, send } from "../../../../api/client.ts";
+import { ApiError } from "../../../../api/errors.ts";
+import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
+import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import { askPurchaseSecret } from "../queries.ts";
+import { CardProblem, useCard } from "../use-card.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
 import type { TypedAddress } from "./address.ts";
 
