@@ -94,7 +94,7 @@ test("the checkout's payment is told to the shop, and then the page says thank y
   expect(sent).toEqual(["POST /purchases/p1/confirm"]);
 });
 
-test("while the shop does not know of the payment, nobody is asked to pay again", async () => {
+test("while the shop does not know of the payment, no second one is asked for", async () => {
   let outcomes = 0;
   const record = confirmed;
   confirmed = () => {

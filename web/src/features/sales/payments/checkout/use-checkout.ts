@@ -90,7 +90,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
       if (cardId !== undefined)
         charged.current = await card.charge(await secretOf(purchase), cardId);
     } catch (problem) {
-      // The next attempt asks the shop, which knows whether the payment goes on or begins anew.
+      // The next attempt asks the shop, which continues the payment or starts another one.
       if (problem instanceof CardProblem) {
         const { clientSecret: _, ...others } = purchase;
         keep(others);
