@@ -10,7 +10,7 @@ export const purchaseQuery = (id: string) =>
 export const hasPurchase = ({ purchaseId, subtotal }: Order) =>
   purchaseId !== undefined || subtotal !== undefined;
 
-/** The purchase of an order. That of a single one has its id. */
+/** The id of an order’s purchase. A single order has the same. */
 export const purchaseIdOf = ({ _id, purchaseId }: Order) => purchaseId ?? _id;
 
 /** `2 tools` */

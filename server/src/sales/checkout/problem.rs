@@ -29,7 +29,7 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
         }
         CheckoutError::QuoteChanged { quote, mut changes } => {
             if changes.is_empty() {
-                changes.push("The delivery or the taxes have changed.".to_owned());
+                changes.push("The sum has changed.".to_owned());
             }
             let detail = format!("{} Please check the new total before you pay.", changes.join(" "));
             let error = ApiError::conflict("quote_changed", detail).with("changes", changes);

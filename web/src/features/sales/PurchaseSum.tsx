@@ -2,7 +2,7 @@ import "./purchase-sum.css";
 import type { ReactNode } from "react";
 import type { Purchase } from "../../api/client.ts";
 import { currencyLetters, formatPrice } from "../../money.ts";
-import { priceText, taxText } from "./basket/sum-texts.ts";
+import { priceText, taxText } from "./sum-texts.ts";
 
 interface Charged {
   goods: number;

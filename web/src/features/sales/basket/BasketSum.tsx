@@ -7,8 +7,8 @@ import { PROVINCES, type Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { daysText, priceText, taxText } from "../sum-texts.ts";
 import type { Place } from "./place.ts";
-import { daysText, priceText, taxText } from "./sum-texts.ts";
 
 interface BasketSumProps {
   basket: Basket;

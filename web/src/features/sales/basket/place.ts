@@ -4,6 +4,7 @@ import type { Basket } from "../../../api/basket.ts";
 import { send } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
+import { CHOSEN_PLACE } from "../chosen-place.ts";
 
 type Address = NonNullable<Basket["quote"]>["destination"];
 
@@ -14,17 +15,14 @@ export interface Place {
   method?: string;
 }
 
-const NAME = "basket place";
-
-/** The checkout begins with it. */
-export const readPlace = () => readFromTab<Place>(NAME) ?? {};
+const readPlace = () => readFromTab<Place>(CHOSEN_PLACE) ?? {};
 
 export function usePlace() {
   const [place, setPlace] = useState(readPlace);
   const change = (changed: Place) => {
     const next = { ...place, ...changed };
     setPlace(next);
-    keepInTab(NAME, next);
+    keepInTab(CHOSEN_PLACE, next);
   };
   return [place, change] as const;
 }

@@ -19,14 +19,14 @@ import { Spinner } from "../../../ui/Spinner.tsx";
 import { Table } from "../../../ui/Table.tsx";
 import { TableSkeleton } from "../../../ui/TableSkeleton.tsx";
 import { showToast } from "../../../ui/toast.tsx";
+import { OrderBadge } from "../OrderBadge.tsx";
 import { OrderedToolPicture } from "../OrderedTool.tsx";
-import { OrderBadge } from "./OrderBadge.tsx";
+import { PartRefunded } from "../PartRefunded.tsx";
+import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { useOrderDetails } from "./OrderDetails.tsx";
-import { PartRefunded } from "./PartRefunded.tsx";
 import { PurchaseHeading } from "./PurchaseHeading.tsx";
 import { myOrdersQuery } from "./queries.ts";
 import { ReceiptLink } from "./ReceiptLink.tsx";
-import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 import { useDeleteOrderDialog } from "./use-order-deletion.tsx";
 
 export default function MyOrdersPage() {

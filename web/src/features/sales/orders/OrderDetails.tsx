@@ -9,7 +9,7 @@ import { ChangeDelivery } from "../../../ui/ChangeDelivery.tsx";
 import { ChevronIcon } from "../../../ui/icons.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Timeline } from "../../../ui/Timeline.tsx";
-import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
+import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 
 const detailsId = ({ _id }: Order) => `details-${_id}`;
 

@@ -1,6 +1,6 @@
 import { formatCount } from "../../../money.ts";
+import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
-import { hasTracking, TrackingLink } from "./TrackingLink.tsx";
 
 /**
  * For the parcel: what is in it and where it goes, without prices. One page for each of several orders, and one for the

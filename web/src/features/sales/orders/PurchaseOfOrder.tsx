@@ -7,8 +7,8 @@ import { invoicePath, manageOrderPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
-import { daysText } from "../basket/sum-texts.ts";
 import { PlacedSum } from "../PurchaseSum.tsx";
+import { daysText } from "../sum-texts.ts";
 
 /** For the owner: the other lines, delivery and taxes of what was paid at once. */
 export function PurchaseOfOrder({ order }: { order: Order }) {

@@ -5,7 +5,7 @@ import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText, Deadline } from "../../../ui/DateText.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
-import { daysText, priceText, taxText } from "../basket/sum-texts.ts";
+import { daysText, priceText, taxText } from "../sum-texts.ts";
 import { PaperTable, type SkuOf } from "./OrderPaper.tsx";
 
 interface PurchasePaperProps {

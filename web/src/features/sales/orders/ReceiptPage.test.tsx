@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import InvoicePage from "./InvoicePage.tsx";
 import PackingSlipPage from "./PackingSlipPage.tsx";
 import ReceiptPage from "./ReceiptPage.tsx";
 
@@ -77,4 +78,31 @@ test("the lines of a purchase that go together are on one packing slip", async (
   const slips = await screen.findAllByRole("article");
   const toolsOn = slips.map((slip) => slip.textContent?.match(/Dibber \d/g));
   expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"]]);
+});
+
+test("the invoice has rate, base and number of every tax, and the terms", async () => {
+  const taxes = [
+    { tax: "GST", rate: 5, base: 215, amount: 10.75, number: "12345 6782 RT0001" },
+    { tax: "QST", rate: 9.975, base: 215, amount: 21.45, number: "1234567890 TQ0001" },
+  ];
+  const purchase = {
+    ...{ _id: "p", number: 1042, createdAt: order.createdAt, customerName: "Ann", address: "" },
+    ...{ goods: 215, discount: 0, shipping: 0, taxes, total: 247.2, refunded: 20, paid: true },
+    orders: [order, { ...order, _id: "2", toolName: "Hoe" }],
+  };
+  answer = (path) => (path === "/purchases/p" ? purchase : { _id: "7" });
+  open(<InvoicePage />, "p");
+  expect(await screen.findByText("QST 9.975% on $215.00")).toBeVisible();
+  expect(screen.getByText("QST No. 1234567890 TQ0001")).toBeVisible();
+  expect(screen.getByText(/^Terms of payment: paid in full by card on November 2/)).toBeVisible();
+  expect(screen.getByText("-$20.00")).toBeVisible();
+  expect(screen.getAllByRole("row")).toHaveLength(3);
+  // Québec forbids to print the rounded rate, and both taxes as one.
+  expect(document.body).not.toHaveTextContent(/9\.97\D|14\.97/);
+  cleanup();
+  Object.assign(purchase, { paid: false, heldUntil: "2026-11-01T12:30:00Z" });
+  open(<InvoicePage />, "p");
+  expect(
+    await screen.findByText(/^Terms of payment: to be paid by .+, before we ship\.$/),
+  ).toBeVisible();
 });

@@ -8,8 +8,8 @@ import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { PartRefunded } from "../PartRefunded.tsx";
 import { OrderPaper, PaperTable, type SkuOf } from "./OrderPaper.tsx";
-import { PartRefunded } from "./PartRefunded.tsx";
 import { PurchasePaper } from "./PurchasePaper.tsx";
 
 export default function ReceiptPage() {

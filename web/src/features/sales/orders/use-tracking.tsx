@@ -9,8 +9,8 @@ import { focusFirst } from "../../../ui/focus-first.ts";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
+import { hasTracking } from "../TrackingLink.tsx";
 import { type TypedTracking, useSaveTracking, useShipPurchase } from "./queries.ts";
-import { hasTracking } from "./TrackingLink.tsx";
 
 export const CARRIERS: Carrier[] = ["Canada Post", "Purolator", "UPS", "FedEx", "DHL", "Other"];
 

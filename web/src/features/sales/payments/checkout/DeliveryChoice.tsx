@@ -1,5 +1,5 @@
-import type { Quote } from "../../../api/basket.ts";
-import { daysText, priceText } from "../basket/sum-texts.ts";
+import type { Quote } from "../../../../api/basket.ts";
+import { daysText, priceText } from "../../sum-texts.ts";
 
 interface DeliveryChoiceProps {
   quote: Quote;
@@ -8,7 +8,7 @@ interface DeliveryChoiceProps {
 
 /** One delivery that fits is chosen, not asked. */
 export const DeliveryChoice = ({ quote, onChange }: DeliveryChoiceProps) => (
-  <fieldset className="basket-methods">
+  <fieldset className="checkout-methods">
     <legend className="text-heading font-display">Delivery</legend>
     {quote.methods.map((method) => (
       <label key={method.id}>

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { Basket, Quote } from "../../../api/basket.ts";
-import { type Answer, send } from "../../../api/client.ts";
-import { ApiError } from "../../../api/errors.ts";
-import { IdempotentRequest } from "../../../api/idempotent-request.ts";
-import { keepInTab, readFromTab } from "../../../api/session/tab-storage.ts";
-import { askPurchaseSecret } from "../payments/queries.ts";
-import { CardProblem, useCard } from "../payments/use-card.ts";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { type Answer, send } from "../../../../api/client.ts";
+import { ApiError } from "../../../../api/errors.ts";
+import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
+import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import { askPurchaseSecret } from "../queries.ts";
+import { CardProblem, useCard } from "../use-card.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
 import type { TypedAddress } from "./address.ts";
 
@@ -90,7 +90,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
       if (cardId !== undefined)
         charged.current = await card.charge(await secretOf(purchase), cardId);
     } catch (problem) {
-      // The next attempt asks the shop, which knows whether the payment goes on or begins anew.
+      // The next attempt asks the shop, which continues the payment or starts another one.
       if (problem instanceof CardProblem) {
         const { clientSecret: _, ...others } = purchase;
         keep(others);

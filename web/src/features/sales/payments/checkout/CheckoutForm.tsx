@@ -1,23 +1,23 @@
-import "../../../ui/bottom-bar.css";
+import "../../../../ui/bottom-bar.css";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import type { Basket, Quote } from "../../../api/basket.ts";
-import { howToPayText } from "../../../api/how-to-pay.ts";
-import { keepInTab } from "../../../api/session/tab-storage.ts";
-import { useShop } from "../../../api/shop.ts";
-import { formatPrice } from "../../../money.ts";
-import { placedPurchasePath } from "../../../page-paths.ts";
-import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Deadline } from "../../../ui/DateText.tsx";
-import { FormFailure } from "../../../ui/FormActions.tsx";
-import { useApiForm } from "../../../ui/use-api-form.ts";
-import type { Payable } from "../payments/CardForm.tsx";
-import { CardInput } from "../payments/CardInput.tsx";
-import { NoCardForm } from "../payments/CardSection.tsx";
-import { CardProblem } from "../payments/use-card.ts";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { howToPayText } from "../../../../api/how-to-pay.ts";
+import { keepInTab } from "../../../../api/session/tab-storage.ts";
+import { useShop } from "../../../../api/shop.ts";
+import { formatPrice } from "../../../../money.ts";
+import { placedPurchasePath } from "../../../../page-paths.ts";
+import { paths } from "../../../../pages.ts";
+import { AppLink } from "../../../../ui/AppLink.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Deadline } from "../../../../ui/DateText.tsx";
+import { FormFailure } from "../../../../ui/FormActions.tsx";
+import { useApiForm } from "../../../../ui/use-api-form.ts";
+import type { Payable } from "../CardForm.tsx";
+import { CardInput } from "../CardInput.tsx";
+import { NoCardForm } from "../CardSection.tsx";
+import { CardProblem } from "../use-card.ts";
 import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
 import { isSameCode } from "./address.ts";
 import { CheckoutSum } from "./CheckoutSum.tsx";
@@ -170,7 +170,7 @@ const HowToPay = () => (
 
 /** The purchase stands although its card did not pay. */
 const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
-  <p role="status" className="figures basket-note basis-full">
+  <p role="status" className="figures checkout-note basis-full">
     Your order #{number} is not paid yet.
     {heldUntil && (
       <span className="block">

@@ -1,8 +1,8 @@
-import { type Purchase, send } from "../../../api/client.ts";
-import { orderNumber } from "../../../api/order-name.ts";
-import { toolsText } from "../../../api/purchase.ts";
-import { useChange } from "../../../api/use-change.ts";
-import { useConfirmDelete } from "../../../ui/use-confirm.tsx";
+import { type Purchase, send } from "../../../../api/client.ts";
+import { orderNumber } from "../../../../api/order-name.ts";
+import { toolsText } from "../../../../api/purchase.ts";
+import { useChange } from "../../../../api/use-change.ts";
+import { useConfirmDelete } from "../../../../ui/use-confirm.tsx";
 
 /** Deletes an unpaid purchase with all its tools after confirmation. */
 export function useDeletePurchaseDialog(onDeleted: () => void) {

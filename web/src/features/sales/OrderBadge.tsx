@@ -1,7 +1,7 @@
-import "./my-orders.css";
-import type { Order } from "../../../api/client.ts";
-import { ORDER_STATES } from "../../../api/order-states.ts";
-import { DayText } from "../../../ui/DateText.tsx";
+import "./order-badge.css";
+import type { Order } from "../../api/client.ts";
+import { ORDER_STATES } from "../../api/order-states.ts";
+import { DayText } from "../../ui/DateText.tsx";
 
 /** The state of an order, as its customer reads it. */
 export function OrderBadge({ order }: { order: Order }) {

@@ -1,5 +1,5 @@
-import type { Order } from "../../../api/client.ts";
-import { formatPrice } from "../../../money.ts";
+import type { Order } from "../../api/client.ts";
+import { formatPrice } from "../../money.ts";
 
 /** How much of an order went back, if it is not all. */
 export const PartRefunded = ({ order, className }: { order: Order; className: string }) =>

@@ -1,28 +1,34 @@
-import "../basket/basket.css";
 import "./checkout.css";
 import { Elements } from "@stripe/react-stripe-js";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Navigate } from "react-router";
-import { type Basket, useBasket } from "../../../api/basket.ts";
-import { profileQuery } from "../../../api/profile.ts";
-import { privateQuery } from "../../../api/query.ts";
-import { useAccount } from "../../../api/session/SessionProvider.tsx";
-import { readFromTab } from "../../../api/session/tab-storage.ts";
-import { useLiveStock } from "../../../api/use-live-stock.ts";
-import { placedPurchasePath } from "../../../page-paths.ts";
-import { pages, paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { LoadError } from "../../../ui/LoadError.tsx";
-import { Spinner } from "../../../ui/Spinner.tsx";
-import { readPlace } from "../basket/place.ts";
-import { useCardProvider } from "../payments/CardSection.tsx";
+import { type Basket, useBasket } from "../../../../api/basket.ts";
+import { profileQuery } from "../../../../api/profile.ts";
+import { privateQuery } from "../../../../api/query.ts";
+import { useAccount } from "../../../../api/session/SessionProvider.tsx";
+import { readFromTab } from "../../../../api/session/tab-storage.ts";
+import { useLiveStock } from "../../../../api/use-live-stock.ts";
+import { placedPurchasePath } from "../../../../page-paths.ts";
+import { pages, paths } from "../../../../pages.ts";
+import { AppLink } from "../../../../ui/AppLink.tsx";
+import { BackLink } from "../../../../ui/BackLink.tsx";
+import { EmptyState } from "../../../../ui/EmptyState.tsx";
+import { LoadError } from "../../../../ui/LoadError.tsx";
+import { Spinner } from "../../../../ui/Spinner.tsx";
+import { CHOSEN_PLACE } from "../../chosen-place.ts";
+import { useCardProvider } from "../CardSection.tsx";
 import type { CheckoutValues } from "./AddressFields.tsx";
 import { withKnown } from "./address.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
+
+/** Where the basket was to be delivered. */
+interface ChosenPlace {
+  province?: string;
+  postalCode?: string;
+  method?: string;
+}
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
 
@@ -85,7 +91,7 @@ function Checkout({ basket }: { basket: Basket }) {
   if (saved.isPending || profile.isPending || config.isPending)
     return <Spinner label="Loading your address" />;
   const known = saved.data?.address;
-  const place = readPlace();
+  const place = readFromTab<ChosenPlace>(CHOSEN_PLACE) ?? {};
   const name = account.name || profile.data?.name;
   const address = known ?? { name, phone: profile.data?.phone, ...place };
   const draft = readFromTab<CheckoutValues>(DRAFT);

@@ -1,12 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "../../../api/query-client.ts";
-import * as session from "../../../api/session/SessionProvider.tsx";
-import * as role from "../../../api/session/use-role.ts";
-import InvoicePage from "../orders/InvoicePage.tsx";
+import { makeQueryClient } from "../../../../api/query-client.ts";
+import * as session from "../../../../api/session/SessionProvider.tsx";
+import * as role from "../../../../api/session/use-role.ts";
 import PlacedPurchasePage from "./PlacedPurchasePage.tsx";
 
 const NOW = Date.now();
@@ -71,13 +70,12 @@ beforeEach(() => {
   });
 });
 
-function open(state: object | null = null, path = "/purchases/p1") {
+function open(state: object | null = null) {
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+      <MemoryRouter initialEntries={[{ pathname: "/purchases/p1", state }]}>
         <Routes>
           <Route path="/purchases/:id" element={<PlacedPurchasePage />} />
-          <Route path="/purchases/:id/invoice" element={<InvoicePage />} />
         </Routes>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -96,7 +94,7 @@ test("the checkout's payment is told to the shop, and then the page says thank y
   expect(sent).toEqual(["POST /purchases/p1/confirm"]);
 });
 
-test("while the shop does not know of the payment, nobody is asked to pay again", async () => {
+test("while the shop does not know of the payment, no second one is asked for", async () => {
   let outcomes = 0;
   const record = confirmed;
   confirmed = () => {
@@ -130,22 +128,4 @@ test("each line has its own state, each tax its number", async () => {
   expect(screen.getByText("No. 1234567890 TQ0001")).toBeVisible();
   expect(screen.getByText("-$20.00")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Delete the order" })).not.toBeInTheDocument();
-});
-
-test("the invoice has rate, base and number of every tax, and the terms", async () => {
-  purchase = paid;
-  open(null, "/purchases/p1/invoice");
-  expect(await screen.findByText("QST 9.975% on $215.00")).toBeVisible();
-  expect(screen.getByText("QST No. 1234567890 TQ0001")).toBeVisible();
-  expect(screen.getByText(/^Terms of payment: paid in full by card on/)).toBeVisible();
-  expect(screen.getAllByRole("row")).toHaveLength(3);
-  // Québec forbids to print the rounded rate, and both taxes as one.
-  expect(document.body).not.toHaveTextContent(/9\.97\D|14\.97/);
-});
-
-test("an unpaid invoice says when it is to be paid", async () => {
-  open(null, "/purchases/p1/invoice");
-  await waitFor(() =>
-    expect(document.body).toHaveTextContent(/to be paid by .+, before we ship\./),
-  );
 });

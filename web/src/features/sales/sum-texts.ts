@@ -1,5 +1,5 @@
-import type { Quote } from "../../../api/basket.ts";
-import { formatPrice, pluralize } from "../../../money.ts";
+import type { Quote } from "../../api/basket.ts";
+import { formatPrice, pluralize } from "../../money.ts";
 
 type Method = Quote["methods"][number];
 type Tax = Quote["taxes"][number];

@@ -1,5 +1,5 @@
-import type { Order } from "../../../api/client.ts";
-import { LongId } from "../../../ui/LongId.tsx";
+import type { Order } from "../../api/client.ts";
+import { LongId } from "../../ui/LongId.tsx";
 
 export const hasTracking = ({ carrier, trackingNumber, trackingUrl }: Order) =>
   Boolean(carrier || trackingNumber || trackingUrl);

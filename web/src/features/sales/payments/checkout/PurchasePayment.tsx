@@ -1,21 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { useLocation } from "react-router";
-import { type Purchase, send } from "../../../api/client.ts";
-import { configQuery } from "../../../api/config.ts";
-import { errorMessage } from "../../../api/error-messages.ts";
-import { IN_SENTENCE } from "../../../api/payment-methods.ts";
-import { purchaseQuery } from "../../../api/purchase.ts";
-import { useAccount } from "../../../api/session/SessionProvider.tsx";
-import { useChange } from "../../../api/use-change.ts";
-import { formatCount, formatFullPrice, pluralize } from "../../../money.ts";
-import { paths } from "../../../pages.ts";
-import { AppLink } from "../../../ui/AppLink.tsx";
-import { Button } from "../../../ui/Button.tsx";
-import { Deadline } from "../../../ui/DateText.tsx";
-import { CardSection } from "../payments/CardSection.tsx";
-import { PaymentResult, PaymentTaken, Title, TransactionId } from "../payments/PaymentResult.tsx";
-import { purchaseSecretQuery, useConfirmPurchase } from "../payments/queries.ts";
+import { type Purchase, send } from "../../../../api/client.ts";
+import { configQuery } from "../../../../api/config.ts";
+import { errorMessage } from "../../../../api/error-messages.ts";
+import { IN_SENTENCE } from "../../../../api/payment-methods.ts";
+import { purchaseQuery } from "../../../../api/purchase.ts";
+import { useAccount } from "../../../../api/session/SessionProvider.tsx";
+import { useChange } from "../../../../api/use-change.ts";
+import { formatCount, formatFullPrice, pluralize } from "../../../../money.ts";
+import { paths } from "../../../../pages.ts";
+import { AppLink } from "../../../../ui/AppLink.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+import { Deadline } from "../../../../ui/DateText.tsx";
+import { CardSection } from "../CardSection.tsx";
+import { PaymentResult, PaymentTaken, Title, TransactionId } from "../PaymentResult.tsx";
+import { purchaseSecretQuery, useConfirmPurchase } from "../queries.ts";
 
 /** What the checkout hands over. */
 interface FromCheckout {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { Basket, Quote } from "../../../api/basket.ts";
-import { send } from "../../../api/client.ts";
+import type { Basket, Quote } from "../../../../api/basket.ts";
+import { send } from "../../../../api/client.ts";
 import { isWholeCode, type TypedAddress } from "./address.ts";
 
 /** Typing pauses this long before the sum is asked for again. */
@@ -49,7 +49,7 @@ export function useCheckoutQuote(
   return {
     quote: query.data,
     error: query.error,
-    /** The amounts are those of an earlier choice. */
+    /** The amounts belong to an earlier choice. */
     isOld: asked !== settled || query.isPlaceholderData || query.isError,
     /** Shows another quote for the same choice, which the server sent with a refusal. */
     show: (quote: Quote) => queryClient.setQueryData(keyOf(asked), quote),

@@ -4,10 +4,10 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { makeQueryClient } from "../../../api/query-client.ts";
-import * as session from "../../../api/session/SessionProvider.tsx";
-import * as liveStock from "../../../api/use-live-stock.ts";
-import * as cardProvider from "../payments/card-provider.ts";
+import { makeQueryClient } from "../../../../api/query-client.ts";
+import * as session from "../../../../api/session/SessionProvider.tsx";
+import * as liveStock from "../../../../api/use-live-stock.ts";
+import * as cardProvider from "../card-provider.ts";
 import CheckoutPage from "./CheckoutPage.tsx";
 
 const cardElement = { mount() {}, on() {}, off() {}, once() {}, update() {}, destroy() {} };

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { ApiError } from "../../../api/errors.ts";
-import { PROVINCES, type Province } from "../../../provinces.ts";
-import { Button } from "../../../ui/Button.tsx";
-import { Field } from "../../../ui/Field.tsx";
-import { SelectField } from "../../../ui/SelectField.tsx";
-import type { useApiForm } from "../../../ui/use-api-form.ts";
+import { ApiError } from "../../../../api/errors.ts";
+import { PROVINCES, type Province } from "../../../../provinces.ts";
+import { Button } from "../../../../ui/Button.tsx";
+import { Field } from "../../../../ui/Field.tsx";
+import { SelectField } from "../../../../ui/SelectField.tsx";
+import type { useApiForm } from "../../../../ui/use-api-form.ts";
 import type { TypedAddress } from "./address.ts";
 
 export interface CheckoutValues {
@@ -137,7 +137,7 @@ interface MismatchProps {
 
 /** Both ways to correct it, with one press each. */
 const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchProps): ReactNode => (
-  <div role="alert" className="checkout-wide basket-note text-error">
+  <div role="alert" className="checkout-wide checkout-note text-error">
     <p>{detail}</p>
     <p className="mt-2 flex flex-wrap gap-2">
       <Button
