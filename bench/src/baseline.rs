@@ -20,12 +20,13 @@ use crate::{Failure, cpu};
 const TOOL_KEY: &str = "draw hoe";
 
 /// The statements of a purchase in the writer thread, in their order. A test compares them with a purchase.
-pub const PURCHASE: [&str; 6] = [
+pub const PURCHASE: [&str; 7] = [
     "catalogue::tools::store::live_by_name",
     "accounts::store::lock_user",
     "sales::orders::store::customer_status",
     "base::rate_limit::store::take",
     "catalogue::tools::store::take",
+    "sales::purchases::store::insert_plain",
     "sales::orders::store::insert",
 ];
 
@@ -114,7 +115,8 @@ impl Baseline {
 
     fn place_one(&mut self) -> Result<(), Failure> {
         self.order_number += 1;
-        let [find_tool, lock_user, find_customer, take_limit, take_from_stock, insert_order] = &self.purchase;
+        let [find_tool, lock_user, find_customer, take_limit, take_from_stock, insert_purchase, insert_order] =
+            &self.purchase;
         let connection = &self.connection;
         let now = self.clock.now();
         let Buyer { user, session, limit } = self.buyers.next().ok_or("no buyers")?;
@@ -130,6 +132,8 @@ impl Baseline {
         must_find(connection, take_from_stock, stock)?;
         let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe||");
         let id = Id::new(now);
+        let purchase = params![id.as_str(), self.order_number, price, price, now.micros()];
+        connection.prepare_cached(insert_purchase)?.execute(purchase)?;
         let order = params![
             id.as_str(),
             user.as_str(),
@@ -148,7 +152,14 @@ impl Baseline {
             None::<i64>,
             0,
             None::<i64>,
-            0
+            0,
+            id.as_str(),
+            1,
+            1,
+            0,
+            0,
+            0,
+            price
         ];
         connection.prepare_cached(insert_order)?.execute(order)?;
         Ok(())

@@ -15,6 +15,7 @@ mod wipe {
         PARTIAL_REFUNDS = "DELETE FROM partial_refunds";
         PAYMENTS = "DELETE FROM payments";
         ORDERS = "DELETE FROM orders";
+        PURCHASES = "DELETE FROM purchases";
         STOCK_CHANGES = "DELETE FROM stock_changes";
         TOOLS = "DELETE FROM tools";
         AUDIT = "DELETE FROM audit_entries";

@@ -165,7 +165,7 @@ queries! {
     /// The latest refunds, done or due, newest first.
     pub fn returned_payments(limit: i64) -> Vec<GoneBackRow> =
         "SELECT p.intent_id, p.order_id, p.amount_cents, p.state, p.changed_at, o.refund_begun_at, p.refund_error
-        FROM payments p LEFT JOIN orders o ON o.id = p.order_id AND o.transaction_id = p.intent_id
+        FROM payments p LEFT JOIN orders o ON o.purchase_id = p.order_id AND o.transaction_id = p.intent_id
         WHERE p.state IN ('refund_due', 'refunded') ORDER BY p.changed_at DESC LIMIT $1";
     // Payments with an intent, in pages, in the order of the index on intents.
     pub fn intents_after(intent_id: &str, since: Timestamp, limit: i64) -> Vec<IntentRow> =

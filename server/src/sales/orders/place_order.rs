@@ -271,7 +271,11 @@ async fn insert_order(
         is_entered: matches!(input.buyer, Buyer::Named(_)),
         is_kept: !can_be_paid,
     };
-    purchases::store::insert(tx, &priced).await?;
+    if priced.province.is_none() {
+        purchases::store::insert_plain(tx, &priced).await?;
+    } else {
+        purchases::store::insert(tx, &priced).await?;
+    }
     store::insert_line(tx, &order).await?;
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     let payment = PaymentTerms {

@@ -262,7 +262,7 @@ queries! {
 
 /// Inserts an order that is a purchase of its own, at the end of the transaction.
 pub async fn insert_unpaid(tx: &Tx<'_>, order: &Order) -> Result<(), Error> {
-    purchases::store::insert(tx, &plain_purchase(order)).await?;
+    purchases::store::insert_plain(tx, &plain_purchase(order)).await?;
     insert_line(tx, order).await
 }
 

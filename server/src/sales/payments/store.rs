@@ -155,9 +155,9 @@ queries! {
     pub fn open(id: &Id, created: &CreatedIntent, now: Timestamp) -> bool =
         "UPDATE payments SET intent_id = $2, client_secret = $3, state = 'open', changed_at = $4 WHERE id = $1 AND state = 'creating'",
         [id, created.intent_id, created.client_secret, now];
-    /// Number of open payments whose order exists.
+    /// Number of open payments whose purchase exists.
     pub fn count_open() -> One<i64> =
-        "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.state = 'open'";
+        "SELECT CAST(count(*) AS BIGINT) FROM payments p JOIN purchases o ON o.id = p.order_id WHERE p.state = 'open'";
     // The payment has ended, so the client secret is of no use any more.
     fn transition(id: &Id, from: &str, to: &str, now: Timestamp) -> bool =
         "UPDATE payments SET state = $3, client_secret = NULL, changed_at = $4 WHERE id = $1 AND state = $2";
@@ -198,7 +198,7 @@ queries! {
         "SELECT o.id, o.held_until FROM orders o
         WHERE o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1 AND (o.held_until, o.id) > ($2, $3)
             AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
-            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.id AND p.state IN ('creating', 'open', 'succeeded')
+            AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')
                 AND p.created_at >= $1 - (o.held_until - o.created_at))
         ORDER BY o.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];

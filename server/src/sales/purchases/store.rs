@@ -23,6 +23,12 @@ macro_rules! insert {
     };
 }
 
+macro_rules! insert_plain {
+    () => {
+        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at) VALUES ($1, $2, $3, $4, $5)"
+    };
+}
+
 queries! {
     /// At the end of the transaction. Before the orders of the purchase.
     pub fn insert(p: &Purchase) -> Last = insert!(),
@@ -31,10 +37,10 @@ queries! {
             p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
             p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended];
+    /// The same for one that is nothing but its goods.
+    pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(), [p.id, p.number, p.goods, p.total, p.created_at];
     /// A plain one, before the next statement.
-    pub fn insert_at_once(p: &Purchase) =
-        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [p.id, p.number, p.goods, p.total, p.created_at];
+    pub fn insert_at_once(p: &Purchase) = insert_plain!(), [p.id, p.number, p.goods, p.total, p.created_at];
     pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
     /// What a customer bought, oldest first.
     pub fn of_user(user: &Id) -> Vec<Purchase> = concat!(

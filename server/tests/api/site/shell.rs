@@ -33,6 +33,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/terms", "Terms of sale · Trowel", true),
     ("/returns", "Returns · Trowel", true),
     ("/tools/01a1fb87", "Purchase · Trowel", false),
+    ("/basket", "Basket · Trowel", false),
     ("/checkout", "Checkout · Trowel", false),
     ("/purchases/01a1fb87", "Order · Trowel", false),
     ("/purchases/01a1fb87/invoice", "Invoice · Trowel", false),

@@ -106,7 +106,7 @@ test("an owner adds methods, changes a price and their order", async () => {
   await waitFor(() => expect(sent[1]).toEqual({ deliveryMethods: "" }));
 });
 
-test("a number that is none is marked, and the save says so", async () => {
+test("text in place of a number is marked, and the save says so", async () => {
   const user = open("delivery");
   await user.click(await screen.findByRole("button", { name: "One price" }));
   await user.type(screen.getByLabelText("Price"), "x");

@@ -162,7 +162,7 @@ const QUESTIONS = [
   "Does the delivery carry PST in British Columbia, Manitoba and Saskatchewan? It depends on who owns the goods on the way.",
   "Do you sell to shops that sell again? They give you a number or a certificate for PST.",
   "Are some of your goods exempt from PST, such as plants, seeds or soil?",
-  "Is a discount code a lower price, or does somebody pay it back to you?",
+  "Is a discount code a lower price, or is it paid back to you?",
   "Is a sale that is paid at pick-up taxed on the day of the order, or of the payment?",
   "How do you return tax with a refund, and how long after the sale?",
   "The tax office wants records of six years, kept in Canada. Is your server there, or do you keep an export?",
