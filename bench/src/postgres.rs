@@ -132,6 +132,7 @@ fn pgbench_script(tools: usize) -> Result<String, Failure> {
         &[":user_id", ":session_id", "20"],
         &[limit, NOW, &later, "1000000000"],
         &[":tool_id", "1", ":tool_price_cents", NOW, ":tool_revision", "0"],
+        &[id, ":number", ":tool_price_cents", ":tool_price_cents", NOW],
         &[
             id,
             ":user_id",
@@ -151,6 +152,13 @@ fn pgbench_script(tools: usize) -> Result<String, Failure> {
             "0",
             "NULL",
             "0",
+            id,
+            "1",
+            "1",
+            "0",
+            "0",
+            "0",
+            ":tool_price_cents",
         ],
     ];
     let mut script = format!(
