@@ -8,7 +8,7 @@ export type BasketLine = Basket["lines"][number];
 export type Quote = Answer<"POST /quote">;
 
 /** The server tells of a change once. The page keeps it until the customer changes the line or leaves. */
-export function withEarlierNews(basket: Basket, earlier: Basket | undefined): Basket {
+function withEarlierNews(basket: Basket, earlier: Basket | undefined): Basket {
   const told = ({ toolId, quantity }: BasketLine) =>
     earlier?.lines.find((line) => line.toolId === toolId && line.quantity === quantity)?.changes;
   return {

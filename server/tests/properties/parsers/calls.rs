@@ -69,6 +69,10 @@ impl Running {
     fn ask(&self, router: &Router, request: Request<Body>) -> (Response<()>, Vec<u8>) {
         self.runtime.block_on(async {
             let (head, body) = router.clone().oneshot(request).await.unwrap().into_parts();
+            // The events of the stock never end.
+            if head.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream") {
+                return (Response::from_parts(head, ()), Vec::new());
+            }
             let body = body.collect().await.map(|body| body.to_bytes().to_vec()).unwrap_or_default();
             (Response::from_parts(head, ()), body)
         })
