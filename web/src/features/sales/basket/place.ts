@@ -28,7 +28,7 @@ export function usePlace() {
 }
 
 /** The address to quote for: the customer's, else as in the basket's own quote. */
-export const addressOf = (place: Place, basket: Basket): Place | undefined =>
+const addressOf = (place: Place, basket: Basket): Place | undefined =>
   place.province || place.postalCode ? place : basket.quote?.destination;
 
 /** A postal code tells its province, so a province that was chosen before does not contradict a newer code. */
