@@ -18,6 +18,10 @@ const proxied = { target: server, headers: { origin: server } };
 const CHANGES =
   /query-core\/.*\/(?:infiniteQueryObserver|mutationObserver)\.|react-query\/.*\/use(?:InfiniteQuery|Mutation)\.|src\/(?:api\/use-change|ui\/ShowMore)/;
 
+/** In the two groups below. */
+const NOT_EVERYWHERE =
+  /src\/(?:features\/sales\/(?:quantity|sum-texts)|api\/(?:purchase|payment-methods)\.|typed-amount)/;
+
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
 
@@ -47,6 +51,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // Every visit loads the names of all files. 42 bits tell the releases of a file apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           groups: [
             // Load the app after the first paint, so they must not be in a file with other code.
@@ -59,14 +66,21 @@ export default defineConfig({
             {
               name: "shared",
               minShareCount: 6,
-              test: (id) => !BEHIND_LOGIN.test(id) && !CHANGES.test(id),
+              test: (id) => !BEHIND_LOGIN.test(id) && !NOT_EVERYWHERE.test(id) && !CHANGES.test(id),
             },
             // Long lists, and calls that change something.
             { name: "changes", test: CHANGES },
-            // Cards of tools with their lists and their stock, and cards of reviews.
+            // Small parts of the list of tools. A request costs more than each of them.
+            {
+              name: "listing",
+              test: /src\/(?:ui\/(?:SearchField|use-last-settled)|features\/catalogue\/amounts|typed-amount|api\/live-stock)/,
+            },
+            // Cards of reviews.
+            { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },
+            // Cards of tools with their lists and their stock.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:use-live-)?stock|features\/(?:catalogue\/(?:listing\/Tool(?:Card|Grid)|queries)|sales\/reviews\/(?:ReviewCard|queries)))/,
+              test: /src\/(?:api\/(?:use-live-)?stock|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
             },
           ],
         },
