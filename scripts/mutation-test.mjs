@@ -43,7 +43,7 @@ const CHECKS = [
     edits: (off) =>
       switched(CATALOGUE, off, {
         query: "take",
-        parameters: "tool: &Tool, quantity: i64, second: i64, min_left: i64",
+        parameters: "tool: &SoldTool<'_>, quantity: i64, second: i64, min_left: i64",
         rows: "Last",
         result: "()",
         sql:
@@ -75,21 +75,26 @@ const CHECKS = [
     name: "a payment pays the order it was made for",
     edits: (off) => {
       const start = "payment.is_none_or(|payment| ";
-      const rest = "payment.order_id != *order)";
+      const rest = "payment.order_id != found.line.purchase_id)";
       return [["server/src/sales/payments/confirm.rs", start + rest, `${start}!${off} && ${rest}`]];
     },
     test: SIMULATION,
   },
   {
     name: "only an unpaid order is deleted",
-    edits: (off) =>
-      switched(ORDERS, `(${off} || ${disabled("a paid order does not expire")})`, {
-        query: "delete_unpaid",
-        parameters: "id: &Id",
-        rows: "Option<DeletedOrder>",
-        result: "Option<DeletedOrder>",
-        sql: "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity, created_at",
-      }),
+    edits: (off) => {
+      const either = `(${off} || ${disabled("a paid order does not expire")})`;
+      return [
+        [DELETE, ".find(|state| **state != OrderState::Unpaid)", `.find(|state| !${either} && **state != OrderState::Unpaid)`],
+        ...switched(ORDERS, either, {
+          query: "delete_unpaid",
+          parameters: "id: &Id",
+          rows: "Option<DeletedOrder>",
+          result: "Option<DeletedOrder>",
+          sql: "DELETE FROM orders WHERE id = $1 RETURNING tool_id, quantity, created_at",
+        }),
+      ];
+    },
     test: SIMULATION,
   },
   {
@@ -148,7 +153,7 @@ const CHECKS = [
   {
     name: "a refund is decided once",
     edits: (off) => {
-      const refuse = "return Ok(RefundDecision::Reject(rejection(&state, returns_stock)))";
+      const refuse = "return Ok(Err(rejection(&state, returns_stock)))";
       const again = "catalogue::tools::store::return_to_stock(tx, &order.tool_id, order.quantity, now).await?;";
       const isAgain = `if ${off} && returns_stock && state.order_refund().is_some() { ${again} }`;
       const arm = "Err(InvalidTransition(state)) => ";

@@ -94,9 +94,8 @@ test("the invoice has rate, base and number of every tax, and the terms", async 
   open(<InvoicePage />, "p");
   expect(await screen.findByText("QST 9.975% on $215.00")).toBeVisible();
   expect(screen.getByText("QST No. 1234567890 TQ0001")).toBeVisible();
-  expect(
-    await screen.findByText(/^Terms of payment: paid in full by card on November 2/),
-  ).toBeVisible();
+  const terms = screen.getByText(/^Terms of payment: paid in full by card/);
+  expect(terms).toHaveTextContent(/ on November 2, 2026\.$/);
   expect(screen.getByText("-$20.00")).toBeVisible();
   expect(screen.getAllByRole("row")).toHaveLength(3);
   // Québec forbids to print the rounded rate, and both taxes as one.
@@ -104,7 +103,6 @@ test("the invoice has rate, base and number of every tax, and the terms", async 
   cleanup();
   Object.assign(purchase, { paid: false, heldUntil: "2026-11-01T12:30:00Z" });
   open(<InvoicePage />, "p");
-  expect(
-    await screen.findByText(/^Terms of payment: to be paid by .+, before we ship\.$/),
-  ).toBeVisible();
+  const due = await screen.findByText(/^Terms of payment: to be paid/);
+  expect(due).toHaveTextContent(/ by .+, before we ship\.$/);
 });
