@@ -38,7 +38,7 @@ use crate::{
         stripe::StripeClient,
         webhook_sender::WebhookSender,
     },
-    db::{self, Db},
+    db::{self, Db, Tx},
     http::{
         client_ip::TrustedProxies,
         origin::{AllowedOrigins, PublicUrl},
@@ -47,6 +47,7 @@ use crate::{
     sales::{
         orders::{self, numbers::OrderNumbers},
         payments::account::{self, CardAccountError},
+        purchases,
         shop_figures::ShopFiguresCache,
     },
     settings::{
@@ -165,7 +166,7 @@ impl Shop {
         let id = metadata::check(&db, &config, clock.now()).await?;
         account::check(&db, &config).await?;
         if config.payments.is_none() {
-            db.write((), |tx, ()| orders::store::keep_unpaid(tx)).await?;
+            db.write((), |tx, ()| Box::pin(keep_unpaid(tx))).await?;
         }
         let cards = config.payments.as_ref().map(|cards| CardProvider {
             client: StripeClient::new(http.clone(), &cards.api_url, &cards.secret_key),
@@ -279,4 +280,10 @@ impl FromRef<Arc<Shop>> for TrustedProxies {
     fn from_ref(shop: &Arc<Shop>) -> Self {
         shop.config.trusted_proxies.clone()
     }
+}
+
+/// Whatever waits for a payment while cards cannot be charged, waits without an end.
+async fn keep_unpaid(tx: &Tx<'_>) -> Result<(), db::Error> {
+    orders::store::keep_unpaid(tx).await?;
+    purchases::store::end_all_holds(tx).await
 }

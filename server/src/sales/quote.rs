@@ -18,7 +18,7 @@ use crate::{
         ids::Id,
         money::Cents,
         province::Province,
-        taxes::{Rate, Rates, Tax, rates::rates_on, shares::divide},
+        taxes::{Rate, Rates, rates::rates_on, shares::divide},
     },
 };
 
@@ -233,19 +233,18 @@ impl Quote {
     pub fn taxes(&self) -> impl Iterator<Item = &QuotedTax> {
         [&self.federal, &self.provincial].into_iter().flatten()
     }
-
-    pub fn has_tax(&self, tax: Tax) -> bool {
-        self.taxes().any(|quoted| quoted.rate.tax == tax)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::settings::{
-        delivery::tests::flat,
-        delivery::{DeliveryPrices, WeightStep},
-        tax_registrations::TaxAuthority,
+    use crate::{
+        settings::{
+            delivery::tests::flat,
+            delivery::{DeliveryPrices, WeightStep},
+            tax_registrations::TaxAuthority,
+        },
+        values::taxes::Tax,
     };
 
     fn registrations() -> Vec<TaxRegistration> {
@@ -339,7 +338,7 @@ mod tests {
         some.retain(|registration| registration.authority == TaxAuthority::Federal);
         let quote = quoted(&charges(&some, &[]), &lines, Province::Quebec, None);
         assert_eq!(amounts(&quote), (10_000, vec![500], 10_500));
-        assert!(quote.has_tax(Tax::Gst) && !quote.has_tax(Tax::Qst));
+        assert_eq!(quote.taxes().map(|tax| tax.rate.tax).collect::<Vec<_>>(), [Tax::Gst]);
     }
 
     #[test]

@@ -45,14 +45,6 @@ impl Address {
         format!("{}, {}", self.street_line(), self.last_line())
     }
 
-    /// For a label inside Canada.
-    pub fn lines(&self) -> Vec<String> {
-        let company = self.company.clone().into_iter();
-        let mut lines = vec![self.name.clone()];
-        lines.extend(company.chain([self.street_line(), self.last_line()]));
-        lines
-    }
-
     /// A unit such as `10` or `4B` stands before the number of the house, and `Apt 10` behind the street.
     fn street_line(&self) -> String {
         let street = &self.street;
@@ -156,10 +148,7 @@ mod tests {
         ] {
             let address = address(street, unit);
             assert_eq!(address.one_line(), format!("{line}, Halifax NS  B3J 1A1"));
-            assert_eq!(address.lines(), ["Ada Byron", line, "Halifax NS  B3J 1A1"]);
         }
-        let office = Address { company: Some("Spades Ltd".into()), ..address("1 Elm St", None) };
-        assert_eq!(office.lines(), ["Ada Byron", "Spades Ltd", "1 Elm St", "Halifax NS  B3J 1A1"]);
     }
 
     #[test]

@@ -133,7 +133,8 @@ pub async fn pay_at_sandbox(
 
 /// `None`: the tool is not sold in this quantity.
 fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<Order> {
-    let (id, price) = (Id::new(at), tool.price_for(row.quantity));
+    let id = Id::new(at);
+    let price = tool.price_for(row.quantity);
     let total = price.times(row.quantity)?;
     Some(Order {
         line: PurchaseLine::only(&id, total),

@@ -102,7 +102,7 @@ struct CheckoutInput {
     now: Timestamp,
 }
 
-/// Buys the basket of the account. `answer` makes the response that is stored under the key in the same transaction.
+/// Buys the basket of the account. The response is stored under the key in the same transaction.
 pub async fn check_out(
     shop: &Shop,
     session: Session,

@@ -73,6 +73,8 @@ queries! {
         "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";
     /// The stock is no longer held for an end.
     pub fn end_hold(id: &Id) = "UPDATE purchases SET held_until = NULL WHERE id = $1 AND held_until IS NOT NULL";
+    /// While card payment is off, nothing that waits expires.
+    pub fn end_all_holds() = "UPDATE purchases SET held_until = NULL WHERE held_until IS NOT NULL";
     /// Up to a hundred orders of purchases that were not paid in time, after the position `after`.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
         "SELECT o.id, p.held_until FROM purchases p JOIN orders o ON o.purchase_id = p.id

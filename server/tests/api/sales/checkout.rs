@@ -11,8 +11,9 @@ use trowel::{
 };
 
 use crate::{
+    sales::basket::in_the_demo,
     sales::payment::{GOOD_CARD, order_of, provider_state, report},
-    support::{Answer, Person, TestShop, intent_of, on_both_engines},
+    support::{Answer, Person, Setup, TestShop, intent_of, on_both_engines},
 };
 
 pub fn address(province: &str, postal_code: &str) -> Value {
@@ -250,6 +251,17 @@ mod in_demo {
             assert_eq!(ada.get("/orders").await.body, json!([]));
             ada.get(&path).await.is(404, "not_found");
             assert_eq!(books(&shop.admin().await).await, json!([]));
+        }
+
+        async fn a_purchase_waits_without_an_end_while_card_payment_is_off(shop: TestShop) {
+            let ada = shop.customer("Ada").await;
+            let (shears, _) = two_tools(shop, &ada).await;
+            buy(&ada, &address("NS", "B3J 1A1")).await;
+            let without_cards = in_the_demo(Setup { cards: false, engine: shop.shop.db.engine(), ..Setup::sqlite() });
+            shop.another_node(&without_cards).await.close().await;
+            shop.shop.clock.advance(Duration::from_hours(2));
+            reconcile(&shop.shop).await;
+            assert_eq!(shop.stock(&shears).await, 114, "its customer cannot pay here");
         }
 
         async fn the_rest_of_a_purchase_is_quoted_anew_when_a_line_is_deleted(shop: TestShop) {

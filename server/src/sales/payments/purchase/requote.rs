@@ -85,7 +85,8 @@ fn plain(purchase: Purchase, lines: &[QuoteLine]) -> Option<(Purchase, Quote)> {
 
 /// Its delivery at its price.
 fn delivery_of(purchase: &Purchase) -> Option<DeliveryMethod> {
-    let (delivery, step) = (&purchase.delivery, GoodsStep { from: Cents::ZERO, price: purchase.shipping });
+    let delivery = &purchase.delivery;
+    let step = GoodsStep { from: Cents::ZERO, price: purchase.shipping };
     Some(DeliveryMethod {
         id: delivery.method.clone()?,
         name: delivery.name.clone()?,
