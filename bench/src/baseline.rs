@@ -132,7 +132,7 @@ impl Baseline {
         must_find(connection, take_from_stock, stock)?;
         let (email, search_key) = ("buyer@example.com", "buyer|buyer@example.com|draw hoe||");
         let id = Id::new(now);
-        let purchase = params![id.as_str(), self.order_number, price, price, now.micros()];
+        let purchase = params![id.as_str(), self.order_number, price, price, now.micros(), None::<String>];
         connection.prepare_cached(insert_purchase)?.execute(purchase)?;
         let order = params![
             id.as_str(),
@@ -204,7 +204,8 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("trowel-purchase-{}", std::process::id()));
         let (shop, address) = orders::open(&folder).await.unwrap();
         orders::put_on_sale(&shop, orders::TOOL, 10).await.unwrap();
-        let purchase = orders::requests_of(&shop, 0, 1).await.unwrap().remove(0);
+        let buyers = orders::sign_up_customers(&shop, 0, 1).await.unwrap();
+        let purchase = orders::order_requests(&buyers).remove(0);
         let log = folder.join("log");
         let traces = tracing_subscriber::fmt().with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
         traces.with_writer(Mutex::new(File::create(&log).unwrap())).with_ansi(false).init();

@@ -39,6 +39,15 @@ impl Outcome {
     }
 }
 
+/// How long a load lasts.
+#[derive(Clone, Copy)]
+enum End {
+    /// Callers repeat their requests until then.
+    After(Duration),
+    /// When each request was sent once.
+    WhenSent,
+}
+
 /// Each caller repeats its requests one after the other for `lasting`. Every response must be a 200. The callers have
 /// threads of their own, so that their CPU time is not counted as the shop's.
 pub async fn run(
@@ -46,29 +55,35 @@ pub async fn run(
     callers: Vec<Vec<Vec<u8>>>,
     lasting: Duration,
 ) -> Result<Outcome, Failure> {
+    run_until(address, callers, End::After(lasting)).await
+}
+
+/// As `run`, but each caller sends each of its requests once.
+pub async fn run_once(address: SocketAddr, callers: Vec<Vec<Vec<u8>>>) -> Result<Outcome, Failure> {
+    run_until(address, callers, End::WhenSent).await
+}
+
+async fn run_until(address: SocketAddr, callers: Vec<Vec<Vec<u8>>>, end: End) -> Result<Outcome, Failure> {
     let (done, outcome) = oneshot::channel();
     std::thread::Builder::new().name(LOAD_THREAD.into()).spawn(move || {
         let runtime = Builder::new_multi_thread().thread_name(LOAD_THREAD).enable_all().build();
-        let outcome =
-            runtime.map_err(Failure::from).and_then(|it| it.block_on(call(address, callers, lasting)));
+        let outcome = runtime.map_err(Failure::from).and_then(|it| it.block_on(call(address, callers, end)));
         drop(done.send(outcome));
     })?;
     outcome.await?
 }
 
-async fn call(
-    address: SocketAddr,
-    callers: Vec<Vec<Vec<u8>>>,
-    lasting: Duration,
-) -> Result<Outcome, Failure> {
+async fn call(address: SocketAddr, callers: Vec<Vec<Vec<u8>>>, end: End) -> Result<Outcome, Failure> {
     let over = Arc::new(AtomicBool::new(false));
     let began = Instant::now();
     let callers: Vec<_> = callers
         .into_iter()
-        .map(|requests| tokio::spawn(call_until(address, requests, Arc::clone(&over))))
+        .map(|requests| tokio::spawn(call_until(address, requests, end, Arc::clone(&over))))
         .collect();
-    tokio::time::sleep(lasting).await;
-    over.store(true, Ordering::Relaxed);
+    if let End::After(lasting) = end {
+        tokio::time::sleep(lasting).await;
+        over.store(true, Ordering::Relaxed);
+    }
     let mut waits = Vec::new();
     for caller in callers {
         waits.append(&mut caller.await??);
@@ -81,13 +96,15 @@ async fn call(
 async fn call_until(
     address: SocketAddr,
     requests: Vec<Vec<u8>>,
+    end: End,
     over: Arc<AtomicBool>,
 ) -> Result<Vec<Duration>, Failure> {
     let mut stream = TcpStream::connect(address).await?;
     stream.set_nodelay(true)?;
     let mut waits = Vec::new();
     let mut buffer = Vec::with_capacity(64 * 1024);
-    for request in requests.iter().cycle() {
+    let rounds = if matches!(end, End::WhenSent) { 1 } else { usize::MAX };
+    for request in std::iter::repeat_n(&requests, rounds).flatten() {
         if over.load(Ordering::Relaxed) {
             break;
         }

@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a program that prints figures")]
 
 mod baseline;
+mod checkouts;
 mod cpu;
 mod large_catalogue;
 mod listeners;

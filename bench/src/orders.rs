@@ -47,7 +47,7 @@ use trowel::{
 };
 
 use crate::{
-    AT_ONCE, Failure, LOAD, baseline,
+    AT_ONCE, Failure, LOAD, baseline, checkouts,
     cpu::{CpuTime, micros_each},
     load, report,
 };
@@ -62,6 +62,7 @@ const SESSIONS_STAY_QUIET: Duration = Duration::from_secs(55);
 pub async fn measure(folder: &Path) -> Result<(), Failure> {
     let orders = place_orders(&folder.join("orders"), None).await?;
     let baseline = baseline::place_orders(&folder.join("baseline.sqlite"), orders.per_commit, LOAD)?;
+    let checkouts = checkouts::on_sqlite(&folder.join("checkouts")).await?;
     let emails = place_orders(&folder.join("emails"), Some(unreachable_mail_server()?)).await?;
     report("durable orders, HTTP, SQLite, 32 concurrent buyers", orders.load.per_second(), "orders/s");
     report("  CPU of the shop for each order", orders.shop_micros, "µs");
@@ -74,6 +75,8 @@ pub async fn measure(folder: &Path) -> Result<(), Failure> {
     report("  CPU for each order", baseline.micros, "µs");
     report("  orders over HTTP / plain loop", orders.load.per_second() / baseline.per_second * 100.0, "%");
     report("  CPU of the writer thread / plain loop", orders.writer_micros / baseline.micros * 100.0, "%");
+    checkouts::report_beside(&checkouts, orders.load.per_second());
+    checkouts::measure_quotes()?;
     report("the same with an e-mail queued for each order", emails.load.per_second(), "orders/s");
     report("  CPU of the shop for each order", emails.shop_micros, "µs");
     report("  CPU of the writer thread for each order", emails.writer_micros, "µs");
@@ -125,12 +128,25 @@ fn unreachable_mail_server() -> Result<EmailConfig, Failure> {
     Ok(EmailConfig { server, from: EmailSender { name: None, address } })
 }
 
-/// The requests of each caller. All sign up at once, so that they share commits.
+/// A customer with a session.
+pub struct Buyer {
+    pub email: String,
+    /// The header that proves the session.
+    pub proof: String,
+}
+
+/// The requests of each caller: an order of each customer, who are many, so that none reaches the limit of unpaid orders.
 pub async fn sign_up_buyers(shop: &Arc<Shop>) -> Result<Vec<Vec<Vec<u8>>>, Failure> {
+    let callers = sign_up(shop, CUSTOMERS_PER_CALLER).await?;
+    Ok(callers.iter().map(|buyers| order_requests(buyers)).collect())
+}
+
+/// The customers of each caller. All sign up at once, so that they share commits.
+pub async fn sign_up(shop: &Arc<Shop>, customers: usize) -> Result<Vec<Vec<Buyer>>, Failure> {
     let signing_up: Vec<_> = (0..AT_ONCE)
         .map(|caller| {
             let shop = Arc::clone(shop);
-            tokio::spawn(async move { requests_of(&shop, caller, CUSTOMERS_PER_CALLER).await })
+            tokio::spawn(async move { sign_up_customers(&shop, caller, customers).await })
         })
         .collect();
     let mut callers = Vec::with_capacity(AT_ONCE);
@@ -140,15 +156,22 @@ pub async fn sign_up_buyers(shop: &Arc<Shop>) -> Result<Vec<Vec<Vec<u8>>>, Failu
     Ok(callers)
 }
 
-/// One order of each customer. They are many, so that none reaches the limit of unpaid orders.
-pub async fn requests_of(shop: &Shop, caller: usize, customers: usize) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut requests = Vec::with_capacity(customers);
+pub async fn sign_up_customers(shop: &Shop, caller: usize, customers: usize) -> Result<Vec<Buyer>, Failure> {
+    let mut buyers = Vec::with_capacity(customers);
     for number in 0..customers {
-        let (user, proof) = sign_in(shop, &format!("buyer{caller}-{number}@example.com"), Role::User).await?;
-        let order = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": user.email });
-        requests.push(load::request("POST", "/api/orders", &proof, Some(&order)));
+        let email = format!("buyer{caller}-{number}@example.com");
+        let (_, proof) = sign_in(shop, &email, Role::User).await?;
+        buyers.push(Buyer { email, proof });
     }
-    Ok(requests)
+    Ok(buyers)
+}
+
+pub fn order_requests(buyers: &[Buyer]) -> Vec<Vec<u8>> {
+    let request = |Buyer { email, proof }: &Buyer| {
+        let order = json!({ "toolName": TOOL, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": email });
+        load::request("POST", "/api/orders", proof, Some(&order))
+    };
+    buyers.iter().map(request).collect()
 }
 
 /// Creates an account. Returns it with the header that proves its session.

@@ -32,8 +32,8 @@ use trowel::{
 use crate::{
     AT_ONCE, Failure, LOAD,
     baseline::{PURCHASE, statement},
-    load,
-    orders::CUSTOMERS_PER_CALLER,
+    checkouts, load,
+    orders::{Buyer, CUSTOMERS_PER_CALLER},
     program::Running,
     report,
 };
@@ -60,29 +60,9 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
     let customers = fill(&url).await?;
     psql(&url, TABLES)?;
     psql(&url, "VACUUM ANALYZE")?;
-    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
-    let shop = Command::new(program)
-        .args(["serve", "--listen", &port.to_string(), "--database", &url])
-        .args(["--public-url", &format!("http://{port}"), "--email-rule", "simple"])
-        .args(["--max-unpaid-orders", "1000000", "--max-orders-per-hour", "1000000"])
-        .args(["--max-writes", "1000000", "--new-customer-orders-per-hour", "0"])
-        .args(["--new-customer-unpaid-orders", "1000000", "--data"])
-        .arg(folder)
-        .env_remove("TROWEL_TEST_POSTGRES")
-        .env_remove("TROWEL_PG_BIN")
-        .stdout(Stdio::null())
-        .stderr(std::fs::File::create(folder.join("log"))?)
-        .spawn()?;
-    let _shop = Running { child: shop, address: port };
-    let request = load::request("GET", "/readyz", "", None);
-    let began = Instant::now();
-    while let Err(error) = load::once(port, &request).await {
-        if began.elapsed() > Duration::from_secs(30) {
-            let log = std::fs::read_to_string(folder.join("log"))?;
-            return Err(format!("the shop does not respond: {error}\n{log}").into());
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let shop = serve(program, folder, &url).await?;
+    let port = shop.address;
+    let mut orders_per_second = 0.0;
     for tools in [1, TOOLS] {
         let script = folder.join("pgbench.sql");
         std::fs::write(&script, pgbench_script(tools)?)?;
@@ -96,20 +76,61 @@ pub async fn measure(program: &str, folder: &Path) -> Result<(), Failure> {
         }
         let ratio = rate.iter().zip(&yardstick).map(|(rate, yardstick)| rate / yardstick * 100.0).collect();
         let decay = rate[REPETITIONS - 1] / rate[0] * 100.0;
-        report_all(&format!("durable orders, HTTP, PostgreSQL, 32 buyers, {tools} tools"), rate, "orders/s");
+        orders_per_second = report_all(
+            &format!("durable orders, HTTP, PostgreSQL, 32 buyers, {tools} tools"),
+            rate,
+            "orders/s",
+        );
         report_all("  a buyer waits, median", median, "ms");
         report_all("pgbench, the statements of an order, 32 clients", yardstick, "tps");
         report_all("  orders over HTTP / pgbench", ratio, "%");
         report("  the last repetition / the first", decay, "%");
     }
+    drop(shop);
+    let db = Db::open(&DatabaseLocation::Postgres(url.clone()), db::Options::default()).await?;
+    db.write(Clock::default().now(), |tx, now| Box::pin(checkouts::charge_as_demo(tx, *now))).await?;
+    db.close().await;
+    let shop = serve(program, folder, &url).await?;
+    let checkouts = checkouts::measure(shop.address, &customers).await?;
+    checkouts::report_beside(&checkouts, orders_per_second);
     Ok(())
 }
 
-/// The median of the repetitions, the lowest and the highest.
-fn report_all(what: &str, mut figures: Vec<f64>, unit: &str) {
+/// A shop without limits.
+async fn serve(program: &str, folder: &Path, url: &str) -> Result<Running, Failure> {
+    let port = std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+    let shop = Command::new(program)
+        .args(["serve", "--listen", &port.to_string(), "--database", url])
+        .args(["--public-url", &format!("http://{port}"), "--email-rule", "simple"])
+        .args(["--max-unpaid-orders", "1000000", "--max-orders-per-hour", "1000000"])
+        .args(["--max-writes", "1000000", "--new-customer-orders-per-hour", "0"])
+        .args(["--new-customer-unpaid-orders", "1000000", "--data"])
+        .arg(folder)
+        .env_remove("TROWEL_TEST_POSTGRES")
+        .env_remove("TROWEL_PG_BIN")
+        .stdout(Stdio::null())
+        .stderr(std::fs::File::create(folder.join("log"))?)
+        .spawn()?;
+    let shop = Running { child: shop, address: port };
+    let request = load::request("GET", "/readyz", "", None);
+    let began = Instant::now();
+    while let Err(error) = load::once(port, &request).await {
+        if began.elapsed() > Duration::from_secs(30) {
+            let log = std::fs::read_to_string(folder.join("log"))?;
+            return Err(format!("the shop does not respond: {error}\n{log}").into());
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    Ok(shop)
+}
+
+/// The median of the repetitions, the lowest and the highest. Returns the median.
+fn report_all(what: &str, mut figures: Vec<f64>, unit: &str) -> f64 {
     figures.sort_unstable_by(f64::total_cmp);
     let spread = format!("{what} ({:.0}–{:.0})", figures[0], figures[figures.len() - 1]);
-    report(&spread, figures[figures.len() / 2], unit);
+    let median = figures[figures.len() / 2];
+    report(&spread, median, unit);
+    median
 }
 
 fn run(command: &mut Command) -> Result<String, Failure> {
@@ -132,7 +153,7 @@ fn pgbench_script(tools: usize) -> Result<String, Failure> {
         &[":user_id", ":session_id", "20"],
         &[limit, NOW, &later, "1000000000"],
         &[":tool_id", "1", ":tool_price_cents", NOW, ":tool_revision", "0"],
-        &[id, ":number", ":tool_price_cents", ":tool_price_cents", NOW],
+        &[id, ":number", ":tool_price_cents", ":tool_price_cents", NOW, "NULL"],
         &[
             id,
             ":user_id",
@@ -188,13 +209,8 @@ fn pgbench(programs: &Path, url: &str, script: &Path) -> Result<f64, Failure> {
     Ok(rate.split(' ').next().unwrap_or_default().parse()?)
 }
 
-struct Customer {
-    email: String,
-    proof: String,
-}
-
 /// Tools, and the customers of each caller with a session and a token.
-async fn fill(url: &str) -> Result<Vec<Vec<Customer>>, Failure> {
+async fn fill(url: &str) -> Result<Vec<Vec<Buyer>>, Failure> {
     let db = Db::open(&DatabaseLocation::Postgres(url.to_owned()), db::Options::default()).await?;
     let now = Clock::default().now();
     db.migrate(MIGRATIONS, now.micros()).await?;
@@ -235,7 +251,7 @@ async fn insert_tools(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
     Ok(())
 }
 
-async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Customer>, db::Error> {
+async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Buyer>, db::Error> {
     let expires_at = now.plus(Duration::from_hours(24));
     // The shop writes the last use of a session once a minute. These were used an hour from now.
     let used_at = now.plus(Duration::from_hours(1));
@@ -261,14 +277,14 @@ async fn sign_up(tx: &Tx<'_>, caller: usize, now: Timestamp) -> Result<Vec<Custo
         };
         accounts::session::store::insert(tx, &row, used_at).await?;
         accounts::session::store::insert_token(tx, &token.hash(), &session, expires_at).await?;
-        customers.push(Customer { email, proof: format!("authorization: Bearer {}\r\n", token.reveal()) });
+        customers.push(Buyer { email, proof: format!("authorization: Bearer {}\r\n", token.reveal()) });
     }
     Ok(customers)
 }
 
 /// One order of each customer, for the tools in turn.
-fn order_requests(customers: &[Customer], tools: usize) -> Vec<Vec<u8>> {
-    let request = |(number, Customer { email, proof }): (usize, &Customer)| {
+fn order_requests(customers: &[Buyer], tools: usize) -> Vec<Vec<u8>> {
+    let request = |(number, Buyer { email, proof }): (usize, &Buyer)| {
         let name = format!("Draw Hoe {}", number * 7 % tools);
         let order = json!({ "toolName": name, "orderQuantity": 1, "price": 10, "totalPrice": 10, "customerEmail": email });
         load::request("POST", "/api/orders", proof, Some(&order))

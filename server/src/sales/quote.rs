@@ -171,12 +171,16 @@ fn methods_that_fit(
 ) -> Vec<(DeliveryMethod, i64)> {
     let weight = lines.iter().map(|line| line.grams?.checked_mul(line.quantity)).sum::<Option<i64>>();
     let fits = |method: &DeliveryMethod| {
-        // A pick-up is taxed where the shop is.
-        let is_possible = method.reaches(to) && (!method.is_pick_up || terms.charges.home.is_some());
-        let price = method.price(goods, weight).filter(|_| is_possible)?;
+        let price = method.price(goods, weight).filter(|_| reaches(terms, method, to))?;
         Some((method.clone(), price.as_i64()))
     };
-    terms.charges.methods.iter().filter_map(fits).collect()
+    // Nothing is delivered for nothing.
+    terms.charges.methods.iter().filter(|_| !lines.is_empty()).filter_map(fits).collect()
+}
+
+/// A pick-up is taxed where the shop is, so the shop has to know that.
+fn reaches(terms: &QuoteTerms<'_>, method: &DeliveryMethod, to: &Destination) -> bool {
+    method.reaches(to) && (!method.is_pick_up || terms.charges.home.is_some())
 }
 
 /// The tax, if the shop is registered for it on the day.
@@ -197,7 +201,7 @@ fn find_problem(
     total: i64,
 ) -> Option<QuoteProblem> {
     if !terms.charges.methods.is_empty() && methods.is_empty() {
-        if !terms.charges.methods.iter().any(|method| method.reaches(to)) {
+        if !terms.charges.methods.iter().any(|method| reaches(terms, method, to)) {
             return Some(QuoteProblem::NotDeliveredThere);
         }
         let unknown = lines.iter().find(|line| line.grams.is_none()).map(|line| line.tool.clone());
@@ -213,7 +217,9 @@ fn find_problem(
 /// Everything that the customer agrees to. Texts of a method are not in it, for they cost nothing.
 fn digest(quote: &Quote, to: &Destination) -> String {
     let mut text = format!("{} {}\n", to.province.as_str(), quote.total);
-    for line in &quote.lines {
+    let mut lines: Vec<_> = quote.lines.iter().collect();
+    lines.sort_unstable_by(|a, b| a.tool.cmp(&b.tool));
+    for line in lines {
         _ = writeln!(text, "{} {} {}", line.tool.as_str(), line.quantity, line.price.as_i64());
     }
     if let Some(delivery) = &quote.delivery {
@@ -355,6 +361,9 @@ mod tests {
         assert_eq!(chosen(&charges, Some("pick-up")), ("pick-up".into(), vec![1_400], 11_400));
         charges.home = None;
         assert_eq!(chosen(&charges, Some("pick-up")).0, "post", "the tax of a pick-up would be unknown");
+        charges.methods.truncate(1);
+        let quote = quoted(&charges, &[line(10_000, 1)], Province::Alberta, None);
+        assert_eq!(quote.problem, Some(QuoteProblem::NotDeliveredThere));
     }
 
     #[test]
@@ -387,6 +396,13 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_delivered_for_an_empty_basket() {
+        let quote =
+            quoted(&charges(&registrations(), &[flat("post", &[(0, 1_500)])]), &[], Province::Quebec, None);
+        assert_eq!((amounts(&quote), quote.delivery), ((0, vec![0, 0], 0), None));
+    }
+
+    #[test]
     fn the_digest_changes_with_every_amount_and_not_with_a_text() {
         let (taxes, post) = (registrations(), flat("post", &[(0, 1_500)]));
         let lines = [line(6_400, 6)];
@@ -398,6 +414,10 @@ mod tests {
         assert_eq!(digest(&taxes, post.clone(), &lines, Province::Ontario, Some("post")), base);
         let renamed = DeliveryMethod { name: "Parcel".into(), ..post.clone() };
         assert_eq!(digest(&taxes, renamed, &lines, Province::Ontario, None), base);
+        let two = [line(6_400, 6), line(2_999, 2)];
+        let [first, second] = two.clone();
+        let of_two = |lines: &[QuoteLine]| digest(&taxes, post.clone(), lines, Province::Ontario, None);
+        assert_eq!(of_two(&two), of_two(&[second, first]), "whatever the order of the lines");
         let slower = DeliveryMethod { days_to: 9, ..post.clone() };
         for other in [
             digest(&taxes, slower, &lines, Province::Ontario, None),

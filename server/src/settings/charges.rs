@@ -50,19 +50,41 @@ impl Charges {
             || self.registrations.iter().any(|registration| registration.is_valid_on(day))
     }
 
-    /// Where an order goes that has only a line of text: by its postal code, its last words, or the shop's province.
+    /// Where an order goes that has only a line of text: the place that the text names, or the shop's province.
     pub fn destination_of(&self, address: &str) -> Option<Destination> {
-        if let Some(code) = find_postal_code(address) {
-            return Some(Destination::new(*code.provinces().first()?, Some(&code)));
-        }
-        let words = address.rsplit([',', '\n']).find(|part| !part.trim().is_empty()).unwrap_or_default();
-        let last_words = words.split_whitespace().rev().take(4).collect::<Vec<_>>();
-        let province = (1..=last_words.len()).rev().find_map(|count| {
-            let text: Vec<&str> = last_words[..count].iter().rev().copied().collect();
-            Province::from_words(&text.join(" "))
-        });
-        province.or(self.home).map(|province| Destination { province, area: None })
+        named_place(address).or_else(|| self.home.map(|province| Destination { province, area: None }))
     }
+}
+
+/// The place that an address of one text names, by its postal code or by the province at the end of one of its parts.
+pub fn named_place(address: &str) -> Option<Destination> {
+    let code = find_postal_code(address);
+    let named = named_province(address);
+    let Some(code) = code else { return named.map(|province| Destination { province, area: None }) };
+    // A few areas lie in two provinces.
+    let provinces = code.provinces();
+    let province = named.filter(|named| provinces.contains(named)).or_else(|| provinces.first().copied());
+    Some(Destination::new(province?, Some(&code)))
+}
+
+/// The last parts are searched first. Of several parts the first one is a street, which may be called Ontario Street.
+fn named_province(address: &str) -> Option<Province> {
+    let parts = address.split([',', ';', '\n']).map(|part| {
+        let words = part.split_whitespace().filter(|word| !is_of_no_province(word));
+        words.collect::<Vec<_>>()
+    });
+    let parts: Vec<_> = parts.filter(|words| !words.is_empty()).collect();
+    let streets = usize::from(parts.len() > 1);
+    parts.iter().skip(streets).rev().find_map(|words| {
+        // No name of a province has more than four words.
+        let first = words.len().saturating_sub(4);
+        (first..words.len()).find_map(|start| Province::from_words(&words[start..].join(" ")))
+    })
+}
+
+/// The country, or a half of a postal code.
+fn is_of_no_province(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit()) || word.trim_end_matches('.').eq_ignore_ascii_case("canada")
 }
 
 fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Result<Vec<T>, serde_json::Error> {
@@ -88,6 +110,15 @@ mod tests {
             ("12 Fern Lane, Toronto, Ontario", Province::Ontario),
             ("12 Fern Lane, Toronto ON", Province::Ontario),
             ("12 Fern Lane, Charlottetown Prince Edward Island", Province::PrinceEdwardIsland),
+            ("12 Fern Lane, Toronto, Ontario, Canada", Province::Ontario),
+            ("12 Fern Lane, Toronto, ON, Canada.", Province::Ontario),
+            ("12 Fern Lane\nToronto ON\nM5V 2T6", Province::Ontario),
+            ("12 Fern Lane\nToronto ON\nCANADA", Province::Ontario),
+            ("12 Fern Lane, Calgary AB, please ring twice", Province::Alberta),
+            ("140 Promenade du Portage, Gatineau QC K1A 0B1", Province::Quebec),
+            ("1 Main Street, Creighton (SK) R8A 1A1.", Province::Saskatchewan),
+            ("12 Ontario, Halifax", Province::NovaScotia),
+            ("12 Fern Lane, Toronto. M5V 2T6.", Province::Ontario),
             ("12 Fern Lane", Province::NovaScotia),
             ("", Province::NovaScotia),
         ] {

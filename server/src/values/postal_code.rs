@@ -81,9 +81,10 @@ pub fn provinces_of_area(area: &str) -> &'static [Province] {
     }
 }
 
-/// The last code in a text of one line, such as an address.
+/// The last code in a text, such as an address.
 pub fn find_postal_code(text: &str) -> Option<PostalCode> {
-    let words: Vec<&str> = text.split([' ', ',', '\u{a0}']).filter(|word| !word.is_empty()).collect();
+    let is_between = |c: char| c.is_whitespace() || (c.is_ascii_punctuation() && c != '-');
+    let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
     let single = |index: usize| words.get(index).and_then(|word| PostalCode::parse(word));
     let double = |index: usize| {
         let pair = format!("{}{}", words.get(index)?, words.get(index + 1)?);
@@ -141,6 +142,8 @@ mod tests {
         assert_eq!(found("12 Main St, Halifax NS  B3J 1A1").as_deref(), Some("B3J 1A1"));
         assert_eq!(found("12 Main St, Halifax, b3j1a1").as_deref(), Some("B3J 1A1"));
         assert_eq!(found("B3J 1A1 Halifax").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("12 Main St\nHalifax NS\nB3J 1A1.").as_deref(), Some("B3J 1A1"));
+        assert_eq!(found("12 Main St, Halifax (B3J-1A1)").as_deref(), Some("B3J 1A1"));
         assert_eq!(found("12 Main Street, Halifax"), None);
     }
 }

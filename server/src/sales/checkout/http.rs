@@ -36,9 +36,9 @@ impl FromJson for BasketRevision {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CheckoutBody {
-    /// The revision of the basket that the customer saw.
+    /// The revision of the basket that the customer saw. If absent, the digest alone says what it held.
     #[serde(default)]
-    #[schema(required, value_type = i64)]
+    #[schema(value_type = Option<i64>)]
     basket_revision: Field<BasketRevision>,
     /// Of the quote that the customer saw.
     #[serde(default)]
@@ -60,14 +60,14 @@ struct CheckoutBody {
 impl CheckoutBody {
     fn check(self) -> Result<CheckoutRequest, ApiError> {
         let mut check = Validator::new();
-        let basket_revision = check.required("basketRevision", self.basket_revision);
+        let basket_revision = check.optional("basketRevision", self.basket_revision);
         let digest = check.required("digest", self.digest);
         let method = check.optional("method", self.method).map(Text::into_string);
         let saves_address = check.optional("saveAddress", self.save_address).unwrap_or(false);
-        let (basket_revision, digest) = check.finish((basket_revision, digest))?;
+        let digest = check.finish(digest)?;
         let address = self.address.check()?;
         Ok(CheckoutRequest {
-            basket_revision: basket_revision.0,
+            basket_revision: basket_revision.map(|revision| revision.0),
             digest: digest.into_string(),
             address,
             method,

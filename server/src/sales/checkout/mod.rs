@@ -23,7 +23,11 @@ use crate::{
     db::{self, Tx},
     http::error::ApiError,
     sales::{
-        basket::{self, Basket, line::LineProblem, quotes::QuoteJson},
+        basket::{
+            self, Basket,
+            line::{BasketLine, LineProblem},
+            quotes::QuoteJson,
+        },
         orders::{
             check_session::check_session,
             notify_customer::notify_of,
@@ -48,8 +52,8 @@ use crate::{
 };
 
 pub struct CheckoutRequest {
-    /// The basket that the customer saw.
-    pub basket_revision: i64,
+    /// The basket that the customer saw. `None`: the digest says what it held.
+    pub basket_revision: Option<i64>,
     /// The quote that the customer saw.
     pub digest: String,
     pub address: Address,
@@ -183,7 +187,7 @@ struct PricedBasket {
 fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedBasket, CheckoutError> {
     let CheckoutInput { request, settings, amounts, now, .. } = input;
     let basket = basket.ok_or(CheckoutError::EmptyBasket)?;
-    if basket.revision != request.basket_revision {
+    if request.basket_revision.is_some_and(|seen| seen != basket.revision) {
         return Err(CheckoutError::BasketChanged);
     }
     for line in &basket.lines {
@@ -229,10 +233,16 @@ async fn buy(
 ) -> Result<Result<(Purchase, Vec<Id>), CheckoutError>, db::Error> {
     let CheckoutInput { request, limits, now, .. } = input;
     let customer = Box::pin(check_session(tx, limits, (&input.session, input.client), *now)).await?;
-    if let Err(refusal) = customer {
-        return Ok(Err(CheckoutError::Customer(refusal)));
-    }
+    let customer = match customer {
+        Ok(customer) => customer,
+        Err(refusal) => return Ok(Err(CheckoutError::Customer(refusal))),
+    };
     let can_be_paid = input.how_to_pay.is_none();
+    // As of their single orders: one that takes more than half of a tool's stock ends sooner, others leave half.
+    let is_large = |line: &BasketLine| line.quantity > line.tool.available - line.quantity;
+    let new_customer_ttl = limits.new_customer_order_ttl(basket.lines.iter().any(is_large));
+    let new_customer_ttl = new_customer_ttl.filter(|_| customer.is_new && can_be_paid);
+    let held_for = new_customer_ttl.map_or(limits.checkout_ttl, |ttl| ttl.min(limits.checkout_ttl));
     let id = Id::new(*now);
     let plain = Purchase::plain(&id, input.number, Cents::ZERO, *now);
     let Some(purchase) = plain.quoted(&quote, &to) else {
@@ -240,7 +250,7 @@ async fn buy(
     };
     let purchase = Purchase {
         postal_code: Some(request.address.postal_code.clone()),
-        held_until: can_be_paid.then(|| now.plus(limits.checkout_ttl)),
+        held_until: can_be_paid.then(|| now.plus(held_for)),
         ..purchase
     };
     let Some(shares) = purchase.lines(&quote) else { return Err(tx.conflict()) };
@@ -250,7 +260,8 @@ async fn buy(
     for (line, share) in basket.lines.iter().zip(shares) {
         let order = new_order(input, &purchase, line, share, can_be_paid).ok_or_else(|| tx.conflict())?;
         let sold = SoldTool { id: &line.tool.id, price: line.tool.price, revision: line.tool.revision };
-        take_from_stock(tx, &sold, order.quantity, 0, *now).await?;
+        let min_left = if new_customer_ttl.is_some() && !is_large(line) { line.quantity } else { 0 };
+        take_from_stock(tx, &sold, order.quantity, min_left, *now).await?;
         orders::insert_line(tx, &order).await?;
         stock_changed(&input.webhooks, tx, &order.tool_id, *now).await?;
         orders.push(order);
@@ -261,7 +272,7 @@ async fn buy(
     let payment = PaymentTerms {
         can_be_paid,
         how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
-        held_for: can_be_paid.then_some(limits.checkout_ttl),
+        held_for: can_be_paid.then_some(held_for),
     };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
@@ -272,7 +283,7 @@ async fn buy(
 fn new_order(
     input: &CheckoutInput,
     purchase: &Purchase,
-    line: &basket::line::BasketLine,
+    line: &BasketLine,
     share: PurchaseLine,
     can_be_paid: bool,
 ) -> Option<Order> {

@@ -1,4 +1,4 @@
-//! Correcting the address and phone of an order that is not shipped yet.
+//! Correcting the address and phone of an order that is not shipped yet, and of the orders that it was paid with.
 
 use super::{
     order::{Contact, Order, OrderState},
@@ -8,9 +8,14 @@ use crate::{
     accounts::permissions::{Caller, Permission},
     base::audit::{self, AuditAction, AuditEntry},
     db::{self, Tx},
-    sales::purchases,
+    sales::purchases::{self, Purchase},
+    settings::{
+        charges::{Charges, named_place},
+        delivery::Destination,
+        shop_settings::cache::CurrentSettings,
+    },
     shop::Shop,
-    values::{ids::Id, province::Province},
+    values::{ids::Id, postal_code::find_postal_code},
 };
 
 pub enum CorrectContactOutcome {
@@ -19,7 +24,7 @@ pub enum CorrectContactOutcome {
     AlreadyShipped,
     /// Or its refund has begun.
     Refunded,
-    /// Delivery and taxes were calculated for another province.
+    /// Delivery and taxes were calculated for another place.
     OtherProvince,
     /// Or it belongs to another customer.
     Unknown,
@@ -33,12 +38,10 @@ pub async fn correct_contact(
     contact: Contact,
 ) -> Result<CorrectContactOutcome, db::Error> {
     let entry = AuditEntry::by(by.actor(), AuditAction::CorrectContact, id, shop.clock.now());
-    let to = shop.settings.current().charges.destination_of(contact.delivery_address());
-    let province = to.map(|to| to.province);
-    let input = (by.clone(), contact, province, entry);
+    let input = (by.clone(), contact, shop.settings.current(), entry);
     shop.db
-        .write(input, |tx, (by, contact, province, entry)| {
-            Box::pin(correct_in_tx(tx, by, contact, *province, entry))
+        .write(input, |tx, (by, contact, settings, entry)| {
+            Box::pin(correct_in_tx(tx, by, contact, settings, entry))
         })
         .await
 }
@@ -47,15 +50,20 @@ async fn correct_in_tx(
     tx: &Tx<'_>,
     by: &Caller,
     contact: &Contact,
-    province: Option<Province>,
+    settings: &CurrentSettings,
     entry: &AuditEntry,
 ) -> Result<CorrectContactOutcome, db::Error> {
-    // Shipping and refunding wait for this lock, or come first.
-    store::lock_order(tx, &entry.subject).await?;
-    let order = store::by_id(tx, &entry.subject)
-        .await?
-        .filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders));
-    let Some(order) = order else { return Ok(CorrectContactOutcome::Unknown) };
+    // Shipping and refunding wait for these locks, or come first.
+    purchases::store::lock_of(tx, &entry.subject).await?;
+    let Some(purchase) = purchases::store::of_order(tx, &entry.subject).await? else {
+        return Ok(CorrectContactOutcome::Unknown);
+    };
+    store::lock_lines(tx, &purchase.id).await?;
+    let lines = store::of_purchase(tx, &purchase.id).await?;
+    let order = lines.iter().find(|line| line.id == entry.subject);
+    let Some(order) = order.filter(|order| by.is(&order.user_id) || by.may(Permission::WriteOrders)) else {
+        return Ok(CorrectContactOutcome::Unknown);
+    };
     let refusal = match &order.state {
         OrderState::Unpaid | OrderState::Paid(_) => None,
         OrderState::Shipped { .. } => Some(CorrectContactOutcome::AlreadyShipped),
@@ -67,14 +75,30 @@ async fn correct_in_tx(
     if order.contact == *contact {
         return Ok(CorrectContactOutcome::Unchanged);
     }
-    let purchase = purchases::store::by_id(tx, &order.line.purchase_id).await?;
-    let charged = purchase.filter(|it| !it.delivery.is_pick_up).and_then(|purchase| purchase.province);
-    if charged.is_some_and(|charged| province != Some(charged)) {
+    let to = named_place(contact.delivery_address()).filter(|_| !purchase.delivery.is_pick_up);
+    if to.as_ref().is_some_and(|to| is_quoted_for_another(&purchase, to, &settings.charges)) {
         return Ok(CorrectContactOutcome::OtherProvince);
     }
     if !by.is(&order.user_id) {
         audit::record(tx, entry).await?;
     }
-    store::update_customer(tx, &Order { contact: contact.clone(), ..order }).await?;
+    if let Some(Destination { province, .. }) = to {
+        let code = find_postal_code(contact.delivery_address());
+        purchases::store::set_place(tx, &purchase.id, province, code.as_ref()).await?;
+    }
+    // They go into one parcel.
+    for line in lines {
+        if matches!(line.state, OrderState::Unpaid | OrderState::Paid(_)) {
+            store::update_customer(tx, &Order { contact: contact.clone(), ..line }).await?;
+        }
+    }
     Ok(CorrectContactOutcome::Corrected)
+}
+
+/// Whether the purchase would cost something else there.
+fn is_quoted_for_another(purchase: &Purchase, to: &Destination, charges: &Charges) -> bool {
+    let is_charged = purchase.delivery.method.is_some() || purchase.taxes().next().is_some();
+    let mut methods =
+        charges.methods.iter().filter(|method| purchase.delivery.method.as_ref() == Some(&method.id));
+    is_charged && (purchase.province != Some(to.province) || methods.any(|method| !method.reaches(to)))
 }

@@ -305,14 +305,24 @@ fn quote_order(
     let OrderInput { settings, purchase, now, amounts, .. } = input;
     let plain = Purchase::plain(id, input.number, total, *now);
     let day = day_at(*now, &settings.time_zone);
-    if !input.is_quoted || !settings.charges.is_any(day) {
-        return Ok(plain);
-    }
     let to = settings.charges.destination_of(purchase.contact.delivery_address());
+    if !input.is_quoted || !settings.charges.is_any(day) {
+        return Ok(Purchase { tax_province: to.map(|to| to.province), ..plain });
+    }
     let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
     let (tool, grams) = (tool.id.clone(), tool.extras.weight_grams);
     let line = QuoteLine { tool, price, quantity: purchase.quantity, grams };
     let quote = quote(&QuoteTerms { day, charges: &settings.charges }, &[line], &to, None);
+    // Clients that ask for no method fetch nothing, unless the shop delivers nothing.
+    let mut delivering = settings.charges.methods.iter().filter(|method| !method.is_pick_up).peekable();
+    if quote.delivery.as_ref().is_some_and(|it| it.method.is_pick_up) && delivering.peek().is_some() {
+        let is_reached = delivering.any(|method| method.reaches(&to));
+        return Err(if is_reached {
+            PlaceOrderError::TooHeavy
+        } else {
+            PlaceOrderError::NotDeliveredThere(to.province)
+        });
+    }
     match quote.problem {
         Some(QuoteProblem::NotDeliveredThere) => Err(PlaceOrderError::NotDeliveredThere(to.province)),
         Some(QuoteProblem::TooHeavy { .. }) => Err(PlaceOrderError::TooHeavy),

@@ -190,6 +190,8 @@ queries! {
     pub fn of_purchase(purchase: &Id) -> Vec<Order> = select!("WHERE purchase_id = $1 ORDER BY line");
     /// Locks the order's row until the transaction ends. Does nothing if the order was deleted.
     pub fn lock_order(id: &Id) = "SELECT id FROM orders WHERE id = $1 FOR NO KEY UPDATE";
+    /// The same for all orders of a purchase.
+    pub fn lock_lines(purchase: &Id) = "SELECT id FROM orders WHERE purchase_id = $1 ORDER BY line FOR NO KEY UPDATE";
     /// Locks the orders of the purchase until the transaction ends. `false`: it is no longer unpaid, or was deleted.
     pub fn mark_opened(purchase: &Id, now: Timestamp) -> bool =
         "UPDATE orders SET opened_at = $2 WHERE purchase_id = $1 AND state = 'unpaid'";

@@ -199,7 +199,7 @@ async fn correct_contact(
         }
         CorrectContactOutcome::OtherProvince => Err(ApiError::conflict(
             "other_province",
-            "Delivery and taxes of this order were calculated for another province. Please order again, or ask us.",
+            "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
         )),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }

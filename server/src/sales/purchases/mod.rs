@@ -34,7 +34,7 @@ row! {
         pub goods: Cents,
         pub discount: Cents,
         pub shipping: Cents,
-        /// Where the sale is taxed.
+        /// Where the sale is taxed, or would be if the shop were registered. `None`: its address names no place.
         pub tax_province: Option<Province>,
         /// GST or HST.
         pub federal: PurchaseTax,
@@ -177,7 +177,7 @@ impl Purchase {
             }),
             goods: Cents::new(quote.goods)?,
             shipping: cents(delivery.map(|delivery| delivery.price))?,
-            tax_province: quote.taxes().next().is_some().then_some(quote.tax_province),
+            tax_province: Some(quote.tax_province),
             federal: PurchaseTax::of(quote.federal.as_ref())?,
             provincial: PurchaseTax::of(quote.provincial.as_ref())?,
             shipping_federal,

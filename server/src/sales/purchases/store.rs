@@ -4,7 +4,7 @@ use super::Purchase;
 use crate::{
     db::{Last, queries},
     http::pagination::PageCursor,
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, postal_code::PostalCode, province::Province, time::Timestamp},
 };
 
 /// The columns of [`Purchase`], in its order.
@@ -25,7 +25,7 @@ macro_rules! insert {
 
 macro_rules! insert_plain {
     () => {
-        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at) VALUES ($1, $2, $3, $4, $5)"
+        "INSERT INTO purchases (id, number, goods_cents, total_cents, created_at, tax_province) VALUES ($1, $2, $3, $4, $5, $6)"
     };
 }
 
@@ -38,10 +38,14 @@ queries! {
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
             p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended];
     /// The same for one that is nothing but its goods.
-    pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(), [p.id, p.number, p.goods, p.total, p.created_at];
+    pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(),
+        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
     /// A plain one, before the next statement.
-    pub fn insert_at_once(p: &Purchase) = insert_plain!(), [p.id, p.number, p.goods, p.total, p.created_at];
+    pub fn insert_at_once(p: &Purchase) = insert_plain!(),
+        [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
     pub fn by_id(id: &Id) -> Option<Purchase> = concat!("SELECT ", purchase_columns!(), " FROM purchases WHERE id = $1");
+    pub fn of_order(order: &Id) -> Option<Purchase> = concat!(
+        "SELECT ", purchase_columns!(), " FROM purchases WHERE id = (SELECT purchase_id FROM orders WHERE id = $1)");
     /// What a customer bought, oldest first.
     pub fn of_user(user: &Id) -> Vec<Purchase> = concat!(
         "SELECT ", purchase_columns!(), " FROM purchases
@@ -62,6 +66,9 @@ queries! {
             p.discount, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base, p.federal.amount,
             p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
             p.provincial.number, p.shipping_federal, p.shipping_provincial, p.total];
+    /// Where it goes, when the address is corrected.
+    pub fn set_place(id: &Id, province: Province, code: Option<&PostalCode>) =
+        "UPDATE purchases SET province = CASE WHEN province IS NULL THEN NULL ELSE $2 END, postal_code = $3, tax_province = $2 WHERE id = $1";
     /// When the customer's address is removed. The province stays, because the taxes depend on it.
     pub fn remove_postal_code(id: &Id) = "UPDATE purchases SET postal_code = NULL WHERE id = $1 AND postal_code IS NOT NULL";
     /// The same for the orders placed in this time.

@@ -21,12 +21,17 @@ mod by_hand {
 
 pub async fn paid(shop: &TestShop, ada: &Person<'_>, tool: &str, pieces: i64) -> String {
     let order = ada.order(tool, 1_000, pieces).await;
+    pay(shop, ada, &order, pieces).await;
+    order
+}
+
+/// An order of pieces for 10.00.
+pub async fn pay(shop: &TestShop, ada: &Person<'_>, order: &str, pieces: i64) {
     #[expect(clippy::cast_precision_loss, reason = "a few dollars")]
-    let secret = ada.start_payment(&order, (pieces * 10) as f64).await;
+    let secret = ada.start_payment(order, (pieces * 10) as f64).await;
     assert_eq!(shop.provider.pay(&secret, "4242424242424242").await.status, 200);
     let body = json!({ "orders": order, "transactionId": intent_of(&secret), "status": "pending" });
     ada.patch(&format!("/orders/{order}"), body).await.is(200, "");
-    order
 }
 
 async fn refund(hazel: &Person<'_>, order: &str) {

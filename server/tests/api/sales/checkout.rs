@@ -6,8 +6,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use trowel::{
     db::{Param as _, Statement, statement},
-    sales::payments::job::reconcile,
-    values::ids::Id,
+    sales::{payments::job::reconcile, purchases},
+    values::{ids::Id, postal_code::PostalCode, time::Timestamp},
 };
 
 use crate::{
@@ -489,6 +489,76 @@ mod in_shop {
             let moved = |address: &str| json!({ "phone": address, "address": "" });
             assert_eq!(ada.patch(&path, moved("14 Fern Lane, Ottawa ON K1N 1A1")).await.status, 200);
             ada.patch(&path, moved("1 Elm Road, Halifax NS B3J 1A1")).await.is(409, "other_province");
+            assert_eq!(ada.patch(&path, moved("1 Elm Road, beside the church")).await.status, 200, "no other province");
+        }
+
+        async fn a_corrected_address_reaches_all_orders_of_the_purchase(shop: TestShop) {
+            let ada = shop.verified_customer("Ada").await;
+            two_tools(shop, &ada).await;
+            let admin = set_up(shop).await;
+            let (id, secret) = buy(&ada, &address("ON", "K1N 1A1")).await;
+            pay(shop, &ada, &id, &secret).await;
+            let orders = ada.get("/orders").await.body;
+            let second = orders.as_array().unwrap().iter().find(|order| order["line"] == 2).unwrap()["_id"].as_str().unwrap();
+            let corrected = json!({ "phone": "1 Elm Road, Toronto ON M5V 2T6", "address": "902 555 0199" });
+            assert_eq!(ada.patch(&format!("/orders/{second}"), corrected).await.status, 200);
+            for order in admin.get("/orders").await.body.as_array().unwrap() {
+                assert_eq!(order["phone"], "1 Elm Road, Toronto ON M5V 2T6", "line {}", order["line"]);
+            }
+            let id = Id::parse(&id).unwrap();
+            let read = shop.shop.db.read_statement(id, |tx, id| purchases::store::by_id(tx, id));
+            let code = read.await.unwrap().unwrap().postal_code;
+            assert_eq!(code, PostalCode::parse("M5V 2T6"), "a later quote reads it");
+        }
+
+        async fn without_charges_an_address_moves_anywhere(shop: TestShop) {
+            let ada = shop.verified_customer("Ada").await;
+            two_tools(shop, &ada).await;
+            let (id, _) = buy(&ada, &address("QC", "H2X 1Y4")).await;
+            let moved = json!({ "phone": "12 Elm Road, Calgary AB T2P 1J9", "address": "" });
+            assert_eq!(ada.patch(&format!("/orders/{id}"), moved).await.status, 200);
+        }
+
+        async fn clients_of_the_specification_do_not_fetch_what_the_shop_delivers(shop: TestShop) {
+            shop.tool("Draw Hoe", 1_000, 100, 1).await;
+            let ada = shop.verified_customer("Ada").await;
+            let admin = set_up(shop).await;
+            let method = |id: &str, is_pick_up: bool, provinces: Value| json!({ "id": id, "name": id, "text": "", "isPickUp": is_pick_up, "provinces": provinces,
+                "areas": [], "prices": { "by": "weight", "steps": [{ "upTo": 900, "price": 5 }] }, "daysFrom": 1, "daysTo": 2 });
+            let fetched = json!({ "id": "pick-up", "name": "Pick-up", "text": "", "isPickUp": true, "provinces": [], "areas": [],
+                "prices": { "by": "goods", "steps": [{ "from": 0, "price": 0 }] }, "daysFrom": 1, "daysTo": 2 });
+            let mut wish = ada.wish("Draw Hoe", 1_000, 2);
+            wish["phone"] = json!("12 Fern Lane, Calgary AB T2P 1J9");
+            for (methods, status, code) in [
+                (json!([method("van", false, json!(["NS"])), fetched]), 422, "not_delivered_there"),
+                (json!([method("van", false, json!([])), fetched]), 422, "too_heavy"),
+                (json!([fetched]), 200, ""),
+            ] {
+                let current = admin.get("/manageShop").await;
+                let change = json!({ "deliveryMethods": methods.to_string() });
+                let saved = admin.call(Method::PUT, "/shop-settings").header("if-match", current.header("etag")).json(change).send().await;
+                assert_eq!(saved.status, 200, "{}", saved.text);
+                ada.post("/orders", wish.clone()).await.is(status, code);
+            }
+        }
+
+        async fn customers_who_never_paid_cannot_keep_a_whole_stock_by_checkouts(shop: TestShop) {
+            let ada = shop.verified_customer("Ada").await;
+            let (shears, gloves) = two_tools(shop, &ada).await;
+            let minutes = async |person: &Person<'_>| {
+                let to = address("NS", "B3J 1A1");
+                let quote = quote(person, &to, None).await;
+                let placed = check_out(person, "new", body(&quote, &to)).await;
+                assert_eq!(placed.status, 200, "{}", placed.text);
+                let until = Timestamp::parse(placed.body["heldUntil"].as_str().unwrap()).unwrap();
+                (until.micros() - shop.shop.clock.now().micros() + 30_000_000) / 60_000_000
+            };
+            put(&ada, &shears, 6).await;
+            put(&ada, &gloves, 11).await;
+            assert_eq!(minutes(&ada).await, 15, "11 of 20 gloves are more than half");
+            let bo = shop.verified_customer("Bo").await;
+            put(&bo, &shears, 6).await;
+            assert_eq!(minutes(&bo).await, 30);
         }
     }
 }

@@ -1,0 +1,134 @@
+//! Checkouts of three tools, with delivery and taxes, and the quotes that they rest on. Their rate stands beside single
+//! orders of the same run, without both.
+
+use std::{hint::black_box, net::SocketAddr, path::Path, time::Instant};
+
+use serde_json::{Value, json};
+use trowel::{
+    base::config::RunMode,
+    db::{self, Tx},
+    sales::quote::{QuoteLine, QuoteTerms, quote},
+    settings::{
+        charges::Charges,
+        delivery::Destination,
+        shop_settings::{
+            preferences::{FIRST_CHARGES_OF_DEMO, ShopPreferences},
+            settings::ChangedSettings,
+            store,
+        },
+    },
+    values::{ids::Id, money::Cents, province::Province, time::Timestamp},
+};
+
+use crate::{
+    Failure,
+    load::{self, Outcome},
+    orders::{self, Buyer},
+    report,
+};
+
+/// The tools of a basket.
+const LINES: usize = 3;
+/// Tools on sale. Buyers take different ones.
+pub const TOOLS: usize = 50;
+/// A basket costs three requests before it is measured.
+const CUSTOMERS_PER_CALLER: usize = 200;
+/// Registers the shop for all taxes and lets it deliver everywhere, as the demo does.
+pub async fn charge_as_demo(tx: &Tx<'_>, now: Timestamp) -> Result<(), db::Error> {
+    let settings: Value = FIRST_CHARGES_OF_DEMO
+        .map(|(name, value)| (name.to_owned(), Value::from(value)))
+        .into_iter()
+        .collect();
+    store::insert(tx, 1, &Id::new(now), &settings.to_string(), now).await.map(drop)
+}
+
+pub async fn on_sqlite(folder: &Path) -> Result<Outcome, Failure> {
+    let (shop, address) = orders::open(folder).await?;
+    for number in 0..TOOLS {
+        orders::put_on_sale(&shop, &format!("{} {number}", orders::TOOL), 1_000_000).await?;
+    }
+    shop.db.write(shop.clock.now(), |tx, now| Box::pin(charge_as_demo(tx, *now))).await?;
+    shop.settings.refresh().await?;
+    let buyers = orders::sign_up(&shop, CUSTOMERS_PER_CALLER).await?;
+    let outcome = measure(address, &buyers).await?;
+    shop.db.clone().close().await;
+    Ok(outcome)
+}
+
+/// Fills a basket of each customer, then buys all of them.
+pub async fn measure(address: SocketAddr, callers: &[Vec<Buyer>]) -> Result<Outcome, Failure> {
+    let callers: Vec<&[Buyer]> = callers.iter().map(|buyers| &buyers[..CUSTOMERS_PER_CALLER]).collect();
+    let tools = tool_ids(address).await?;
+    let tools_of = |number: usize| (0..LINES).map(move |line| (number * 7 + line * 13) % TOOLS);
+    let fill = |(number, buyer): (usize, &Buyer)| {
+        let put = |tool: usize| {
+            let path = format!("/api/basket/lines/{}", tools[tool]);
+            load::request("PUT", &path, &buyer.proof, Some(&json!({ "quantity": 1 })))
+        };
+        tools_of(number).map(put).collect::<Vec<_>>()
+    };
+    let fills: Vec<Vec<_>> =
+        callers.iter().map(|buyers| buyers.iter().enumerate().flat_map(fill).collect()).collect();
+    load::run_once(address, fills).await?;
+
+    let to = json!({ "name": "Buyer", "street": "12 Fern Lane", "city": "Montreal", "province": "QC", "postalCode": "H2X 1Y4" });
+    let mut digests = Vec::new();
+    for buyer in callers[0].iter().take(TOOLS) {
+        let request = load::request(
+            "POST",
+            "/api/quote",
+            &buyer.proof,
+            Some(&json!({ "address": to, "method": "post" })),
+        );
+        let (_, quoted) = load::once(address, &request).await?;
+        let quoted: Value = serde_json::from_str(&quoted)?;
+        digests.push(quoted["digest"].as_str().ok_or("a quote without a digest")?.to_owned());
+    }
+    let buy = |(number, buyer): (usize, &Buyer)| {
+        let body = json!({ "digest": digests[number % TOOLS], "address": to, "method": "post" });
+        let key = format!("{}idempotency-key: {}\r\n", buyer.proof, buyer.email);
+        load::request("POST", "/api/checkout", &key, Some(&body))
+    };
+    let purchases = callers.iter().map(|buyers| buyers.iter().enumerate().map(buy).collect()).collect();
+    load::run_once(address, purchases).await
+}
+
+async fn tool_ids(address: SocketAddr) -> Result<Vec<String>, Failure> {
+    let (_, tools) = load::once(address, &load::request("GET", "/api/tools", "", None)).await?;
+    let tools: Vec<Value> = serde_json::from_str(&tools)?;
+    let ids: Vec<_> = tools.iter().filter_map(|tool| tool["_id"].as_str().map(str::to_owned)).collect();
+    if ids.len() < TOOLS { Err("tools are missing".into()) } else { Ok(ids) }
+}
+
+pub fn report_beside(checkouts: &Outcome, orders_per_second: f64) {
+    report("checkouts of three tools with delivery and taxes", checkouts.per_second(), "checkouts/s");
+    report("  a buyer waits, median", checkouts.percentile(50).as_secs_f64() * 1e3, "ms");
+    report(
+        "  checkouts / single orders without both",
+        checkouts.per_second() / orders_per_second * 100.0,
+        "%",
+    );
+}
+
+/// The quote function, without clock and database.
+pub fn measure_quotes() -> Result<(), Failure> {
+    const ROUNDS: u32 = 20_000;
+    let preferences = ShopPreferences::with(RunMode::Demo, &ChangedSettings::new())?;
+    let charges = Charges::new(&preferences, "")?;
+    let terms = QuoteTerms { day: jiff::civil::date(2026, 11, 1), charges: &charges };
+    let to = Destination::new(Province::Quebec, None);
+    for count in [3, 50] {
+        let line = |number: i64| {
+            let tool = Id::new(Timestamp::from_micros(number));
+            Some(QuoteLine { tool, price: Cents::new(1_000 + number)?, quantity: 2, grams: Some(900) })
+        };
+        let lines: Vec<_> = (0..count).filter_map(line).collect();
+        let began = Instant::now();
+        for _ in 0..ROUNDS {
+            black_box(quote(&terms, black_box(&lines), &to, None));
+        }
+        let micros = began.elapsed().as_secs_f64() * 1e6 / f64::from(ROUNDS);
+        report(&format!("a quote of {count} lines with delivery and two taxes"), micros, "µs");
+    }
+    Ok(())
+}
