@@ -32,7 +32,7 @@ const CATALOGUE = "server/src/catalogue/tools/store.rs";
 const ORDERS = "server/src/sales/orders/store.rs";
 const APPLY = "server/src/sales/payments/apply_intent.rs";
 const DELETE = "server/src/sales/payments/cancel_order.rs";
-const QUOTE = "server/src/sales/quote.rs";
+const QUOTE = "server/src/sales/quote/mod.rs";
 const SHARES = "server/src/values/taxes/shares.rs";
 const TAXES = ["properties", "taxes::a_second_program_calculates_the_same_taxes"];
 

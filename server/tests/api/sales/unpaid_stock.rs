@@ -19,7 +19,10 @@ use trowel::{
 
 use crate::{
     base::nodes::at,
-    sales::payment::paid_order,
+    sales::{
+        checkout::{address, body, check_out, put, quote},
+        payment::paid_order,
+    },
     support::{Answer, Person, Setup, TestShop, on_both_engines, with_shop},
 };
 
@@ -82,6 +85,22 @@ on_both_engines! {
         shop.shop.clock.advance(2 * MINUTE);
         tidy(&shop.shop).await;
         assert_eq!(shop.stock(&hoe).await, 100);
+    }
+
+    async fn a_checkout_of_more_than_half_is_held_for_fifteen_minutes_too(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let gloves = shop.tool("Gloves", 1_000, 20, 1).await;
+        let buyers = customers(shop, 3).await;
+        for (buyer, quantity, minutes) in [(&buyers[0], 5, 30), (&buyers[1], 8, 15), (&buyers[2], 3, 30)] {
+            put(buyer, &gloves, quantity).await;
+            let to = address("NS", "B3J 1A1");
+            let quote = quote(buyer, &to, None).await;
+            let placed = check_out(buyer, "k", body(&quote, &to)).await.body;
+            let until: Timestamp = placed["heldUntil"].as_str().unwrap().parse().unwrap();
+            let order = buyer.get("/orders").await.body[0].clone();
+            let at: Timestamp = order["createdAt"].as_str().unwrap().parse().unwrap();
+            assert_eq!(until.duration_since(at), SignedDuration::from_mins(minutes), "{quantity} gloves");
+        }
     }
 
     async fn what_takes_more_than_half_is_held_for_fifteen_minutes(shop: TestShop) {

@@ -3,10 +3,17 @@
 //! One function of its inputs, without clock and database. The basket, the checkout, the specified calls, orders entered
 //! by staff and the deletion of a line all use it, so that no amount is charged that the customer has not seen.
 
-use std::fmt::Write as _;
+mod delivery;
+mod digest;
 
 use jiff::civil::Date;
 
+pub use delivery::QuoteProblem;
+
+use self::{
+    delivery::{find_problem, methods_that_fit},
+    digest::digest,
+};
 use crate::{
     settings::{
         charges::Charges,
@@ -14,16 +21,12 @@ use crate::{
         tax_registrations::TaxRegistration,
     },
     values::{
-        hash::sha256_hex,
         ids::Id,
         money::Cents,
         province::Province,
         taxes::{Rate, Rates, rates::rates_on, shares::divide},
     },
 };
-
-/// How much of the hash identifies a quote: 128 bits.
-const DIGEST_DIGITS: usize = 32;
 
 /// What the shop charges in general, on one day where the shop is.
 #[derive(Debug, Clone, Copy)]
@@ -89,19 +92,6 @@ pub struct QuotedTax {
     pub number: String,
 }
 
-/// Why the purchase cannot be paid as it was quoted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum QuoteProblem {
-    /// The shop delivers, but not there.
-    NotDeliveredThere,
-    /// Methods reach the place, but the goods are too heavy for all of them, or the weight of this tool is not known.
-    TooHeavy { unknown: Option<Id> },
-    /// The method that was asked for does not fit any more. Another one is in the quote.
-    MethodGone,
-    /// The card provider takes no such amount.
-    TotalOutOfRange,
-}
-
 /// Quotes `lines` to a place. Without `method`, or if it does not fit, the first method of the shop that does is chosen;
 /// pick-up only if nothing else fits.
 pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, method: Option<&str>) -> Quote {
@@ -163,26 +153,6 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
     Quote { digest: digest(&quote, to), ..quote }
 }
 
-fn methods_that_fit(
-    terms: &QuoteTerms<'_>,
-    lines: &[QuoteLine],
-    goods: i64,
-    to: &Destination,
-) -> Vec<(DeliveryMethod, i64)> {
-    let weight = lines.iter().map(|line| line.grams?.checked_mul(line.quantity)).sum::<Option<i64>>();
-    let fits = |method: &DeliveryMethod| {
-        let price = method.price(goods, weight).filter(|_| reaches(terms, method, to))?;
-        Some((method.clone(), price.as_i64()))
-    };
-    // Nothing is delivered for nothing.
-    terms.charges.methods.iter().filter(|_| !lines.is_empty()).filter_map(fits).collect()
-}
-
-/// A pick-up is taxed where the shop is, so the shop has to know that.
-fn reaches(terms: &QuoteTerms<'_>, method: &DeliveryMethod, to: &Destination) -> bool {
-    method.reaches(to) && (!method.is_pick_up || terms.charges.home.is_some())
-}
-
 /// The tax, if the shop is registered for it on the day.
 fn charge(terms: &QuoteTerms<'_>, rate: Option<Rate>, province: Province, base: i64) -> Option<QuotedTax> {
     let rate = rate?;
@@ -190,48 +160,6 @@ fn charge(terms: &QuoteTerms<'_>, rate: Option<Rate>, province: Province, base: 
     // A larger one cannot be charged.
     let base = base.min(2 * Cents::MAX.as_i64());
     Some(QuotedTax { rate, base, amount: rate.amount(base), number: registration.number.clone() })
-}
-
-fn find_problem(
-    terms: &QuoteTerms<'_>,
-    lines: &[QuoteLine],
-    to: &Destination,
-    methods: &[(DeliveryMethod, i64)],
-    gone: Option<&str>,
-    total: i64,
-) -> Option<QuoteProblem> {
-    if !terms.charges.methods.is_empty() && methods.is_empty() {
-        if !terms.charges.methods.iter().any(|method| reaches(terms, method, to)) {
-            return Some(QuoteProblem::NotDeliveredThere);
-        }
-        let unknown = lines.iter().find(|line| line.grams.is_none()).map(|line| line.tool.clone());
-        return Some(QuoteProblem::TooHeavy { unknown });
-    }
-    if gone.is_some() {
-        return Some(QuoteProblem::MethodGone);
-    }
-    let can_be_charged = Cents::new(total).is_some_and(|total| total >= Cents::MIN_CHARGE);
-    (!can_be_charged).then_some(QuoteProblem::TotalOutOfRange)
-}
-
-/// Everything that the customer agrees to. Texts of a method are not in it, for they cost nothing.
-fn digest(quote: &Quote, to: &Destination) -> String {
-    let mut text = format!("{} {}\n", to.province.as_str(), quote.total);
-    let mut lines: Vec<_> = quote.lines.iter().collect();
-    lines.sort_unstable_by(|a, b| a.tool.cmp(&b.tool));
-    for line in lines {
-        _ = writeln!(text, "{} {} {}", line.tool.as_str(), line.quantity, line.price.as_i64());
-    }
-    if let Some(delivery) = &quote.delivery {
-        let DeliveryMethod { id, days_from, days_to, .. } = &delivery.method;
-        _ = writeln!(text, "{id} {} {days_from} {days_to}", delivery.price);
-    }
-    for tax in [&quote.federal, &quote.provincial].into_iter().flatten() {
-        _ = writeln!(text, "{} {} {} {}", tax.rate.tax.as_str(), tax.rate.millionths, tax.base, tax.amount);
-    }
-    let mut digest = sha256_hex(text.as_bytes());
-    digest.truncate(DIGEST_DIGITS);
-    digest
 }
 
 impl Quote {
@@ -242,18 +170,14 @@ impl Quote {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::{
-        settings::{
-            delivery::tests::flat,
-            delivery::{DeliveryPrices, WeightStep},
-            tax_registrations::TaxAuthority,
-        },
+        settings::{delivery::tests::flat, tax_registrations::TaxAuthority},
         values::taxes::Tax,
     };
 
-    fn registrations() -> Vec<TaxRegistration> {
+    pub fn registrations() -> Vec<TaxRegistration> {
         let registration = |authority: TaxAuthority| TaxRegistration {
             authority,
             number: authority.as_str().into(),
@@ -263,12 +187,12 @@ mod tests {
         TaxAuthority::ALL.map(registration).to_vec()
     }
 
-    fn line(cents: i64, quantity: i64) -> QuoteLine {
+    pub fn line(cents: i64, quantity: i64) -> QuoteLine {
         let tool = Id::new(crate::values::time::Timestamp::from_micros(cents));
         QuoteLine { tool, price: Cents::new(cents).unwrap(), quantity, grams: Some(1_000) }
     }
 
-    fn charges(registrations: &[TaxRegistration], methods: &[DeliveryMethod]) -> Charges {
+    pub fn charges(registrations: &[TaxRegistration], methods: &[DeliveryMethod]) -> Charges {
         Charges {
             home: Some(Province::NovaScotia),
             registrations: registrations.to_vec(),
@@ -278,15 +202,15 @@ mod tests {
         }
     }
 
-    fn quoted(charges: &Charges, lines: &[QuoteLine], province: Province, method: Option<&str>) -> Quote {
+    pub fn quoted(charges: &Charges, lines: &[QuoteLine], province: Province, method: Option<&str>) -> Quote {
         quote(&QuoteTerms { day: "2026-11-26".parse().unwrap(), charges }, lines, &to(province), method)
     }
 
-    fn to(province: Province) -> Destination {
+    pub fn to(province: Province) -> Destination {
         Destination { province, area: None }
     }
 
-    fn amounts(quote: &Quote) -> (i64, Vec<i64>, i64) {
+    pub fn amounts(quote: &Quote) -> (i64, Vec<i64>, i64) {
         (quote.goods, quote.taxes().map(|tax| tax.amount).collect(), quote.total)
     }
 
@@ -345,87 +269,5 @@ mod tests {
         let quote = quoted(&charges(&some, &[]), &lines, Province::Quebec, None);
         assert_eq!(amounts(&quote), (10_000, vec![500], 10_500));
         assert_eq!(quote.taxes().map(|tax| tax.rate.tax).collect::<Vec<_>>(), [Tax::Gst]);
-    }
-
-    #[test]
-    fn pick_up_is_taxed_where_the_shop_is_and_never_chosen_before_a_delivery() {
-        let mut pick_up = flat("pick-up", &[(0, 0)]);
-        pick_up.is_pick_up = true;
-        let methods = [pick_up, flat("post", &[(0, 1_500), (15_000, 0)])];
-        let mut charges = charges(&registrations(), &methods);
-        let chosen = |charges: &Charges, method| {
-            let quote = quoted(charges, &[line(10_000, 1)], Province::Alberta, method);
-            (quote.delivery.as_ref().unwrap().method.id.clone(), amounts(&quote).1, quote.total)
-        };
-        assert_eq!(chosen(&charges, None), ("post".into(), vec![575], 12_075));
-        assert_eq!(chosen(&charges, Some("pick-up")), ("pick-up".into(), vec![1_400], 11_400));
-        charges.home = None;
-        assert_eq!(chosen(&charges, Some("pick-up")).0, "post", "the tax of a pick-up would be unknown");
-        charges.methods.truncate(1);
-        let quote = quoted(&charges, &[line(10_000, 1)], Province::Alberta, None);
-        assert_eq!(quote.problem, Some(QuoteProblem::NotDeliveredThere));
-    }
-
-    #[test]
-    fn a_purchase_that_cannot_be_delivered_says_why() {
-        let lines = [line(10_000, 1)];
-        let mut local = flat("town", &[(0, 500)]);
-        local.provinces = vec![Province::Quebec];
-        let problem = |methods: &[DeliveryMethod], lines: &[QuoteLine], method| {
-            quoted(&charges(&[], methods), lines, Province::Ontario, method).problem
-        };
-        assert_eq!(
-            problem(std::slice::from_ref(&local), &lines, None),
-            Some(QuoteProblem::NotDeliveredThere)
-        );
-        let step = WeightStep { up_to: 900, price: Cents::ZERO };
-        let heavy = DeliveryMethod { prices: DeliveryPrices::Weight(vec![step]), provinces: vec![], ..local };
-        let methods = std::slice::from_ref(&heavy);
-        assert_eq!(problem(methods, &lines, None), Some(QuoteProblem::TooHeavy { unknown: None }));
-        let unknown = [QuoteLine { grams: None, ..lines[0].clone() }];
-        let tool = Some(unknown[0].tool.clone());
-        assert_eq!(problem(methods, &unknown, None), Some(QuoteProblem::TooHeavy { unknown: tool }));
-        assert_eq!(
-            problem(&[flat("post", &[(0, 1)])], &lines, Some("courier")),
-            Some(QuoteProblem::MethodGone)
-        );
-        assert_eq!(problem(&[], &[line(10, 1)], None), Some(QuoteProblem::TotalOutOfRange));
-        let huge =
-            quoted(&charges(&registrations(), &[]), &[line(99_999_999, 1_000_000)], Province::Quebec, None);
-        assert_eq!(huge.problem, Some(QuoteProblem::TotalOutOfRange));
-    }
-
-    #[test]
-    fn nothing_is_delivered_for_an_empty_basket() {
-        let quote =
-            quoted(&charges(&registrations(), &[flat("post", &[(0, 1_500)])]), &[], Province::Quebec, None);
-        assert_eq!((amounts(&quote), quote.delivery), ((0, vec![0, 0], 0), None));
-    }
-
-    #[test]
-    fn the_digest_changes_with_every_amount_and_not_with_a_text() {
-        let (taxes, post) = (registrations(), flat("post", &[(0, 1_500)]));
-        let lines = [line(6_400, 6)];
-        let digest =
-            |taxes: &[TaxRegistration], post: DeliveryMethod, lines: &[QuoteLine], province, method| {
-                quoted(&charges(taxes, &[post]), lines, province, method).digest
-            };
-        let base = digest(&taxes, post.clone(), &lines, Province::Ontario, None);
-        assert_eq!(digest(&taxes, post.clone(), &lines, Province::Ontario, Some("post")), base);
-        let renamed = DeliveryMethod { name: "Parcel".into(), ..post.clone() };
-        assert_eq!(digest(&taxes, renamed, &lines, Province::Ontario, None), base);
-        let two = [line(6_400, 6), line(2_999, 2)];
-        let [first, second] = two.clone();
-        let of_two = |lines: &[QuoteLine]| digest(&taxes, post.clone(), lines, Province::Ontario, None);
-        assert_eq!(of_two(&two), of_two(&[second, first]), "whatever the order of the lines");
-        let slower = DeliveryMethod { days_to: 9, ..post.clone() };
-        for other in [
-            digest(&taxes, slower, &lines, Province::Ontario, None),
-            digest(&[], post.clone(), &lines, Province::Ontario, None),
-            digest(&taxes, post.clone(), &[line(6_400, 7)], Province::Ontario, None),
-            digest(&taxes, post, &lines, Province::NewBrunswick, None),
-        ] {
-            assert_ne!(other, base);
-        }
     }
 }
