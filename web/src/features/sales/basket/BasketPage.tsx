@@ -18,9 +18,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { usePlace } from "../place.ts";
+import { useQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
-import { useBasketQuote, usePlace } from "./place.ts";
 
 export default function BasketPage() {
   useLiveStock();
@@ -33,7 +34,7 @@ export default function BasketPage() {
       {basket ? (
         <>
           {error && (
-            <p role="alert" className="basket-note basket-problem mt-4 text-error">
+            <p role="alert" className="buying-note buying-problem mt-4 text-error">
               <span>Prices and stock may have changed. {errorMessage(error)}</span>
               <Button variant="outline" small onClick={() => void refetch()}>
                 Try again
@@ -62,7 +63,16 @@ interface Removed {
 function Contents({ basket }: { basket: Basket }) {
   const [removed, setRemoved] = useState<Removed[]>([]);
   const [place, setPlace] = usePlace();
-  const { quote, error, isOld, retry } = useBasketQuote(basket, place);
+  // Without a choice the basket's own quote is the answer.
+  const isOwn = Boolean(place.province || place.postalCode || place.method);
+  const address = place.province || place.postalCode ? {} : basket.quote?.destination;
+  const asked = useQuote(
+    basket,
+    { ...place, ...address },
+    { isEnabled: isOwn, dropsForeignCode: true },
+  );
+  const { error, isOld, retry } = asked;
+  const quote = (isOwn ? asked.quote : undefined) ?? basket.quote;
   const change = useSetQuantity();
   const { lines, notices } = basket;
 
@@ -87,12 +97,12 @@ function Contents({ basket }: { basket: Basket }) {
   return (
     <>
       {notices.map(({ detail }) => (
-        <p key={detail} role="status" className="basket-note mt-4">
+        <p key={detail} role="status" className="buying-note mt-4">
           {detail}
         </p>
       ))}
       {change.error && (
-        <p role="alert" className="basket-note mt-4 text-error">
+        <p role="alert" className="buying-note mt-4 text-error">
           {errorMessage(change.error)}
         </p>
       )}
@@ -128,7 +138,7 @@ function Contents({ basket }: { basket: Basket }) {
               onChange={setPlace}
               onRetry={retry}
             />
-            <div className="basket-pay bottom-bar">
+            <div className="basket-pay pay-bar bottom-bar">
               <BasketTotal basket={basket} quote={quote} isOld={isOld} />
               <Checkout basket={basket} />
             </div>

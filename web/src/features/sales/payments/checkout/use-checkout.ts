@@ -5,6 +5,8 @@ import { type Answer, send } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import { isOfBasket } from "../../line-problems.ts";
+import { keepPlace } from "../../place.ts";
 import { askPurchaseSecret } from "../queries.ts";
 import { CardProblem, useCard } from "../use-card.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
@@ -66,6 +68,7 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     }
     keepInTab(PLACED, latest.current?.purchaseId);
     keepInTab(DRAFT, undefined);
+    keepPlace(undefined);
     void queryClient.invalidateQueries({ queryKey: ["basket"] });
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
   };
@@ -102,17 +105,6 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
 
   return { placed, pay, isCardReady: card.stripe !== null };
 }
-
-const OF_BASKET = new Set([
-  ...["basket_changed", "basket_empty"],
-  ...["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"],
-]);
-
-/** Whether the customer has to change the basket first. */
-export const isOfBasket = (problem: unknown): boolean =>
-  problem instanceof ApiError && OF_BASKET.has(problem.code);
-
-export const isLineProblem = ({ code }: { code: string }) => OF_BASKET.has(code);
 
 /** The new quote of a refusal because of another price. */
 export const newQuoteOf = (error: unknown) =>
