@@ -4,10 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Basket, BasketLine, Quote } from "../../../api/basket.ts";
-import type { Tool } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
-import { AddToBasket } from "../AddToBasket.tsx";
+import { AddToBasket } from "../../../ui/AddToBasket.tsx";
 import BasketPage from "./BasketPage.tsx";
 
 const hoe: BasketLine = {
@@ -235,7 +234,7 @@ test("what changed is told until the customer changes the line", async () => {
 });
 
 test("adding a tool adds to what is there", async () => {
-  const user = open(<AddToBasket tool={{ _id: "hoe" } as Tool} quantity={6} />);
+  const user = open(<AddToBasket tool={{ _id: "hoe", name: "Draw Hoe" }} quantity={6} />);
   basket = { ...basket, lines: [hoe] };
   reply = () => Response.json({ ...basket, lines: [{ ...hoe, quantity: 12 }] });
   await user.click(screen.getByRole("button", { name: "Add to basket" }));

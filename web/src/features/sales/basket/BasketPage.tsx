@@ -48,11 +48,31 @@ export default function BasketPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading your basket" />
+        <div className="noscript:hidden">
+          <Spinner label="Loading your basket" />
+        </div>
       )}
+      {/* server/src/site/basket_page writes the basket here. */}
+      <noscript id="plain-basket">
+        <EmptyBasket />
+      </noscript>
     </div>
   );
 }
+
+const EmptyBasket = () => (
+  <EmptyState
+    title="Your basket is empty"
+    picture="/scenes/empty-shelf.svg"
+    action={
+      <AppLink to={paths.tools} className="btn btn-primary">
+        All Tools
+      </AppLink>
+    }
+  >
+    Choose a tool and add it. You can buy several tools with one payment.
+  </EmptyState>
+);
 
 interface Removed {
   line: BasketLine;
@@ -144,17 +164,7 @@ function Contents({ basket }: { basket: Basket }) {
             </div>
           </>
         ) : (
-          <EmptyState
-            title="Your basket is empty"
-            picture="/scenes/empty-shelf.svg"
-            action={
-              <AppLink to={paths.tools} className="btn btn-primary">
-                All Tools
-              </AppLink>
-            }
-          >
-            Choose a tool and add it. You can buy several tools with one payment.
-          </EmptyState>
+          <EmptyBasket />
         )}
       </div>
     </>

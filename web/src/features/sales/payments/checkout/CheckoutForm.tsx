@@ -71,19 +71,21 @@ export function CheckoutForm({
   });
   const { control, setValue } = form;
   const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
-  const place = { ...placeOf(address), ...(method && { method }) };
-  const asked = useQuote(basket, place, { isEnabled: !placed });
+  const asked = useQuote(
+    basket,
+    { ...placeOf(address), ...(method && { method }) },
+    { isEnabled: !placed },
+  );
   const quote = placed?.quote ?? asked.quote;
   const isOld = !placed && asked.isOld;
   // The button never names the amount of another choice.
   const isCalculating = !placed && asked.isCalculating;
 
   // A reload, or a login after the session has expired, keeps what was typed. The basket shows the same place.
-  const keepTyped = useEffectEvent(() => keepPlace(place));
   useEffect(() => {
     if (placed) return;
     keepInTab(DRAFT, { address, saveAddress });
-    keepTyped();
+    keepPlace({ ...placeOf(address), ...(method && { method }) });
   }, [address, saveAddress, placed, method]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {

@@ -11,6 +11,7 @@ import { askPurchaseSecret } from "../queries.ts";
 import { CardProblem, useCard } from "../use-card.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
 import type { TypedAddress } from "./address.ts";
+import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
 export const DRAFT = "checkout";
@@ -66,7 +67,10 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
       if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
       throw error;
     }
-    keepInTab(PLACED, latest.current?.purchaseId);
+    if (latest.current) {
+      keepInTab(PLACED, latest.current.purchaseId);
+      keepUnpaidLines(latest.current.purchaseId, basket.lines);
+    }
     keepInTab(DRAFT, undefined);
     keepPlace(undefined);
     void queryClient.invalidateQueries({ queryKey: ["basket"] });

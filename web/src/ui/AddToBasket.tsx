@@ -1,0 +1,87 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, type SubmitEvent, useState } from "react";
+import type { BasketLine } from "../api/basket.ts";
+import type { Tool } from "../api/client.ts";
+import { errorMessage } from "../api/error-messages.ts";
+import { useSession } from "../api/session/SessionProvider.tsx";
+import { pluralize } from "../money.ts";
+import { paths } from "../pages.ts";
+import { AppLink } from "./AppLink.tsx";
+import { Button } from "./Button.tsx";
+
+interface AddToBasketProps {
+  tool: Pick<Tool, "_id" | "name">;
+  /** Undefined while it cannot be ordered. */
+  quantity: number | undefined;
+  small?: boolean;
+  className?: string;
+  "aria-label"?: string;
+  /** Before the button, for browsers without JavaScript. */
+  fields?: ReactNode;
+  /** What the button shows. */
+  children?: ReactNode;
+}
+
+interface Answer {
+  isAdding?: boolean;
+  line?: BasketLine | undefined;
+  error?: Error;
+}
+
+/**
+ * A button, and after it what happened. Without JavaScript it is a form that leads to the basket. The code that adds is
+ * loaded with the first press, because most visits of a list add nothing.
+ */
+export function AddToBasket({ tool, quantity, fields, children, ...button }: AddToBasketProps) {
+  const queryClient = useQueryClient();
+  const { state } = useSession();
+  const [{ isAdding = false, line, error }, setAnswer] = useState<Answer>({});
+
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (quantity === undefined || isAdding) return;
+    setAnswer({ isAdding: true });
+    const uid = state.status === "signed-in" ? state.session.uid : "";
+    try {
+      const { addToBasket } = await import("../api/basket.ts");
+      setAnswer({ line: await addToBasket(queryClient, uid, tool._id, quantity) });
+    } catch (problem) {
+      setAnswer({ error: problem as Error });
+    }
+  };
+
+  return (
+    <>
+      <form method="post" action={paths.basket} className="contents" onSubmit={add}>
+        {fields}
+        <Button
+          type="submit"
+          variant="outline"
+          name="tool"
+          value={tool._id}
+          busy={isAdding}
+          disabled={quantity === undefined}
+          {...button}
+        >
+          {children ?? "Add to basket"}
+        </Button>
+      </form>
+      <p role="status" className="figures relative basis-full text-sm empty:hidden">
+        {line && (
+          <>
+            {pluralize(line.quantity, "piece")} in{" "}
+            <AppLink to={paths.basket} className="font-medium underline underline-offset-4">
+              your basket
+            </AppLink>
+            {line.problem ? `. ${line.problem.detail}` : "."}
+          </>
+        )}
+      </p>
+      {error && (
+        <p role="alert" className="relative basis-full text-sm text-error">
+          {errorMessage(error)}
+        </p>
+      )}
+    </>
+  );
+}
