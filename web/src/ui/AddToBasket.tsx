@@ -5,6 +5,7 @@ import type { Tool } from "../api/client.ts";
 import { errorMessage } from "../api/error-messages.ts";
 import { useSession } from "../api/session/SessionProvider.tsx";
 import { pluralize } from "../money.ts";
+import { checkoutPath } from "../page-paths.ts";
 import { paths } from "../pages.ts";
 import { AppLink } from "./AppLink.tsx";
 import { Button } from "./Button.tsx";
@@ -27,6 +28,8 @@ interface Answer {
   line?: BasketLine | undefined;
   error?: Error;
 }
+
+const LINK = "inline-block min-h-6 font-medium underline underline-offset-4";
 
 /**
  * A button, and after it what happened. Without JavaScript it is a form that leads to the basket. The code that adds is
@@ -70,10 +73,19 @@ export function AddToBasket({ tool, quantity, fields, children, ...button }: Add
         {line && (
           <>
             {pluralize(line.quantity, "piece")} in{" "}
-            <AppLink to={paths.basket} className="font-medium underline underline-offset-4">
+            <AppLink to={paths.basket} className={LINK}>
               your basket
             </AppLink>
-            {line.problem ? `. ${line.problem.detail}` : "."}
+            {line.problem ? (
+              `. ${line.problem.detail}`
+            ) : (
+              <>
+                .{" "}
+                <AppLink to={checkoutPath} className={LINK}>
+                  Checkout
+                </AppLink>
+              </>
+            )}
           </>
         )}
       </p>
