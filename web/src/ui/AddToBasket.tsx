@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, type SyntheticEvent, useState } from "react";
 import type { BasketLine } from "../api/basket.ts";
 import type { Tool } from "../api/client.ts";
 import { errorMessage } from "../api/error-messages.ts";
@@ -17,6 +17,8 @@ interface AddToBasketProps {
   small?: boolean;
   className?: string;
   "aria-label"?: string;
+  /** It stands in a form, which needs JavaScript itself. */
+  isInForm?: boolean;
   /** Before the button, for browsers without JavaScript. */
   fields?: ReactNode;
   /** What the button shows. */
@@ -35,12 +37,19 @@ const LINK = "inline-block min-h-6 font-medium underline underline-offset-4";
  * A button, and after it what happened. Without JavaScript it is a form that leads to the basket. The code that adds is
  * loaded with the first press, because most visits of a list add nothing.
  */
-export function AddToBasket({ tool, quantity, fields, children, ...button }: AddToBasketProps) {
+export function AddToBasket({
+  tool,
+  quantity,
+  isInForm = false,
+  fields,
+  children,
+  ...button
+}: AddToBasketProps) {
   const queryClient = useQueryClient();
   const { state } = useSession();
   const [{ isAdding = false, line, error }, setAnswer] = useState<Answer>({});
 
-  const add = async (event: SubmitEvent) => {
+  const add = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (quantity === undefined || isAdding) return;
     setAnswer({ isAdding: true });
@@ -53,22 +62,30 @@ export function AddToBasket({ tool, quantity, fields, children, ...button }: Add
     }
   };
 
+  const shown = (
+    <Button
+      type={isInForm ? "button" : "submit"}
+      variant="outline"
+      name="tool"
+      value={tool._id}
+      busy={isAdding}
+      disabled={quantity === undefined}
+      onClick={isInForm ? add : undefined}
+      {...button}
+    >
+      {children ?? "Add to basket"}
+    </Button>
+  );
   return (
     <>
-      <form method="post" action={paths.basket} className="contents" onSubmit={add}>
-        {fields}
-        <Button
-          type="submit"
-          variant="outline"
-          name="tool"
-          value={tool._id}
-          busy={isAdding}
-          disabled={quantity === undefined}
-          {...button}
-        >
-          {children ?? "Add to basket"}
-        </Button>
-      </form>
+      {isInForm ? (
+        shown
+      ) : (
+        <form method="post" action={paths.basket} className="contents" onSubmit={add}>
+          {fields}
+          {shown}
+        </form>
+      )}
       <p role="status" className="figures relative basis-full text-sm empty:hidden">
         {line && (
           <>

@@ -143,7 +143,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       </div>
       {!soldOut && (
         <div className="purchase-basket">
-          <AddToBasket tool={tool} quantity={error === undefined ? quantity : undefined} small />
+          <AddToBasket
+            tool={tool}
+            quantity={error === undefined ? quantity : undefined}
+            isInForm
+            small
+          />
           <span className="text-sm text-quiet">to buy several tools with one payment</span>
         </div>
       )}
