@@ -114,6 +114,48 @@ testIsolated(
   },
 );
 
+test(
+  "a basket is filled and changed without JavaScript",
+  ON_PHONE_TOO,
+  async ({ page, shop, consoleErrors }) => {
+    consoleErrors.expect(/^422 POST .*\/basket/);
+    const tools = await shop.latestTools(6);
+    const [first, second] = tools.filter((tool) => tool.availableQuantity > tool.minimumQuantity);
+    if (!first || !second) throw new Error("the demo has too few tools");
+    const main = page.getByRole("main");
+    const quantity = main.getByRole("textbox", { name: `Quantity of ${first.name}` });
+
+    await page.goto("/");
+    await main.getByRole("button", { name: `Add to basket: ${first.name}` }).click();
+    await expect(page).toHaveURL("/basket");
+    await expect(quantity).toHaveValue(String(first.minimumQuantity));
+    await expect(main.getByText("Loading your basket")).toBeHidden();
+    await expect(main.getByText(/^Payment needs JavaScript/)).toBeVisible();
+
+    await page.goto(`/tool/${second.slug}`);
+    await main.getByRole("textbox", { name: "Quantity" }).fill(String(second.minimumQuantity + 1));
+    await main.getByRole("button", { name: "Add to basket" }).click();
+    await expect(main.getByRole("listitem")).toHaveCount(2);
+
+    await main.getByLabel("Province or territory").selectOption("");
+    await main.getByLabel("Postal code").fill("h2x1y4");
+    await main.getByRole("button", { name: "Calculate" }).click();
+    await expect(main.getByText("QST 9.975%")).toBeVisible();
+    await expect(main.getByLabel("Province or territory")).toHaveValue("QC");
+  
+    await quantity.fill("0.5");
+    await main.getByRole("button", { name: `Update ${first.name}` }).click();
+    await expect(main.getByRole("alert")).toHaveText(/^The quantity must be between/);
+    await quantity.fill(String(first.minimumQuantity + 2));
+    await main.getByRole("button", { name: `Update ${first.name}` }).click();
+    await expect(quantity).toHaveValue(String(first.minimumQuantity + 2));
+    await expect(main.getByText("QST 9.975%"), "the place stays").toBeVisible();
+    await main.getByRole("button", { name: `Remove ${first.name}` }).click();
+    await main.getByRole("button", { name: `Remove ${second.name}` }).click();
+    await expect(main.getByText("Your basket is empty")).toBeVisible();
+  },
+);
+
 test("every other public page can be read without JavaScript", async ({ page }) => {
   for (const [path, words] of [
     ["/blogs", "prototypal inheritance"],

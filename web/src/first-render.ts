@@ -15,8 +15,12 @@ export function endFirstRender() {
 }
 
 /** Until the app takes over, buttons do nothing. */
-export const rememberPress = ({ target }: MouseEvent) => {
-  if (target instanceof Element && isFirstRender()) pressed = target.closest("button");
+export const rememberPress = (event: MouseEvent) => {
+  const { target } = event;
+  if (!(target instanceof Element && isFirstRender())) return;
+  pressed = target.closest("button");
+  // It would do its work twice.
+  if (pressed?.form?.method === "post") event.preventDefault();
 };
 
 /** server/src/site/complete_page.rs sets it. */

@@ -142,7 +142,8 @@ async fn sign_in(
         let login::PasswordLogin { user, hash, has_weak_password } =
             login::authenticate(&shop, &email, password.as_str(), browser.as_ref()).await?;
         let password_warning = role_warning(&shop.config, user.role, has_weak_password);
-        let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+        let answer =
+            WithPasswordWarning { answer: CurrentUser::with_basket(&shop, &user).await, password_warning };
         if let Some(response) = start::start_password_session(&shop, &headers, &user, hash, answer).await? {
             return Ok(response);
         }
@@ -181,8 +182,11 @@ struct SignedOut {
 /// The user of the session cookie.
 #[utoipa::path(get, path = "/identity/session", tag = "identity", security(("session" = [])),
     responses((status = 200, body = CurrentUser)))]
-async fn get_session(SessionUser(session): SessionUser) -> ApiJson<CurrentUser> {
-    ApiJson(CurrentUser::from(&session.user))
+async fn get_session(
+    State(shop): State<Arc<Shop>>,
+    SessionUser(session): SessionUser,
+) -> ApiJson<CurrentUser> {
+    ApiJson(CurrentUser::with_basket(&shop, &session.user).await)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -2,7 +2,7 @@
 
 use super::user::{Role, User};
 use crate::{
-    db::{Error, Last, Tx, queries, row},
+    db::{Error, Last, One, Tx, queries, row},
     values::{email::Email, ids::Id, search_words::word_keys, time::Timestamp},
 };
 
@@ -70,6 +70,9 @@ queries! {
     /// Replaces only the hash that was verified, so that a concurrent password change is kept.
     pub fn replace_password_hash(user: &Id, stored: &str, rehashed: &str) =
         "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2";
+    /// For the header. The basket itself belongs to the sales.
+    pub fn count_basket_lines(user: &Id) -> One<i64> =
+        "SELECT CAST(count(*) AS BIGINT) FROM baskets b JOIN basket_lines l ON l.basket_id = b.id WHERE b.user_id = $1";
     pub fn has_admin() -> bool = "SELECT id FROM users WHERE role = 'admin' LIMIT 1";
     /// Locks all administrator rows until the transaction ends, and returns their number. Concurrent removals of the last
     /// two administrators wait for each other and count again.

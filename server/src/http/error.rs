@@ -129,6 +129,11 @@ impl ApiError {
         )
     }
 
+    /// What happened and what to do, without the name of a field.
+    pub fn sentence(&self) -> &str {
+        self.errors.first().map_or(&self.detail, |error| &error.detail)
+    }
+
     pub fn invalid_fields(errors: Vec<FieldError>) -> Self {
         let detail = errors
             .iter()

@@ -6,7 +6,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use axum::{body::Bytes, http::HeaderValue};
+use axum::{
+    body::Bytes,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::{IntoResponse as _, Response},
+};
 use flate2::{Compression, write::GzEncoder};
 use maud::html;
 use sha2::{Digest as _, Sha256};
@@ -31,6 +35,30 @@ pub struct CompletePage {
     pub gzip: Bytes,
     pub etag: HeaderValue,
     pub policy: HeaderValue,
+}
+
+impl CompletePage {
+    pub fn respond(&self, status: StatusCode, headers: &HeaderMap) -> Response {
+        let is_packed = conditional::accepts_encoding(headers, "gzip");
+        let body = if is_packed { &self.gzip } else { &self.html };
+        let mut response = (status, body.clone()).into_response();
+        let answer = response.headers_mut();
+        if is_packed {
+            answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+        answer.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+        answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+        answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        answer.insert(header::ETAG, self.etag.clone());
+        response
+    }
+
+    pub fn new(html: String, policy: HeaderValue) -> io::Result<Self> {
+        let etag = HeaderValue::from_str(&conditional::weak_etag(&sha256_hex(html.as_bytes())));
+        let etag = etag.map_err(io::Error::other)?;
+        Ok(Self { gzip: compress(&html)?, etag, html: html.into(), policy })
+    }
 }
 
 /// What a page is made of, besides its context.
@@ -135,13 +163,7 @@ impl PageParts<'_> {
                 policy = HeaderValue::from_str(&with_hashes).map_err(io::Error::other)?;
             }
         }
-        let etag = conditional::weak_etag(&sha256_hex(html.as_bytes()));
-        Ok(CompletePage {
-            gzip: compress(&html)?,
-            etag: HeaderValue::from_str(&etag).map_err(io::Error::other)?,
-            html: html.into(),
-            policy,
-        })
+        CompletePage::new(html, policy)
     }
 }
 

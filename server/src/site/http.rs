@@ -6,7 +6,7 @@ use axum::{Extension, Router, body::Bytes, extract::RawQuery, response::Html, ro
 use utoipa::openapi::OpenApi;
 
 use super::{
-    api_docs, discovery, oauth_popup, setup_page,
+    api_docs, basket_page, discovery, oauth_popup, setup_page,
     spa::{self, AppShell},
 };
 use crate::{
@@ -85,6 +85,7 @@ pub fn page_routes(config: &Config) -> Router<Arc<Shop>> {
         .route("/images/{name}/{file}", get(picture))
         .route("/accent/{file}", get(accent_style))
         .merge(discovery::http::routes())
+        .merge(basket_page::http::routes())
         .fallback(spa::answer)
         .layer(Extension(Arc::new(AppShell::new(config))))
 }

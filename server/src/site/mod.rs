@@ -1,9 +1,11 @@
 //! The web app's pages and files, health checks, the API documentation and pictures.
 //!
-//! The app shell may read the first data of public pages. It changes nothing.
+//! The app shell may read the first data of public pages. It changes nothing but the
+//! basket of a browser without JavaScript.
 
 pub mod api_docs;
 mod api_docs_schema;
+mod basket_page;
 mod complete_page;
 pub mod discovery;
 mod first_paint;

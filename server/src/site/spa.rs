@@ -20,7 +20,7 @@ use maud::Markup;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use super::{
-    complete_page::{CompletePages, PageParts},
+    complete_page::{CompletePage, CompletePages, PageParts},
     head::{PageContext, Subject},
     list_query::ListQuery,
     page_list::{PageList, WebPage},
@@ -140,7 +140,7 @@ fn setup_response(page: Markup) -> Response {
 }
 
 /// Redirects from other local names of a demo, for example localhost. Cookies and the card field need the public URL.
-fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
+pub(super) fn redirect_to_public_url(shop: &Shop, headers: &HeaderMap, uri: &Uri) -> Option<Response> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let public = shop.public_url().split_once("://")?.1;
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
@@ -226,6 +226,27 @@ async fn serve_shell(
     uri: &Uri,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
+    Ok(match find_page(app_shell, shop, uri).await? {
+        ShellPage::Elsewhere(redirect) => redirect,
+        ShellPage::Here(status, page) => {
+            let mut response = page.respond(status, headers);
+            response.extensions_mut().insert(SharedResponse::Content);
+            response
+        }
+    })
+}
+
+/// What stands at a path.
+pub(super) enum ShellPage {
+    Here(StatusCode, Arc<CompletePage>),
+    Elsewhere(Response),
+}
+
+pub(super) async fn find_page(
+    app_shell: &AppShell,
+    shop: &Arc<Shop>,
+    uri: &Uri,
+) -> Result<ShellPage, ApiError> {
     let (path, query) = (uri.path(), uri.query());
     let (Some(index), Some(list)) = (WebApp::get("index.html"), WebApp::get("pages.json")) else {
         return Err(ApiError::unavailable(
@@ -245,10 +266,11 @@ async fn serve_shell(
         && let Some(exact) = list.corrected_path(path)
     {
         let target = query.map_or_else(|| exact.clone(), |query| format!("{exact}?{query}"));
-        return Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]).into_response());
+        let redirect = (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, target)]);
+        return Ok(ShellPage::Elsewhere(redirect.into_response()));
     }
     let (data, status) = match preload::read(shop, &web_page.path, path, ListQuery::parse(uri)).await? {
-        PageContent::Moved(path) => return Ok(moved_for_now(&path)),
+        PageContent::Moved(path) => return Ok(ShellPage::Elsewhere(moved_for_now(&path))),
         PageContent::Found(data) if web_page.is_not_found() => (data, StatusCode::NOT_FOUND),
         PageContent::Found(data) => (data, StatusCode::OK),
         PageContent::Missing(data @ PreloadData::MissingTool { was_removed: true }) => {
@@ -300,20 +322,7 @@ async fn serve_shell(
     };
     let page =
         app_shell.pages.complete(&context, shop, &settings, parts).await.map_err(ApiError::internal)?;
-    let mut response = if conditional::accepts_encoding(headers, "gzip") {
-        let coding = [(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))];
-        (status, coding, page.gzip.clone()).into_response()
-    } else {
-        (status, page.html.clone()).into_response()
-    };
-    response.extensions_mut().insert(SharedResponse::Content);
-    let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    answer.insert(header::CONTENT_SECURITY_POLICY, page.policy.clone());
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    answer.insert(header::ETAG, page.etag.clone());
-    Ok(response)
+    Ok(ShellPage::Here(status, page))
 }
 
 /// Browsers ask again: the name of a tool may change back, and a list may get as many pages as before.

@@ -1,11 +1,8 @@
-import { useSyncExternalStore } from "react";
-import { useSession } from "./session/SessionProvider.tsx";
-
 const KEY = "basketCount";
 const listeners = new Set<() => void>();
 
 /** The number in the header costs no request: the last answer left it here. Empty where the browser denies storage. */
-function readStored(): string {
+export function readStoredCount(): string {
   try {
     return localStorage.getItem(KEY) ?? "";
   } catch {
@@ -23,21 +20,17 @@ export function keepCount(count: number, uid: string) {
   for (const listener of listeners) listener();
 }
 
-function subscribe(listener: () => void) {
+/** Keeps what the session tells of the account's basket. A visitor's basket that will join it may have more. */
+export function keepCountOfSession(count: number, uid: string) {
+  const [stored, owner] = readStoredCount().split(" ");
+  if (owner || !(Number(stored) > count)) keepCount(count, uid);
+}
+
+export function subscribeToCount(listener: () => void) {
   listeners.add(listener);
   addEventListener("storage", listener);
   return () => {
     listeners.delete(listener);
     removeEventListener("storage", listener);
   };
-}
-
-/** How many tools are in the basket. 0 as well if it is not known. */
-export function useBasketCount(): number {
-  const { state } = useSession();
-  const [count, uid] = useSyncExternalStore(subscribe, readStored, () => "").split(" ");
-  const isOfOther =
-    uid &&
-    (state.status === "signed-out" || (state.status === "signed-in" && state.session.uid !== uid));
-  return isOfOther ? 0 : Number(count) || 0;
 }

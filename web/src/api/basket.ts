@@ -1,6 +1,8 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { formatCount } from "../money.ts";
 import { keepCount } from "./basket-count.ts";
-import { type Answer, send, type Tool } from "./client.ts";
+import { type Answer, send } from "./client.ts";
+import { ApiError } from "./errors.ts";
 import { useSession } from "./session/SessionProvider.tsx";
 
 export type Basket = Answer<"GET /basket">;
@@ -74,16 +76,64 @@ export function useSetQuantity() {
   });
 }
 
-/** Adds pieces to those that the basket has. */
-export function useAddToBasket() {
+export type LineToPutBack = Pick<BasketLine, "toolId" | "toolName" | "quantity">;
+
+/** As much of a line as the shop can sell now, and why it is less. */
+async function putBackLine({ toolId, toolName, quantity }: LineToPutBack, before: number) {
+  const basket = await put(toolId, Math.max(before, quantity));
+  const problem = basket.lines.find((line) => line.toolId === toolId)?.problem;
+  const [possible, why] =
+    problem?.code === "not_enough_stock"
+      ? [problem.available ?? before, `only ${formatCount(problem.available ?? 0)} left`]
+      : problem?.code === "below_minimum"
+        ? [problem.minimum ?? quantity, `the minimum is now ${formatCount(problem.minimum ?? 0)}`]
+        : [before, "sold out"];
+  return problem
+    ? { basket: await put(toolId, possible), note: `${toolName}: ${why}.` }
+    : { basket };
+}
+
+/** Puts the lines of a purchase that was not paid into the basket again. Returns what could not be put back as it was. */
+export function usePutBack() {
   const { queryClient, uid, options } = useBasketQuery();
   return useMutation({
     scope: { id: "basket" },
-    mutationFn: async ({ tool, quantity }: { tool: Tool; quantity: number }) => {
-      const { lines } = await options.queryFn();
-      const before = lines.find(({ toolId }) => toolId === tool._id)?.quantity ?? 0;
-      return put(tool._id, before + quantity);
+    mutationFn: async (lines: LineToPutBack[]) => {
+      const notes: string[] = [];
+      let { lines: there } = await options.queryFn();
+      for (const line of lines) {
+        const before = there.find(({ toolId }) => toolId === line.toolId)?.quantity ?? 0;
+        try {
+          const { basket, note } = await putBackLine(line, before);
+          there = keep(queryClient, uid, basket).lines;
+          if (note) notes.push(note);
+        } catch (error) {
+          if (!(error instanceof ApiError) || ![404, 422].includes(error.status)) throw error;
+          const why = error.status === 404 ? "no longer for sale." : error.message;
+          notes.push(`${line.toolName}: ${why}`);
+        }
+      }
+      return notes;
     },
-    onSuccess: (answer) => keep(queryClient, uid, answer),
   });
+}
+
+let latest: Promise<unknown> = Promise.resolve();
+
+/** Adds pieces to those that the basket has. One change after the other. Resolves to the line. */
+export function addToBasket(
+  queryClient: QueryClient,
+  uid: string,
+  tool: string,
+  quantity: number,
+): Promise<BasketLine | undefined> {
+  const isTool = ({ toolId }: BasketLine) => toolId === tool;
+  const add = async () => {
+    const { lines } = keep(queryClient, uid, await send("GET /basket"));
+    const before = lines.find(isTool)?.quantity ?? 0;
+    return keep(queryClient, uid, await put(tool, before + quantity)).lines.find(isTool);
+  };
+  const added = latest.then(add, add);
+  latest = added;
+  return added;
 }

@@ -19,6 +19,7 @@ export const RENDERED = [
   "privacy",
   "terms",
   "returns",
+  "basket",
   "notFound",
 ] as const satisfies PageName[];
 

@@ -142,6 +142,7 @@ const texts: Record<string, string> = {
   "/privacy": "Our data</h2>",
   "/terms": "Terms of sale</h1>",
   "/returns": "Returns</h1>",
+  "/basket": "Your basket is empty",
   // What is missing is rendered once for all addresses.
   "/nowhere/at/all as /*": "Nothing grows here",
   "/tool/sold-out as /tool/:slug": "This tool is no longer for sale",

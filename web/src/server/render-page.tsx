@@ -9,6 +9,7 @@ import { App } from "../app/App.tsx";
 import { ShopLayout } from "../app/layouts/ShopLayout.tsx";
 import { pageRoute } from "../app/page-route.tsx";
 import ToolsPage from "../features/catalogue/listing/ToolsPage.tsx";
+import BasketPage from "../features/sales/basket/BasketPage.tsx";
 import AllReviewsPage from "../features/sales/reviews/AllReviewsPage.tsx";
 import AboutPage from "../features/site/articles/AboutPage.tsx";
 import BlogsPage from "../features/site/articles/BlogsPage.tsx";
@@ -49,6 +50,7 @@ const components: Record<(typeof RENDERED)[number], ComponentType> = {
   privacy: LegalPage,
   terms: LegalPage,
   returns: LegalPage,
+  basket: BasketPage,
   notFound: NotFoundPage,
 };
 

@@ -105,7 +105,7 @@ async fn complete_by_link(
     let token = token.ok_or(CompleteProfileError::LinkExpired)?;
     let login_response = LoginResponse::new(shop, headers, session.method);
     let login = complete(shop, session, &token, login_response.session.clone()).await?;
-    login_response.respond(shop, &login.user, login.start)
+    login_response.respond(shop, &login.user, login.start).await
 }
 
 fn profile_complete() -> ApiError {

@@ -179,7 +179,7 @@ async fn log_in_by_email(
         Some(token) => login::log_in(&shop, &token, login_response.session.clone()).await?,
     };
     match outcome {
-        EmailLoginOutcome::LoggedIn(user, start) => login_response.respond(&shop, &user, start),
+        EmailLoginOutcome::LoggedIn(user, start) => login_response.respond(&shop, &user, start).await,
         EmailLoginOutcome::LinkExpired => {
             Err(link_expired("This link has expired or was already used. Please log in again."))
         }

@@ -159,7 +159,7 @@ async fn verify_phone_code(
     let login_response = LoginResponse::new(&shop, &headers, AuthMethod::Phone);
     let asker = requester(&shop, &headers, &browser);
     let login = log_in(&shop, &phone, code.as_str(), &asker, login_response.session.clone()).await?;
-    login_response.respond(&shop, &login.user, login.start)
+    login_response.respond(&shop, &login.user, login.start).await
 }
 
 impl From<PhoneLoginError> for ApiError {

@@ -231,7 +231,8 @@ async fn finish_second_step(
     let account = pending_login::log_in(&shop, &pending, code, login_response.session.clone()).await?;
     let user = account.user;
     let password_warning = role_warning(&shop.config, user.role, account.has_weak_password == Some(true));
-    let answer = WithPasswordWarning { answer: CurrentUser::from(&user), password_warning };
+    let answer =
+        WithPasswordWarning { answer: CurrentUser::with_basket(&shop, &user).await, password_warning };
     let mut response = login_response.respond_with(&shop, &user, SessionStart::Started, answer)?;
     let done = PENDING_LOGIN_COOKIE.clear(shop.public_url())?;
     response.headers_mut().append(header::SET_COOKIE, done);

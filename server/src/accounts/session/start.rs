@@ -15,6 +15,7 @@ use crate::{
     accounts::{
         extractors::user_agent,
         second_factor::pending_login::PENDING_LOGIN_TTL,
+        store,
         user::{AuthMethod, User},
     },
     http::{cookies::SecretCookie, error::ApiError, json::ApiJson},
@@ -64,8 +65,8 @@ impl LoginResponse {
     }
 
     /// Call it after the commit.
-    pub fn respond(&self, shop: &Shop, user: &User, start: SessionStart) -> Result<Response, ApiError> {
-        self.respond_with(shop, user, start, CurrentUser::from(user))
+    pub async fn respond(&self, shop: &Shop, user: &User, start: SessionStart) -> Result<Response, ApiError> {
+        self.respond_with(shop, user, start, CurrentUser::with_basket(shop, user).await)
     }
 
     pub fn respond_with<T: Serialize>(
@@ -124,6 +125,18 @@ pub struct CurrentUser {
     #[serde(rename = "photoURL")]
     #[schema(required)]
     photo_url: Option<String>,
+    /// How many tools are in the account's basket, for the header. Absent if a call does not tell it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    basket_count: Option<i64>,
+}
+
+impl CurrentUser {
+    /// With the number of the basket. A login does not fail because that cannot be read.
+    pub async fn with_basket(shop: &Shop, user: &User) -> Self {
+        let read = shop.db.read_statement(user.id.clone(), |tx, user| store::count_basket_lines(tx, user));
+        Self { basket_count: read.await.ok(), ..Self::from(user) }
+    }
 }
 
 impl From<&User> for CurrentUser {
@@ -133,6 +146,7 @@ impl From<&User> for CurrentUser {
             email: user.email.clone(),
             display_name: user.display_name.clone(),
             photo_url: user.photo_url.clone(),
+            basket_count: None,
         }
     }
 }

@@ -21,57 +21,57 @@ use crate::{
 #[schema(as = Basket)]
 pub struct BasketJson {
     /// Counts the changes. 0: it is empty.
-    revision: i64,
+    pub revision: i64,
     /// In the order in which they were added.
-    lines: Vec<BasketLineJson>,
+    pub lines: Vec<BasketLineJson>,
     /// What happened to the basket, once.
-    notices: Vec<NoticeJson>,
+    pub notices: Vec<NoticeJson>,
     /// For the address of the profile, else for the shop’s province. Without the tools that are no longer for sale.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = QuoteJson)]
-    quote: Option<QuoteJson>,
+    pub quote: Option<QuoteJson>,
     /// Delivery or taxes may be added, so the place matters. Absent: nothing is charged but the goods.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
-    has_charges: bool,
+    pub has_charges: bool,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = BasketLine)]
-struct BasketLineJson {
-    tool_id: String,
-    tool_name: String,
+pub struct BasketLineJson {
+    pub tool_id: String,
+    pub tool_name: String,
     /// The tool's public page is `/tool/{slug}`.
-    slug: String,
-    img: String,
+    pub slug: String,
+    pub img: String,
     /// What `img` shows. May be empty.
-    img_alt: String,
-    quantity: i64,
+    pub img_alt: String,
+    pub quantity: i64,
     /// Dollars for one piece, at this quantity.
     #[schema(value_type = f64)]
-    price: Cents,
+    pub price: Cents,
     #[schema(value_type = f64)]
-    total: Dollars,
-    available_quantity: i64,
-    minimum_quantity: i64,
+    pub total: Dollars,
+    pub available_quantity: i64,
+    pub minimum_quantity: i64,
     /// Lower prices for larger quantities.
     #[schema(max_items = 5)]
-    price_steps: Vec<PriceStep>,
+    pub price_steps: Vec<PriceStep>,
     /// Why so many pieces cannot be bought now.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = ProblemJson)]
-    problem: Option<ProblemJson>,
+    pub problem: Option<ProblemJson>,
     /// What changed since the customer last saw the line, once.
-    changes: Vec<NoticeJson>,
+    pub changes: Vec<NoticeJson>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[schema(as = BasketNotice)]
-struct NoticeJson {
+pub struct NoticeJson {
     /// `price_changed`, `joined` or `left_out`.
-    code: &'static str,
-    detail: String,
+    pub code: &'static str,
+    pub detail: String,
 }
 
 impl BasketJson {

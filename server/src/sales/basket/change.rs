@@ -6,15 +6,22 @@ use super::{BasketOwner, MAX_LINES, store};
 use crate::{
     accounts,
     db::{self, Tx},
-    values::{ids::Id, money::Cents, time::Timestamp},
+    values::{ids::Id, money::Cents, quantity::MAX_QUANTITY, time::Timestamp},
 };
 
-/// `quantity`: absolute, so that a repeat changes nothing. 0 takes the tool out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineQuantity {
+    /// Absolute, so that a repeat changes nothing. 0 takes the tool out.
+    Exactly(i64),
+    /// Added to what is there. `None`: as many as the tool's minimum.
+    More(Option<i64>),
+}
+
 #[derive(Debug, Clone)]
 pub struct LineChange {
     pub owner: BasketOwner,
     pub tool: Id,
-    pub quantity: i64,
+    pub quantity: LineQuantity,
     pub now: Timestamp,
 }
 
@@ -35,10 +42,11 @@ pub async fn change_line(
 ) -> Result<Result<Option<Cents>, ChangeLineError>, db::Error> {
     let (found, before) = tokio::try_join!(store::tool(tx, tool), owner.basket(tx))?;
     let is_there = before.is_some_and(|basket| basket.lines.iter().any(|line| line.tool.id == *tool));
-    if *quantity == 0 && !is_there {
+    let is_removal = *quantity == LineQuantity::Exactly(0);
+    if is_removal && !is_there {
         return Ok(Ok(None));
     }
-    let Some(found) = found.filter(|tool| *quantity == 0 || tool.is_published()) else {
+    let Some(found) = found.filter(|tool| is_removal || tool.is_published()) else {
         return Ok(Err(ChangeLineError::ToolUnavailable));
     };
     let new = Id::new(*now);
@@ -56,14 +64,19 @@ pub async fn change_line(
     if line.is_none() && lines.len() >= MAX_LINES {
         return Ok(Err(ChangeLineError::TooManyLines));
     }
+    let before = line.map_or(0, |line| line.quantity);
+    let quantity = match *quantity {
+        LineQuantity::Exactly(quantity) => quantity,
+        LineQuantity::More(more) => before.saturating_add(more.unwrap_or(found.minimum)).min(MAX_QUANTITY),
+    };
     let shown_before = line.filter(|line| line.is_price_new()).map(|line| line.shown);
-    if *quantity == 0 {
+    if quantity == 0 {
         store::remove_line(tx, &basket, tool).await?;
     } else {
-        store::set_line(tx, &basket, tool, *quantity, found.price_for(*quantity), *now).await?;
+        store::set_line(tx, &basket, tool, quantity, found.price_for(quantity), *now).await?;
     }
-    if line.map_or(0, |line| line.quantity) != *quantity {
+    if before != quantity {
         store::count_change(tx, &basket).await?;
     }
-    Ok(Ok(shown_before.filter(|_| *quantity > 0)))
+    Ok(Ok(shown_before.filter(|_| quantity > 0)))
 }

@@ -1,9 +1,11 @@
 //! GET /basket and PUT /basket/lines/{toolId}.
 
+use std::net::IpAddr;
+
 use super::{
     BASKET_COOKIE, Basket, BasketOwner, MAX_LINES,
     basket_json::BasketJson,
-    change::{ChangeLineError, LineChange, change_line},
+    change::{ChangeLineError, LineChange, LineQuantity, change_line},
     join::{BasketNotice, join},
     quotes, store,
 };
@@ -125,12 +127,8 @@ async fn get_basket(
         });
         marked.await?;
     }
-    respond(&shop, view, notices)
-}
-
-fn respond(shop: &Shop, view: BasketView, joined: Option<Vec<BasketNotice>>) -> Result<Response, ApiError> {
-    let is_joined = joined.is_some();
-    let mut response = ApiJson(BasketJson::new(shop, view, joined.unwrap_or_default())).into_response();
+    let is_joined = notices.is_some();
+    let mut response = ApiJson(BasketJson::new(&shop, view, notices.unwrap_or_default())).into_response();
     if is_joined {
         response.headers_mut().append(header::SET_COOKIE, BASKET_COOKIE.clear(shop.public_url())?);
     }
@@ -162,20 +160,47 @@ async fn put_basket_line(
     let quantity = body.quantity.required("quantity")?;
     let quantity = quantity.as_stock().map_err(|fault| ApiError::invalid_field("quantity", fault))?;
     let tool = ToolPathId::parse(&tool)?;
-    let mut caller = BasketCaller::new(&shop, session, &headers);
+    let caller = BasketCaller::new(&shop, session, &headers);
+    let changed = change_basket(&shop, caller, address, tool, LineQuantity::Exactly(quantity)).await?;
+    let ChangedBasket { view, joined, cookie } = changed;
+    let body = view.map_or_else(BasketJson::default, |view| BasketJson::new(&shop, view, joined));
+    let mut response = ApiJson(body).into_response();
+    if let Some(cookie) = cookie {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// A basket after its change.
+pub struct ChangedBasket {
+    /// `None`: there was nothing to take out.
+    pub view: Option<BasketView>,
+    pub joined: Vec<BasketNotice>,
+    /// Of the basket: set for a visitor, cleared after a login.
+    pub cookie: Option<HeaderValue>,
+}
+
+/// Changes a line of the caller's basket. The caller has checked the origin.
+pub async fn change_basket(
+    shop: &Shop,
+    mut caller: BasketCaller,
+    address: IpAddr,
+    tool: Id,
+    quantity: LineQuantity,
+) -> Result<ChangedBasket, ApiError> {
     if caller.user.is_none() {
         shop.basket_limiter.admit(address)?;
         if caller.secret.is_none() {
-            if quantity == 0 {
-                return Ok(ApiJson(BasketJson::default()).into_response());
+            if quantity == LineQuantity::Exactly(0) {
+                return Ok(ChangedBasket { view: None, joined: Vec::new(), cookie: None });
             }
             caller.secret = Some(Secret::new());
         }
     }
-    let joined = caller.join(&shop).await?;
+    let joined = caller.join(shop).await?;
     let Some(owner) = caller.owner() else { return Err(ApiError::unauthenticated()) };
     let change = LineChange { owner, tool, quantity, now: shop.clock.now() };
-    let written = shop.db.write((change, has_charges(&shop)), |tx, (change, has_charges)| {
+    let written = shop.db.write((change, has_charges(shop)), |tx, (change, has_charges)| {
         Box::pin(async move {
             let old_price = match change_line(tx, change).await? {
                 Ok(old_price) => old_price,
@@ -187,11 +212,12 @@ async fn put_basket_line(
         })
     });
     let view = written.await?.map_err(|refusal| refused(&refusal))?;
-    let mut response = respond(&shop, view, joined)?;
-    if let Some(secret) = caller.secret.filter(|_| caller.user.is_none()) {
-        response.headers_mut().append(header::SET_COOKIE, BASKET_COOKIE.set(shop.public_url(), &secret)?);
-    }
-    Ok(response)
+    let cookie = match (joined.is_some(), caller.secret.filter(|_| caller.user.is_none())) {
+        (true, _) => Some(BASKET_COOKIE.clear(shop.public_url())?),
+        (false, Some(secret)) => Some(BASKET_COOKIE.set(shop.public_url(), &secret)?),
+        (false, None) => None,
+    };
+    Ok(ChangedBasket { view: Some(view), joined: joined.unwrap_or_default(), cookie })
 }
 
 fn refused(refusal: &ChangeLineError) -> ApiError {

@@ -1,3 +1,4 @@
+pub mod basket_page;
 pub mod fixed_routes;
 pub mod public_pages;
 pub mod shell;

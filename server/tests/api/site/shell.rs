@@ -77,6 +77,7 @@ const RENDERED: &[(&str, &str)] = &[
     ("/privacy", "Privacy</h1>"),
     ("/terms", "Terms of sale</h1>"),
     ("/returns", "Returns</h1>"),
+    ("/basket", "Loading your basket"),
 ];
 
 /// docs/specification.md names no other pages; every other path is the not-found page.
@@ -195,7 +196,8 @@ async fn every_screen_is_the_shell_with_its_own_head() {
                 (200, "text/html; charset=utf-8"),
                 "{path}"
             );
-            assert_eq!(page.header("cache-control"), "no-cache", "{path}");
+            let caching = if *path == "/basket" { "private, no-store" } else { "no-cache" };
+            assert_eq!(page.header("cache-control"), caching, "{path}");
             let rendered = RENDERED.iter().find(|(of, _)| of == path);
             let root = rendered.map_or("<div id=\"root\"></div>", |_| "<div id=\"root\" data-rendered>");
             assert!(page.text.contains(root) && page.text.contains("type=\"module\""), "{path}");

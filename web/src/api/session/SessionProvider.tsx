@@ -12,6 +12,7 @@ import {
 } from "react";
 import { useNavigate } from "react-router";
 import { hasOwnDocument, paths } from "../../pages.ts";
+import { keepCountOfSession } from "../basket-count.ts";
 import { type Session, send } from "../client.ts";
 import { isAuthError } from "../errors.ts";
 import { finishBeforeSignOut } from "./before-sign-out.ts";
@@ -72,6 +73,7 @@ export function SessionProvider({
     (session: Session) => {
       if (session.uid !== uid.current) removePrivate(queryClient);
       uid.current = session.uid;
+      if (session.basketCount !== undefined) keepCountOfSession(session.basketCount, session.uid);
       setState({ status: "signed-in", session });
     },
     [queryClient],

@@ -3,7 +3,9 @@ import type { Tool } from "../../api/client.ts";
 import { isOutOfStock, isScarce, stockText } from "../../api/stock.ts";
 import { formatCount, formatPrice } from "../../money.ts";
 import { purchasePath, toolPath } from "../../page-paths.ts";
+import { AddToBasket } from "../../ui/AddToBasket.tsx";
 import { AppLink } from "../../ui/AppLink.tsx";
+import { BasketIcon } from "../../ui/icons.tsx";
 import { Picture, type PictureLoading } from "../../ui/Picture.tsx";
 import { SharedPicture } from "../../ui/SharedPicture.tsx";
 
@@ -70,6 +72,15 @@ export const ToolCard = memo(function ToolCard({
         >
           Purchase
         </AppLink>
+        <AddToBasket
+          tool={tool}
+          quantity={isOutOfStock(tool) ? undefined : minimumQuantity}
+          small
+          className="relative px-2"
+          aria-label={`Add to basket: ${tool.name}`}
+        >
+          <BasketIcon />
+        </AddToBasket>
       </div>
     </article>
   );

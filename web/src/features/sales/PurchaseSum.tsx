@@ -1,4 +1,4 @@
-import "./purchase-sum.css";
+import "./buying.css";
 import type { ReactNode } from "react";
 import type { Purchase } from "../../api/client.ts";
 import { currencyLetters, formatPrice } from "../../money.ts";
@@ -8,39 +8,54 @@ interface Charged {
   goods: number;
   discount?: number;
   shipping: number;
-  taxes: (Pick<Purchase["taxes"][number], "rate" | "amount"> & { tax: string; number?: string })[];
+  taxes: (Pick<Purchase["taxes"][number], "rate" | "base" | "amount"> & {
+    tax: string;
+    number?: string;
+  })[];
   total: number;
+  refunded?: number;
 }
 
 interface PurchaseSumProps {
   sum: Charged;
   /** The name of the delivery, if the shop charges deliveries. */
   delivery: string | undefined;
-  /** Below the total. */
-  children?: ReactNode;
+  /** On an invoice each tax also says of what it is a part. */
+  isInvoice?: boolean;
+  /** The page shows the total elsewhere. */
+  hasNoTotal?: boolean;
   isOld?: boolean;
 }
 
 /** What a purchase costs and why. A shop without taxes and delivery shows none of their words. */
-export function PurchaseSum({ sum, delivery, children, isOld = false }: PurchaseSumProps) {
+export function PurchaseSum({
+  sum: { goods, discount = 0, shipping, taxes, total, refunded = 0 },
+  delivery,
+  isInvoice = false,
+  hasNoTotal = false,
+  isOld = false,
+}: PurchaseSumProps) {
+  const isMore = delivery !== undefined || taxes.length > 0 || discount > 0;
   return (
     <dl className="purchase-sum figures" aria-busy={isOld}>
-      {(delivery !== undefined || sum.taxes.length > 0 || Boolean(sum.discount)) && (
-        <Amount title="Goods">{formatPrice(sum.goods)}</Amount>
-      )}
-      {Boolean(sum.discount) && (
-        <Amount title="Discount">{formatPrice(-(sum.discount ?? 0))}</Amount>
-      )}
-      {delivery !== undefined && <Amount title={delivery}>{priceText(sum.shipping)}</Amount>}
-      {sum.taxes.map((tax) => (
-        <Amount key={tax.tax} title={taxText(tax)} note={tax.number}>
-          {formatPrice(tax.amount)}
+      {(isMore || hasNoTotal) && <Amount title="Goods">{formatPrice(goods)}</Amount>}
+      {discount > 0 && <Amount title="Discount">{formatPrice(-discount)}</Amount>}
+      {delivery !== undefined && <Amount title={delivery}>{priceText(shipping)}</Amount>}
+      {taxes.map(({ tax, rate, base, amount, number }) => (
+        <Amount
+          key={tax}
+          title={taxText({ tax, rate }) + (isInvoice ? ` on ${formatPrice(base)}` : "")}
+          note={number && (isInvoice ? `${tax} No. ${number}` : `No. ${number}`)}
+        >
+          {formatPrice(amount)}
         </Amount>
       ))}
-      <Amount title="Total" className="purchase-total">
-        {formatPrice(sum.total)} <span className="text-base text-quiet">{currencyLetters()}</span>
-      </Amount>
-      {children}
+      {!hasNoTotal && (
+        <Amount title="Total" className="purchase-total">
+          {formatPrice(total)} <span className="text-base text-quiet">{currencyLetters()}</span>
+        </Amount>
+      )}
+      {refunded > 0 && <Amount title="Refunded">{formatPrice(-refunded)}</Amount>}
     </dl>
   );
 }
@@ -56,7 +71,7 @@ const Amount = ({ title, note, className, children }: AmountProps) => (
   <div className={className}>
     <dt>
       {title}
-      {note && <span className="block text-sm text-quiet">No. {note}</span>}
+      {note && <span className="block text-sm text-quiet">{note}</span>}
     </dt>
     <dd>{children}</dd>
   </div>
@@ -64,7 +79,5 @@ const Amount = ({ title, note, className, children }: AmountProps) => (
 
 /** The sum of a purchase that was placed. */
 export const PlacedSum = ({ purchase }: { purchase: Purchase }) => (
-  <PurchaseSum sum={purchase} delivery={purchase.delivery?.name}>
-    {purchase.refunded > 0 && <Amount title="Refunded">{formatPrice(-purchase.refunded)}</Amount>}
-  </PurchaseSum>
+  <PurchaseSum sum={purchase} delivery={purchase.delivery?.name} />
 );

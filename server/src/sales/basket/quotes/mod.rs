@@ -11,8 +11,8 @@ use crate::{
     settings::delivery::{DeliveryMethod, Destination},
     shop::Shop,
     values::{
-        address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, province::Province,
-        taxes::Tax,
+        address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, postal_code::PostalCode,
+        province::Province, taxes::Tax,
     },
 };
 
@@ -36,65 +36,65 @@ impl Serialize for Dollars {
 pub struct QuoteJson {
     /// Dollars.
     #[schema(value_type = f64)]
-    goods: Dollars,
+    pub goods: Dollars,
     /// 0 if nothing is charged for the delivery.
     #[schema(value_type = f64)]
-    shipping: Dollars,
-    taxes: Vec<QuotedTaxJson>,
+    pub shipping: Dollars,
+    pub taxes: Vec<QuotedTaxJson>,
     #[schema(value_type = f64)]
-    total: Dollars,
+    pub total: Dollars,
     /// The deliveries that fit. Empty: none fits, or the shop charges none.
-    methods: Vec<QuotedMethodJson>,
+    pub methods: Vec<QuotedMethodJson>,
     /// The chosen one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
-    method: Option<String>,
+    pub method: Option<String>,
     /// The same for the same amounts. A checkout names the quote that the customer saw.
-    digest: String,
-    lines: Vec<QuotedLineJson>,
+    pub digest: String,
+    pub lines: Vec<QuotedLineJson>,
     /// Why it cannot be paid as it stands.
-    problems: Vec<ProblemJson>,
-    destination: QuotedDestination,
+    pub problems: Vec<ProblemJson>,
+    pub destination: QuotedDestination,
     /// Of the basket, if it was quoted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
-    basket_revision: Option<i64>,
+    pub basket_revision: Option<i64>,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuotedTax)]
-struct QuotedTaxJson {
+pub struct QuotedTaxJson {
     /// `GST`, `HST`, `QST`, `PST` or `RST`.
     #[schema(value_type = String)]
-    tax: Tax,
+    pub tax: Tax,
     /// Percent.
-    rate: f64,
+    pub rate: f64,
     #[schema(value_type = f64)]
-    base: Dollars,
+    pub base: Dollars,
     #[schema(value_type = f64)]
-    amount: Dollars,
+    pub amount: Dollars,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuotedMethod)]
-struct QuotedMethodJson {
-    id: String,
-    name: String,
-    text: String,
+pub struct QuotedMethodJson {
+    pub id: String,
+    pub name: String,
+    pub text: String,
     #[schema(value_type = f64)]
-    price: Dollars,
-    days_from: u32,
-    days_to: u32,
+    pub price: Dollars,
+    pub days_from: u32,
+    pub days_to: u32,
     /// The customer fetches the goods.
-    pick_up: bool,
+    pub pick_up: bool,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuotedLine)]
-struct QuotedLineJson {
+pub struct QuotedLineJson {
     tool_id: String,
     tool_name: String,
     quantity: i64,
@@ -108,11 +108,11 @@ struct QuotedLineJson {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = QuotedDestination)]
-struct QuotedDestination {
-    province: Province,
+pub struct QuotedDestination {
+    pub province: Province,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
-    postal_code: Option<String>,
+    pub postal_code: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -234,6 +234,13 @@ pub fn quote_tools(
     let destination = Destination::new(to.province, to.postal_code.as_ref());
     let quoted = quote(&terms, &lines, &destination, method);
     QuoteJson::new(&quoted, tools, to, &settings.charges.methods, shop.amounts())
+}
+
+impl QuotedDestination {
+    pub fn to_address(&self) -> QuoteAddress {
+        let postal_code = self.postal_code.as_deref().and_then(PostalCode::parse);
+        QuoteAddress { province: self.province, postal_code }
+    }
 }
 
 impl QuoteJson {

@@ -50,12 +50,12 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
         </h2>
         {isForSale && <UnitPrice line={line} />}
         {changes.map(({ detail }) => (
-          <p key={detail} className="basket-note figures text-sm">
+          <p key={detail} className="buying-note figures text-sm">
             {detail}
           </p>
         ))}
         {problem && (
-          <p className="basket-note basket-problem figures">
+          <p className="buying-note buying-problem figures">
             <span>{problem.detail}</span>
             <Remedy line={line} onSet={(count) => setTyped(String(count))} onRemove={onRemove} />
           </p>
@@ -96,7 +96,7 @@ export function BasketLineRow({ line, isRemoving, onRemove }: BasketLineRowProps
           )}
         </div>
         {change.error && (
-          <p role="alert" className="basket-note basket-problem text-error">
+          <p role="alert" className="buying-note buying-problem text-error">
             <span>{errorMessage(change.error)}</span>
             <Button variant="outline" small onClick={() => send(typed)}>
               Try again

@@ -4,10 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Basket, BasketLine, Quote } from "../../../api/basket.ts";
-import type { Tool } from "../../../api/client.ts";
 import { makeQueryClient } from "../../../api/query-client.ts";
 import { SessionProvider } from "../../../api/session/SessionProvider.tsx";
-import { AddToBasket } from "../AddToBasket.tsx";
+import { AddToBasket } from "../../../ui/AddToBasket.tsx";
 import BasketPage from "./BasketPage.tsx";
 
 const hoe: BasketLine = {
@@ -216,6 +215,26 @@ test("a delivery is chosen for the place that is known", async () => {
   expect(sent).toEqual(['POST /quote {"address":{"province":"NS"},"method":"shop"}']);
 });
 
+test("the place and the delivery of the last visit are quoted again", async () => {
+  const place = { province: "QC", postalCode: "H2X 1Y4", method: "shop" };
+  localStorage.setItem("account: basket place", JSON.stringify(place));
+  reply = () => Response.json({ ...quote, method: "shop", total: 441.5, destination: place });
+  open();
+  expect(await screen.findByText("$441.50")).toBeVisible();
+  expect(screen.getByLabelText("Postal code")).toHaveValue("H2X 1Y4");
+  expect(screen.getByRole("radio", { name: /Pick-up/ })).toBeChecked();
+  expect(sent).toEqual([
+    'POST /quote {"address":{"province":"QC","postalCode":"H2X 1Y4"},"method":"shop"}',
+  ]);
+});
+
+test("a delivery that is no longer offered is told, and another one does not stop the customer", async () => {
+  const detail = "The delivery that you chose is not offered for this purchase.";
+  basket.quote = { ...quote, problems: [{ code: "method_gone", detail }] };
+  open();
+  expect(await screen.findByText(detail)).not.toHaveClass("text-error");
+});
+
 test("what changed is told until the customer changes the line", async () => {
   const detail = "The price was $60.00, now it is $64.00.";
   basket = { ...basket, lines: [{ ...hoe, changes: [{ code: "price_changed", detail }] }] };
@@ -235,7 +254,7 @@ test("what changed is told until the customer changes the line", async () => {
 });
 
 test("adding a tool adds to what is there", async () => {
-  const user = open(<AddToBasket tool={{ _id: "hoe" } as Tool} quantity={6} />);
+  const user = open(<AddToBasket tool={{ _id: "hoe", name: "Draw Hoe" }} quantity={6} />);
   basket = { ...basket, lines: [hoe] };
   reply = () => Response.json({ ...basket, lines: [{ ...hoe, quantity: 12 }] });
   await user.click(screen.getByRole("button", { name: "Add to basket" }));

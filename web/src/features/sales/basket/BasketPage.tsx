@@ -18,9 +18,10 @@ import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { usePlace } from "../place.ts";
+import { useQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
-import { useBasketQuote, usePlace } from "./place.ts";
 
 export default function BasketPage() {
   useLiveStock();
@@ -33,7 +34,7 @@ export default function BasketPage() {
       {basket ? (
         <>
           {error && (
-            <p role="alert" className="basket-note basket-problem mt-4 text-error">
+            <p role="alert" className="buying-note buying-problem mt-4 text-error">
               <span>Prices and stock may have changed. {errorMessage(error)}</span>
               <Button variant="outline" small onClick={() => void refetch()}>
                 Try again
@@ -47,11 +48,31 @@ export default function BasketPage() {
           <LoadError error={error} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <Spinner label="Loading your basket" />
+        <div className="noscript:hidden">
+          <Spinner label="Loading your basket" />
+        </div>
       )}
+      {/* server/src/site/basket_page writes the basket here. */}
+      <noscript id="plain-basket">
+        <EmptyBasket />
+      </noscript>
     </div>
   );
 }
+
+const EmptyBasket = () => (
+  <EmptyState
+    title="Your basket is empty"
+    picture="/scenes/empty-shelf.svg"
+    action={
+      <AppLink to={paths.tools} className="btn btn-primary">
+        All Tools
+      </AppLink>
+    }
+  >
+    Choose a tool and add it. You can buy several tools with one payment.
+  </EmptyState>
+);
 
 interface Removed {
   line: BasketLine;
@@ -62,7 +83,16 @@ interface Removed {
 function Contents({ basket }: { basket: Basket }) {
   const [removed, setRemoved] = useState<Removed[]>([]);
   const [place, setPlace] = usePlace();
-  const { quote, error, isOld, retry } = useBasketQuote(basket, place);
+  // Without a choice the basket's own quote is the answer.
+  const isOwn = Boolean(place.province || place.postalCode || place.method);
+  const address = place.province || place.postalCode ? {} : basket.quote?.destination;
+  const asked = useQuote(
+    basket,
+    { ...place, ...address },
+    { isEnabled: isOwn, dropsForeignCode: true },
+  );
+  const { error, isOld, retry } = asked;
+  const quote = (isOwn ? asked.quote : undefined) ?? basket.quote;
   const change = useSetQuantity();
   const { lines, notices } = basket;
 
@@ -87,12 +117,12 @@ function Contents({ basket }: { basket: Basket }) {
   return (
     <>
       {notices.map(({ detail }) => (
-        <p key={detail} role="status" className="basket-note mt-4">
+        <p key={detail} role="status" className="buying-note mt-4">
           {detail}
         </p>
       ))}
       {change.error && (
-        <p role="alert" className="basket-note mt-4 text-error">
+        <p role="alert" className="buying-note mt-4 text-error">
           {errorMessage(change.error)}
         </p>
       )}
@@ -128,23 +158,13 @@ function Contents({ basket }: { basket: Basket }) {
               onChange={setPlace}
               onRetry={retry}
             />
-            <div className="basket-pay bottom-bar">
+            <div className="basket-pay pay-bar bottom-bar">
               <BasketTotal basket={basket} quote={quote} isOld={isOld} />
               <Checkout basket={basket} />
             </div>
           </>
         ) : (
-          <EmptyState
-            title="Your basket is empty"
-            picture="/scenes/empty-shelf.svg"
-            action={
-              <AppLink to={paths.tools} className="btn btn-primary">
-                All Tools
-              </AppLink>
-            }
-          >
-            Choose a tool and add it. You can buy several tools with one payment.
-          </EmptyState>
+          <EmptyBasket />
         )}
       </div>
     </>

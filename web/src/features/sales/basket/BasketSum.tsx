@@ -7,8 +7,10 @@ import { PROVINCES, type Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
-import { daysText, priceText, taxText } from "../sum-texts.ts";
-import type { Place } from "./place.ts";
+import { DeliveryChoice } from "../DeliveryChoice.tsx";
+import { isBlocking, isLineProblem } from "../line-problems.ts";
+import { PurchaseSum } from "../PurchaseSum.tsx";
+import type { Place } from "../place.ts";
 
 interface BasketSumProps {
   basket: Basket;
@@ -26,7 +28,7 @@ interface BasketSumProps {
 export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: BasketSumProps) {
   const goods = quote?.goods ?? basket.lines.reduce((sum, { total }) => sum + total, 0);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
-  const ofWhole = quote?.problems.filter(({ code }) => !LINE_PROBLEMS.has(code)) ?? [];
+  const ofWhole = quote?.problems.filter((problem) => !isLineProblem(problem)) ?? [];
   return (
     <section aria-labelledby="sum" className="basket-sum">
       <h2 id="sum" className="text-heading">
@@ -35,23 +37,32 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
       {basket.hasCharges && (
         <PlaceChoice quote={quote} error={isOfField ? error : null} {...choice} />
       )}
-      {quote && quote.methods.length > 0 && <Methods quote={quote} {...choice} />}
-      {ofWhole.map(({ detail }) => (
-        <p key={detail} className="basket-note mt-4 text-error">
-          {detail}
+      {quote && (
+        <DeliveryChoice
+          quote={quote}
+          chosen={choice.place.method}
+          legendClass="text-sm font-medium"
+          onChange={(method) => choice.onChange({ method })}
+        />
+      )}
+      {ofWhole.map((problem) => (
+        <p
+          key={problem.detail}
+          className={`buying-note mt-4 ${isBlocking(problem) ? "text-error" : ""}`}
+        >
+          {problem.detail}
         </p>
       ))}
-      <dl className="basket-amounts figures" aria-busy={isOld}>
-        <Amount title="Goods">{formatPrice(goods)}</Amount>
-        {quote?.method && <Amount title="Delivery">{priceText(quote.shipping)}</Amount>}
-        {quote?.taxes.map((tax) => (
-          <Amount key={tax.tax} title={taxText(tax)}>
-            {formatPrice(tax.amount)}
-          </Amount>
-        ))}
-      </dl>
+      <div className="basket-amounts">
+        <PurchaseSum
+          sum={quote ?? { goods, shipping: 0, taxes: [], total: goods }}
+          delivery={quote?.method && "Delivery"}
+          hasNoTotal
+          isOld={isOld}
+        />
+      </div>
       {error && !isOfField && (
-        <p role="alert" className="basket-note basket-problem mt-3 text-error">
+        <p role="alert" className="buying-note buying-problem mt-3 text-error">
           <span>{errorMessage(error)}</span>
           <Button variant="outline" small onClick={onRetry}>
             Try again
@@ -61,20 +72,6 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
     </section>
   );
 }
-
-const LINE_PROBLEMS = new Set([
-  "sold_out",
-  "not_enough_stock",
-  "below_minimum",
-  "tool_unavailable",
-]);
-
-const Amount = ({ title, children }: { title: string; children: string }) => (
-  <div>
-    <dt>{title}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 /** The total below all lines. On phones it stays at the bottom. */
 export function BasketTotal({
@@ -143,49 +140,3 @@ function PlaceChoice({ quote, error, place, onChange }: ChoiceProps & { error: A
     </fieldset>
   );
 }
-
-/** One method that fits is chosen, not asked. */
-function Methods({ quote, place, onChange }: ChoiceProps & { quote: Quote }) {
-  const { methods } = quote;
-  // The choice shows at once, before its price arrives.
-  const chosen = methods.some(({ id }) => id === place.method) ? place.method : quote.method;
-  const [only] = methods;
-  if (only && methods.length === 1)
-    return (
-      <div className="basket-methods">
-        <p className="text-sm font-medium">Delivery</p>
-        <div>
-          <MethodText method={only} />
-        </div>
-      </div>
-    );
-  return (
-    <fieldset className="basket-methods">
-      <legend className="text-sm font-medium">Delivery</legend>
-      {methods.map((method) => (
-        <label key={method.id}>
-          <input
-            type="radio"
-            name="method"
-            className="mt-1 size-4 shrink-0 accent-primary"
-            checked={method.id === chosen}
-            onChange={() => onChange({ method: method.id })}
-          />
-          <MethodText method={method} />
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-const MethodText = ({ method }: { method: Quote["methods"][number] }) => (
-  <>
-    <span className="min-w-0 grow">
-      {method.name}
-      <span className="block text-sm text-quiet">
-        {[daysText(method), method.text].filter(Boolean).join(" · ")}
-      </span>
-    </span>
-    <span className="figures">{priceText(method.price)}</span>
-  </>
-);

@@ -9,6 +9,7 @@ import { profileQuery } from "../../../api/profile.ts";
 import { isOutOfStock, soldOutText } from "../../../api/stock.ts";
 import { paymentPath } from "../../../page-paths.ts";
 import { pages } from "../../../pages.ts";
+import { AddToBasket } from "../../../ui/AddToBasket.tsx";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
@@ -17,7 +18,6 @@ import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
 import { useFormDraft } from "../../../ui/use-form-draft.ts";
 import { StockAlert } from "../../catalogue/stock-alerts/StockAlert.tsx";
-import { AddToBasket } from "../AddToBasket.tsx";
 import {
   confirmOnPaymentPage,
   keepPlacedOrder,
@@ -143,7 +143,12 @@ export function PurchaseForm({ tool, buyer, isAdmin = false }: PurchaseFormProps
       </div>
       {!soldOut && (
         <div className="purchase-basket">
-          <AddToBasket tool={tool} quantity={error === undefined ? quantity : undefined} small />
+          <AddToBasket
+            tool={tool}
+            quantity={error === undefined ? quantity : undefined}
+            isInForm
+            small
+          />
           <span className="text-sm text-quiet">to buy several tools with one payment</span>
         </div>
       )}

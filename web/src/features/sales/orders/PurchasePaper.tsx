@@ -1,11 +1,10 @@
-import type { ReactNode } from "react";
 import type { Order, Purchase } from "../../../api/client.ts";
 import { IN_SENTENCE } from "../../../api/payment-methods.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText, Deadline } from "../../../ui/DateText.tsx";
-import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
-import { daysText, priceText, taxText } from "../sum-texts.ts";
+import { PurchaseSum } from "../PurchaseSum.tsx";
+import { daysText } from "../sum-texts.ts";
 import { PaperTable, type SkuOf } from "./OrderPaper.tsx";
 
 interface PurchasePaperProps {
@@ -15,8 +14,7 @@ interface PurchasePaperProps {
 
 /** The lines of a purchase, every tax on its own line with rate, base and number, and the terms of payment. */
 export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
-  const { orders, goods, discount, shipping, delivery, taxes, total, refunded } = purchase;
-  const isPlain = !delivery && taxes.length === 0 && discount === 0;
+  const { orders, delivery } = purchase;
   return (
     <>
       <PaperTable
@@ -28,47 +26,15 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
           ["Total", (order) => formatPrice(order.subtotal ?? order.totalPrice)],
         ]}
       />
-      <dl className="order-paper-sum figures">
-        {!isPlain && <Row title="Goods">{formatPrice(goods)}</Row>}
-        {discount > 0 && <Row title="Discount">{formatPrice(-discount)}</Row>}
-        {delivery && (
-          <Row title={`${delivery.name} (${daysText(delivery)})`}>{priceText(shipping)}</Row>
-        )}
-        {taxes.map((tax) => (
-          <Row
-            key={tax.tax}
-            title={`${taxText(tax)} on ${formatPrice(tax.base)}`}
-            note={`${tax.tax} No. ${tax.number}`}
-          >
-            {formatPrice(tax.amount)}
-          </Row>
-        ))}
-        <Row title="Total" isTotal>
-          <FullPrice dollars={total} className="" />
-        </Row>
-        {refunded > 0 && <Row title="Refunded">{formatPrice(-refunded)}</Row>}
-      </dl>
+      <PurchaseSum
+        sum={purchase}
+        delivery={delivery && `${delivery.name} (${daysText(delivery)})`}
+        isInvoice
+      />
       <Terms purchase={purchase} />
     </>
   );
 }
-
-interface RowProps {
-  title: string;
-  note?: string;
-  isTotal?: boolean;
-  children: ReactNode;
-}
-
-const Row = ({ title, note, isTotal = false, children }: RowProps) => (
-  <div className={isTotal ? "order-paper-total" : undefined}>
-    <dt>
-      {title}
-      {note && <span className="block text-sm text-quiet">{note}</span>}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 const paidText = ({ paymentMethod }: Order) =>
   paymentMethod ? IN_SENTENCE[paymentMethod] : " by card";

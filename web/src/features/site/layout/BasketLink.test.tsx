@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepCountOfSession } from "../../../api/basket-count.ts";
 import * as session from "../../../api/session/SessionProvider.tsx";
 import { BasketLink } from "./BasketLink.tsx";
 
@@ -26,4 +27,17 @@ test.each([
   as(uid);
   render(<BasketLink />, { wrapper: MemoryRouter });
   expect(screen.getByRole("link")).toHaveAccessibleName(name);
+});
+
+test.each([
+  ["", 3, "3 ann"],
+  ["1 ann", 3, "3 ann"],
+  ["4 bo", 0, "0 ann"],
+  ["1", 3, "3 ann"],
+  // A visitor's basket joins the account's.
+  ["2", 0, "2"],
+])("the session tells the number: %j and %j are %j", (stored, count, kept) => {
+  if (stored) localStorage.setItem("basketCount", stored);
+  keepCountOfSession(count, "ann");
+  expect(localStorage.getItem("basketCount")).toBe(kept);
 });

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import type { Tool } from "../../../api/client.ts";
 import { isFirstRender } from "../../../first-render.ts";
 import { purchasePath } from "../../../page-paths.ts";
+import { AddToBasket } from "../../../ui/AddToBasket.tsx";
 import { AppLink } from "../../../ui/AppLink.tsx";
-import { AddToBasket } from "../../sales/AddToBasket.tsx";
 import { QuantityField } from "../../sales/orders/QuantityField.tsx";
 import { TotalPrice } from "../../sales/orders/TotalPrice.tsx";
 import { useAddressQuantity } from "../../sales/orders/use-address-quantity.ts";
@@ -39,6 +39,7 @@ export function OrderBox({ tool }: { tool: Tool }) {
           tool={tool}
           quantity={quantityError(text, tool) === undefined ? quantity : undefined}
           className="px-5"
+          fields={<QuantityWithoutScript least={least} />}
         />
         <AppLink
           to={purchasePath(tool._id, text === least ? "" : text)}
@@ -50,3 +51,12 @@ export function OrderBox({ tool }: { tool: Tool }) {
     </>
   );
 }
+
+/** The picker above needs JavaScript. */
+const QuantityWithoutScript = ({ least }: { least: string }) => (
+  <noscript>
+    <label>
+      Quantity <input name="add" inputMode="numeric" defaultValue={least} className="input w-24" />
+    </label>
+  </noscript>
+);

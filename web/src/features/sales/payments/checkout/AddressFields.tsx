@@ -6,7 +6,7 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Field } from "../../../../ui/Field.tsx";
 import { SelectField } from "../../../../ui/SelectField.tsx";
 import type { useApiForm } from "../../../../ui/use-api-form.ts";
-import type { TypedAddress } from "./address.ts";
+import { lacksUnit, type TypedAddress } from "./address.ts";
 
 export interface CheckoutValues {
   address: TypedAddress;
@@ -22,6 +22,9 @@ interface AddressFieldsProps {
   quoteError: Error | null;
 }
 
+/** A warning. The customer may go on. */
+const MISSING_UNIT = "The number of the apartment or suite seems to be missing. Please add it.";
+
 const withError = <Props extends { error: string | undefined }>(
   props: Props,
   error: string | undefined,
@@ -32,7 +35,7 @@ const required = (message: string) => ({ required: message });
 /** The parts of an address, as Canada Post names them. Browsers fill them in. */
 export function AddressFields({ form, quoteError }: AddressFieldsProps) {
   const { control, field, getValues } = form;
-  const province = useWatch({ control, name: "address.province" });
+  const { province, ...typed } = useWatch({ control, name: "address" });
   const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
   const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
   const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
@@ -76,6 +79,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
         label="Unit (optional)"
         autoComplete="shipping address-line2"
         maxLength={30}
+        hint={lacksUnit(typed) && MISSING_UNIT}
         {...field("address.unit")}
       />
       <Field
@@ -137,7 +141,7 @@ interface MismatchProps {
 
 /** Both ways to correct it, with one press each. */
 const Mismatch = ({ detail, fitting, form: { setValue, setFocus } }: MismatchProps): ReactNode => (
-  <div role="alert" className="checkout-wide checkout-note text-error">
+  <div role="alert" className="checkout-wide buying-note text-error">
     <p>{detail}</p>
     <p className="mt-2 flex flex-wrap gap-2">
       <Button

@@ -14,16 +14,18 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
+import { DeliveryChoice } from "../../DeliveryChoice.tsx";
+import { isBlocking, isOfBasket } from "../../line-problems.ts";
+import { keepPlace } from "../../place.ts";
+import { useQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { CardProblem } from "../use-card.ts";
 import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
-import { isSameCode } from "./address.ts";
+import { isSameCode, placeOf } from "./address.ts";
 import { CheckoutSum } from "./CheckoutSum.tsx";
-import { DeliveryChoice } from "./DeliveryChoice.tsx";
-import { DRAFT, isOfBasket, newQuoteOf, type PlacedNow, useCheckout } from "./use-checkout.ts";
-import { useCheckoutQuote } from "./use-quote.ts";
+import { DRAFT, newQuoteOf, type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
@@ -49,7 +51,7 @@ export function CheckoutForm({
   const [cardError, setCardError] = useState<string>();
   const form = useApiForm({
     defaultValues: initial,
-    canSend: () => quote !== undefined,
+    canSend: () => quote !== undefined && !isCalculating,
     call: (typed: CheckoutValues) => {
       setCardError(undefined);
       return pay(quote as Quote, basket, typed, takesCards);
@@ -69,13 +71,22 @@ export function CheckoutForm({
   });
   const { control, setValue } = form;
   const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
-  const asked = useCheckoutQuote(basket, address, method, placed === undefined);
+  const asked = useQuote(
+    basket,
+    { ...placeOf(address), ...(method && { method }) },
+    { isEnabled: !placed },
+  );
   const quote = placed?.quote ?? asked.quote;
+  const isOld = !placed && asked.isOld;
+  // The button never names the amount of another choice.
+  const isCalculating = !placed && asked.isCalculating;
 
-  // A reload, or a login after the session has expired, keeps what was typed.
+  // A reload, or a login after the session has expired, keeps what was typed. The basket shows the same place.
   useEffect(() => {
-    if (!placed) keepInTab(DRAFT, { address, saveAddress });
-  }, [address, saveAddress, placed]);
+    if (placed) return;
+    keepInTab(DRAFT, { address, saveAddress });
+    keepPlace({ ...placeOf(address), ...(method && { method }) });
+  }, [address, saveAddress, placed, method]);
 
   const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
     if (!address.province) setValue("address.province", province);
@@ -86,12 +97,12 @@ export function CheckoutForm({
     )
       setValue("address.postalCode", postalCode);
   });
-  const destination = asked.isOld ? undefined : asked.quote?.destination;
+  const destination = isOld ? undefined : asked.quote?.destination;
   useEffect(() => {
     if (destination) showCorrected(destination);
   }, [destination]);
 
-  const canPay = quote !== undefined && quote.problems.length === 0;
+  const isBlocked = quote?.problems.some(isBlocking) ?? false;
   return (
     // Without a submit button, because Enter in a field must not buy.
     <form noValidate className="checkout" onSubmit={(event) => event.preventDefault()}>
@@ -106,13 +117,20 @@ export function CheckoutForm({
           />
           Keep this address for the next time
         </label>
-        {quote && quote.methods.length > 1 && <DeliveryChoice quote={quote} onChange={setMethod} />}
+        {quote && quote.methods.length > 1 && (
+          <DeliveryChoice
+            quote={quote}
+            chosen={method}
+            legendClass="text-heading font-display"
+            onChange={setMethod}
+          />
+        )}
       </fieldset>
       <CheckoutSum
         basket={basket}
         quote={quote}
         error={asked.error}
-        isOld={!placed && asked.isOld}
+        isOld={isOld}
         onRetry={asked.retry}
       />
       <section aria-labelledby="pay" className="checkout-part">
@@ -136,7 +154,7 @@ export function CheckoutForm({
           </div>
         )}
       </section>
-      <div className="checkout-pay bottom-bar">
+      <div className="pay-bar bottom-bar">
         {placed && <Placed placed={placed} />}
         <FormFailure form={form} className="basis-full" />
         {isOfBasket(form.failure) && (
@@ -147,10 +165,10 @@ export function CheckoutForm({
         <Button
           className="checkout-button"
           busy={form.busy}
-          disabled={(quote !== undefined && !canPay) || (takesCards && !isCardReady)}
+          disabled={isBlocked || isCalculating || (takesCards && !isCardReady)}
           onClick={() => form.submit()}
         >
-          {buttonText(quote, takesCards, form.busy)}
+          {isCalculating ? "Calculating …" : buttonText(quote, takesCards, form.busy)}
         </Button>
       </div>
     </form>
@@ -170,7 +188,7 @@ const HowToPay = () => (
 
 /** The purchase stands although its card did not pay. */
 const Placed = ({ placed: { number, heldUntil } }: { placed: PlacedNow }) => (
-  <p role="status" className="figures checkout-note basis-full">
+  <p role="status" className="figures buying-note basis-full">
     Your order #{number} is not paid yet.
     {heldUntil && (
       <span className="block">

@@ -54,12 +54,15 @@ interface Sent {
 let sent: Sent[];
 /** By method and path: what it answers, in turn; the last again and again. */
 let answers: Record<string, (() => Response)[]>;
+let quoteArrives: Promise<void> | undefined;
 
 const refusal = (status: number, problem: object) => () => Response.json(problem, { status });
 const ok = (body: unknown) => () => Response.json(body);
 
 beforeEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
+  quoteArrives = undefined;
   sent = [];
   answers = {
     "GET /basket": [ok(basket)],
@@ -89,6 +92,7 @@ beforeEach(() => {
       const key = request.headers.get("Idempotency-Key");
       sent.push({ call, key, body: text ? JSON.parse(text) : {} });
     }
+    if (call === "POST /quote") await quoteArrives;
     return (answer ?? ok({}))();
   });
 });
@@ -186,6 +190,70 @@ test("a lost answer is asked for again with the same key", async () => {
   await screen.findByText("Paid with pi_1");
   const [first, second] = calls("POST /checkout");
   expect(second).toEqual(first);
+});
+
+test("another delivery shows at once, and is paid for only when its quote came", async () => {
+  const shop = { ...post, id: "shop", name: "Pick-up", price: 0, pickUp: true };
+  const both = { ...quoted, methods: [...quoted.methods, shop] };
+  const fetched = { ...both, method: "shop", shipping: 0, digest: "d2", total: 114.98 };
+  answers["POST /quote"] = [ok(both), ok(fetched)];
+  const user = open();
+  await waitFor(async () => expect(await payButton()).toBeEnabled());
+  await screen.findByRole("radio", { name: /Canada Post/ });
+  let arrive = () => {};
+  quoteArrives = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await user.click(screen.getByRole("radio", { name: /Pick-up/ }));
+  expect(screen.getByRole("radio", { name: /Pick-up/ })).toBeChecked();
+  const wait = screen.getByRole("button", { name: "Calculating …" });
+  expect(wait).toBeDisabled();
+  await user.click(wait);
+  expect(calls("POST /checkout")).toEqual([]);
+  arrive();
+  await pay(user, "$114.98");
+  await screen.findByText("Paid with pi_1");
+  expect(calls("POST /checkout")).toMatchObject([{ body: { digest: "d2", method: "shop" } }]);
+});
+
+test("the place and the delivery of the basket are where the checkout begins", async () => {
+  const chosen = { province: "AB", postalCode: "T2X 1Y4", method: "shop" };
+  localStorage.setItem("account: basket place", JSON.stringify(chosen));
+  open();
+  await payButton();
+  expect(screen.getByLabelText("Postal code")).toHaveValue("T2X 1Y4");
+  expect(screen.getByLabelText("Province or territory")).toHaveValue("AB");
+  expect(screen.getByLabelText("Name")).toHaveValue("Ada Moss");
+  // The saved address is in another place.
+  expect(screen.getByLabelText("Street and number")).toHaveValue("");
+  const place = { province: "AB", postalCode: "T2X 1Y4" };
+  expect(calls("POST /quote").map(({ body }) => body)).toEqual([
+    { address: place, method: "shop" },
+  ]);
+});
+
+test("a saved address of the chosen place is there as a whole", async () => {
+  localStorage.setItem("account: basket place", JSON.stringify({ province: "QC" }));
+  const user = open();
+  await payButton();
+  expect(screen.getByLabelText("Street and number")).toHaveValue("12 Garden Lane");
+  await pay(user);
+  await screen.findByText("Paid with pi_1");
+  expect(localStorage.getItem("account: basket place")).toBeNull();
+});
+
+test("a street that looks like a building asks for its unit and lets the customer go on", async () => {
+  const user = open();
+  await payButton();
+  const street = screen.getByLabelText("Street and number");
+  const warning = /The number of the apartment or suite seems to be missing/;
+  await user.type(street, " Apt");
+  expect(screen.queryByText(warning)).not.toBeInTheDocument();
+  await user.clear(screen.getByLabelText("Unit (optional)"));
+  expect(screen.getByText(warning)).toBeVisible();
+  expect(screen.getByLabelText("Unit (optional)")).toHaveAccessibleDescription(warning);
+  await pay(user);
+  expect(await screen.findByText("Paid with pi_1")).toBeVisible();
 });
 
 test("a line that cannot be bought leads back to the basket", async () => {

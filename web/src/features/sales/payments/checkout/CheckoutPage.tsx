@@ -16,19 +16,12 @@ import { BackLink } from "../../../../ui/BackLink.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { CHOSEN_PLACE } from "../../chosen-place.ts";
+import { readPlace } from "../../place.ts";
 import { useCardProvider } from "../CardSection.tsx";
 import type { CheckoutValues } from "./AddressFields.tsx";
-import { withKnown } from "./address.ts";
+import { isAt, movedTo, withKnown } from "./address.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
-
-/** Where the basket was to be delivered. */
-interface ChosenPlace {
-  province?: string;
-  postalCode?: string;
-  method?: string;
-}
 
 const savedAddressQuery = privateQuery(["saved-address"], "/checkout", {}, { staleTime: 0 });
 
@@ -91,16 +84,21 @@ function Checkout({ basket }: { basket: Basket }) {
   if (saved.isPending || profile.isPending || config.isPending)
     return <Spinner label="Loading your address" />;
   const known = saved.data?.address;
-  const place = readFromTab<ChosenPlace>(CHOSEN_PLACE) ?? {};
   const name = account.name || profile.data?.name;
-  const address = known ?? { name, phone: profile.data?.phone, ...place };
+  const place = readPlace();
   const draft = readFromTab<CheckoutValues>(DRAFT);
+  const first = draft?.address ?? withKnown(known ?? { name, phone: profile.data?.phone });
+  const isThere = isAt(first, place);
+  const initial = {
+    address: isThere ? first : movedTo(place, first),
+    saveAddress: draft?.saveAddress ?? (isThere && known !== undefined),
+  };
   return (
     <Elements stripe={provider.data ?? null}>
       <CheckoutForm
         basket={basket}
         payer={{ customerName: account.name, customerEmail: account.email }}
-        initial={draft ?? { address: withKnown(address), saveAddress: known !== undefined }}
+        initial={initial}
         firstMethod={place.method}
         takesCards={takesCards}
         hasCardForm={!provider.error}

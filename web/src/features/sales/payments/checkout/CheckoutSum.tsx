@@ -6,9 +6,9 @@ import { formatCount, formatPrice } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { isBlocking, isLineProblem } from "../../line-problems.ts";
 import { PurchaseSum } from "../../PurchaseSum.tsx";
 import { daysText } from "../../sum-texts.ts";
-import { isLineProblem } from "./use-checkout.ts";
 
 interface CheckoutSumProps {
   basket: Basket;
@@ -40,7 +40,11 @@ export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSu
         ))}
       </ul>
       {quote?.problems.map((problem) => (
-        <p key={problem.detail} role="alert" className="checkout-note checkout-problem text-error">
+        <p
+          key={problem.detail}
+          role="alert"
+          className={`buying-note buying-problem ${isBlocking(problem) ? "text-error" : ""}`}
+        >
           <span>
             {problem.toolId && isLineProblem(problem) && `${nameOf(basket, problem.toolId)}: `}
             {problem.detail}
@@ -53,7 +57,7 @@ export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSu
         </p>
       ))}
       {error && !isOfField && (
-        <p role="alert" className="checkout-note checkout-problem text-error">
+        <p role="alert" className="buying-note buying-problem text-error">
           <span>The sum may be out of date. {errorMessage(error)}</span>
           <Button variant="outline" small onClick={onRetry}>
             Try again
@@ -93,7 +97,7 @@ const nameOf = (basket: Basket, id: string) =>
 function SumChange({ total }: { total: number }) {
   const [first] = useState(total);
   return (
-    <p role="status" className="figures checkout-note empty:hidden">
+    <p role="status" className="figures buying-note empty:hidden">
       {total !== first && `The total was ${formatPrice(first)}, now it is ${formatPrice(total)}.`}
     </p>
   );

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -42,16 +42,24 @@ const paid = {
 
 let purchase: object;
 let sent: string[];
+/** What the basket answers to each change, and whether the purchase is gone. */
+let changed: (tool: string, quantity: number) => Response;
+let isGone: boolean;
 let confirmed: () => Response;
 
 beforeEach(() => {
   purchase = unpaid;
   sent = [];
+  isGone = false;
+  localStorage.clear();
   confirmed = () => {
     purchase = paid;
     return Response.json({});
   };
   vi.spyOn(session, "useAccount").mockReturnValue({ email: "ada@example.com", name: "Ada Moss" });
+  vi.spyOn(session, "useSession").mockReturnValue({
+    state: { status: "signed-in", session: { uid: "ada" } },
+  } as ReturnType<typeof session.useSession>);
   vi.spyOn(role, "useRole").mockReturnValue({ data: "customer" } as ReturnType<
     typeof role.useRole
   >);
@@ -59,6 +67,13 @@ beforeEach(() => {
     const { method, url } = input as Request;
     const path = new URL(url).pathname;
     if (method !== "GET") sent.push(`${method} ${path.replace("/api", "")}`);
+    if (path === "/api/basket") return Response.json(basketOf([]));
+    if (path.startsWith("/api/basket/lines/")) {
+      const { quantity } = await (input as Request).json();
+      sent.push(`${quantity} pieces`);
+      return changed(path.replace("/api/basket/lines/", ""), quantity);
+    }
+    if (isGone && path === "/api/purchases/p1") return Response.json({}, { status: 404 });
     if (path === "/api/config") return Response.json({ stripePublishableKey: null });
     if (path.endsWith("/confirm")) return confirmed();
     if (path.endsWith("/extend")) {
@@ -69,6 +84,8 @@ beforeEach(() => {
     return method === "DELETE" ? Response.json({}) : Response.json({}, { status: 404 });
   });
 });
+
+const basketOf = (lines: object[]) => ({ revision: 1, notices: [], lines });
 
 function open(state: object | null = null) {
   render(
@@ -128,4 +145,43 @@ test("each line has its own state, each tax its number", async () => {
   expect(screen.getByText("No. 1234567890 TQ0001")).toBeVisible();
   expect(screen.getByText("-$20.00")).toBeVisible();
   expect(screen.queryByRole("button", { name: "Delete the order" })).not.toBeInTheDocument();
+});
+
+test("an order that was not paid in time gives its tools back to the basket, as far as it can", async () => {
+  const three = [order(1), order(2), order(3), order(4)];
+  purchase = { ...unpaid, orders: three };
+  open();
+  await screen.findByText("30 minutes");
+  cleanup();
+  isGone = true;
+  const problems: Record<string, object> = {
+    2: { code: "not_enough_stock", detail: "", available: 1 },
+    3: { code: "sold_out", detail: "" },
+  };
+  changed = (toolId, quantity) =>
+    toolId === "4"
+      ? Response.json({}, { status: 404 })
+      : Response.json(
+          basketOf([
+            { toolId, quantity, changes: [], ...(quantity === 2 && { problem: problems[toolId] }) },
+          ]),
+        );
+  const user = open();
+  await user.click(await screen.findByRole("button", { name: /^Put the tools back/ }));
+  expect(await screen.findByRole("link", { name: "Go to the basket" })).toBeVisible();
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "Dibber 2: only 1 left.",
+    "Dibber 3: sold out.",
+    "Dibber 4: no longer for sale.",
+  ]);
+  expect(sent.filter((one) => one.endsWith("pieces"))).toEqual(
+    ["2", "2", "1", "2", "0", "2"].map((count) => `${count} pieces`),
+  );
+});
+
+test("a purchase that this browser did not see offers nothing", async () => {
+  isGone = true;
+  open();
+  expect(await screen.findByText("Order not found")).toBeVisible();
+  expect(screen.queryByRole("button", { name: /^Put the tools back/ })).not.toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ import type { Order, Purchase } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { orderNumber } from "../../../../api/order-name.ts";
 import { purchaseQuery } from "../../../../api/purchase.ts";
+import { useAccount } from "../../../../api/session/SessionProvider.tsx";
 import { useRole } from "../../../../api/session/use-role.ts";
 import { formatCount, formatPrice } from "../../../../money.ts";
 import { invoicePath } from "../../../../page-paths.ts";
@@ -25,6 +26,8 @@ import { PlacedSum } from "../../PurchaseSum.tsx";
 import { daysText } from "../../sum-texts.ts";
 import { hasTracking, TrackingLink } from "../../TrackingLink.tsx";
 import { usePurchasePayment } from "./PurchasePayment.tsx";
+import { PutBack } from "./PutBack.tsx";
+import { forgetUnpaidLines, keepUnpaidLines, readUnpaidLines } from "./unpaid-lines.ts";
 import { forgetPlacedPurchase } from "./use-checkout.ts";
 import { useDeletePurchaseDialog } from "./use-purchase-deletion.tsx";
 
@@ -41,6 +44,7 @@ export default function PlacedPurchasePage() {
     if (isSettled) forgetPlacedPurchase();
   }, [isSettled]);
   const shown = isGone || deleted ? undefined : purchase;
+  const toPutBack = deleted ? linesOf(deleted) : isGone ? readUnpaidLines(id) : [];
   const title = shown ? `Order ${orderNumber(shown)}` : pages.placedPurchase.title;
 
   return (
@@ -64,14 +68,20 @@ export default function PlacedPurchasePage() {
           <EmptyState
             title={deleted ? `Order ${orderNumber(deleted)} is deleted` : "Order not found"}
             action={
-              <AppLink to={paths.tools} className="btn btn-primary">
-                All Tools
-              </AppLink>
+              toPutBack.length > 0 ? (
+                <PutBack lines={toPutBack} />
+              ) : (
+                <AppLink to={paths.tools} className="btn btn-primary">
+                  All Tools
+                </AppLink>
+              )
             }
           >
             {deleted
               ? "You were not charged. Its tools are for sale again."
-              : "It has been deleted, or it belongs to another account."}
+              : toPutBack.length > 0
+                ? "It was not paid in time, or it was deleted. You were not charged."
+                : "It has been deleted, or it belongs to another account."}
           </EmptyState>
         </div>
       ) : error ? (
@@ -85,9 +95,21 @@ export default function PlacedPurchasePage() {
   );
 }
 
+const linesOf = ({ orders }: Purchase) =>
+  orders.map(({ toolId, toolName, orderQuantity }) => ({
+    ...{ toolId, toolName },
+    quantity: orderQuantity,
+  }));
+
 function Placed({ purchase, onDeleted }: { purchase: Purchase; onDeleted: () => void }) {
   const deletion = useDeletePurchaseDialog(onDeleted);
   const { isNews, content } = usePurchasePayment(purchase);
+  const account = useAccount();
+  useEffect(() => {
+    if (purchase.paid) forgetUnpaidLines(purchase._id);
+    else if (account.email === purchase.customerEmail)
+      keepUnpaidLines(purchase._id, linesOf(purchase));
+  }, [purchase, account.email]);
   return (
     <div className="placed">
       {isNews && <div className="placed-news">{content}</div>}

@@ -1,3 +1,5 @@
+import type { Place } from "../../place.ts";
+
 /** An address while it is typed. */
 export interface TypedAddress {
   name: string;
@@ -31,7 +33,7 @@ export const withKnown = (known: Partial<Record<keyof TypedAddress, string | nul
   ) as unknown as TypedAddress;
 
 /** Whether all six characters are there. The server corrects letters for digits, and asks about the rest. */
-export const isWholeCode = (typed: string) => typed.replace(/[^a-z0-9]/gi, "").length === 6;
+const isWholeCode = (typed: string) => typed.replace(/[^a-z0-9]/gi, "").length === 6;
 
 /** Whether the server only wrote a code in its own way: `h2x-1y4` is `H2X 1Y4`, and O and I are digits. */
 export function isSameCode(typed: string, corrected: string) {
@@ -43,3 +45,28 @@ export function isSameCode(typed: string, corrected: string) {
       .replaceAll("I", "1");
   return plain(typed) === plain(corrected);
 }
+
+/** A code that is not complete yet says nothing about the place. */
+export const placeOf = ({ province, postalCode }: TypedAddress): Place => ({
+  ...(province && { province: province as NonNullable<Place["province"]> }),
+  ...(isWholeCode(postalCode) && { postalCode }),
+});
+
+/** Whether an address can be in the place that was chosen in the basket. */
+export const isAt = (address: TypedAddress, { province, postalCode }: Place) =>
+  (!province || address.province === province) &&
+  (!postalCode || isSameCode(address.postalCode, postalCode));
+
+/** The same customer in another place. */
+export const movedTo = (
+  { province = "", postalCode = "" }: Place,
+  { name, company, phone }: TypedAddress,
+): TypedAddress => ({ ...NOTHING_TYPED, name, company, phone, province, postalCode });
+
+const WORD =
+  "apt|apartments?|app|appartement|suite|ste|unité?|bureau|condos?|towers?|building|bldg";
+const UNIT_WITHOUT_NUMBER = new RegExp(`(?:\\b(?:${WORD})\\.?\\s*#?|#)\\s*(?:$|,)`, "i");
+
+/** Whether a street names an apartment, a suite or a building of several, and nothing says which: `12 Fern Lane Apt`. */
+export const lacksUnit = ({ street, unit }: Pick<TypedAddress, "street" | "unit">) =>
+  unit.trim() === "" && UNIT_WITHOUT_NUMBER.test(street);

@@ -5,10 +5,13 @@ import { type Answer, send } from "../../../../api/client.ts";
 import { ApiError } from "../../../../api/errors.ts";
 import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import { isOfBasket } from "../../line-problems.ts";
+import { keepPlace } from "../../place.ts";
 import { askPurchaseSecret } from "../queries.ts";
 import { CardProblem, useCard } from "../use-card.ts";
 import type { CheckoutValues } from "./AddressFields.tsx";
 import type { TypedAddress } from "./address.ts";
+import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
 export const DRAFT = "checkout";
@@ -64,8 +67,12 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
       if (isOfBasket(error)) void queryClient.invalidateQueries({ queryKey: ["basket"] });
       throw error;
     }
-    keepInTab(PLACED, latest.current?.purchaseId);
+    if (latest.current) {
+      keepInTab(PLACED, latest.current.purchaseId);
+      keepUnpaidLines(latest.current.purchaseId, basket.lines);
+    }
     keepInTab(DRAFT, undefined);
+    keepPlace(undefined);
     void queryClient.invalidateQueries({ queryKey: ["basket"] });
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
   };
@@ -102,17 +109,6 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
 
   return { placed, pay, isCardReady: card.stripe !== null };
 }
-
-const OF_BASKET = new Set([
-  ...["basket_changed", "basket_empty"],
-  ...["sold_out", "not_enough_stock", "below_minimum", "tool_unavailable"],
-]);
-
-/** Whether the customer has to change the basket first. */
-export const isOfBasket = (problem: unknown): boolean =>
-  problem instanceof ApiError && OF_BASKET.has(problem.code);
-
-export const isLineProblem = ({ code }: { code: string }) => OF_BASKET.has(code);
 
 /** The new quote of a refusal because of another price. */
 export const newQuoteOf = (error: unknown) =>

@@ -1,0 +1,194 @@
+//! GET and POST /basket, outside the API.
+
+use axum::{
+    Extension, Router,
+    extract::Query,
+    http::{Uri, request::Parts},
+    routing::get,
+};
+use serde_json::json;
+
+use super::{PlainBasket, TypedPlace, put_into};
+use crate::{
+    accounts::{extractors::MaybeUser, session::store::Session},
+    http::{address_body::QuoteAddressBody, prelude::*},
+    sales::basket::{
+        basket_json::{BasketJson, on_sale},
+        change::LineQuantity,
+        http::{BasketCaller, change_basket, has_charges, view_basket},
+        quotes::quote_tools,
+    },
+    shop::Shop,
+    site::{
+        complete_page::CompletePage,
+        spa::{self, AppShell, ShellPage},
+    },
+    values::{
+        address::QuoteAddress,
+        quantity::{MAX_QUANTITY, out_of_range, parse_whole},
+    },
+};
+
+pub fn routes() -> Router<Arc<Shop>> {
+    Router::new().route("/basket", get(read_page).post(change_line))
+}
+
+async fn read_page(
+    State(shop): State<Arc<Shop>>,
+    Extension(app_shell): Extension<Arc<AppShell>>,
+    session: Result<MaybeUser, ApiError>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
+    if let Some(redirect) = spa::redirect_to_public_url(&shop, &headers, &uri) {
+        return redirect;
+    }
+    // The app of a browser with JavaScript shows why the shop cannot answer.
+    let session = session.ok().and_then(|MaybeUser(session)| session);
+    let page = page(&shop, &app_shell, session, &uri, &headers, None).await;
+    page.unwrap_or_else(IntoResponse::into_response)
+}
+
+/// Changes a line as the forms of pages say: `tool`, and `quantity` or `add`. Without both it adds the tool's minimum.
+async fn change_line(
+    State(shop): State<Arc<Shop>>,
+    Extension(app_shell): Extension<Arc<AppShell>>,
+    MaybeUser(session): MaybeUser,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    Parts { uri, headers, .. }: Parts,
+    RawBody(body): RawBody,
+) -> Result<Response, ApiError> {
+    let caller = BasketCaller::new(&shop, session.clone(), &headers);
+    let changed = match parse_form(&body) {
+        Ok((tool, quantity)) => change_basket(&shop, caller, address, tool, quantity).await,
+        Err(error) => Err(error),
+    };
+    match changed {
+        Ok(changed) => {
+            let location = format!("/basket{}", TypedPlace::of(&uri).query);
+            let mut response = (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response();
+            let answer = response.headers_mut();
+            answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+            answer.extend(changed.cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+            Ok(response)
+        }
+        Err(refusal) => page(&shop, &app_shell, session, &uri, &headers, Some(refusal)).await,
+    }
+}
+
+fn parse_form(body: &[u8]) -> Result<(Id, LineQuantity), ApiError> {
+    let text = std::str::from_utf8(body).unwrap_or_default();
+    let pairs = format!("/?{text}").parse::<Uri>().ok().and_then(|uri| pairs(&uri)).unwrap_or_default();
+    let last = |name: &str| pairs.iter().rfind(|(key, _)| key == name).map(|(_, value)| value.as_str());
+    let count = |name, least| {
+        let typed = last(name).filter(|typed| !typed.trim().is_empty());
+        let number = typed.map(|typed| parse_whole(&json!(typed)).unwrap_or(-1));
+        match number {
+            Some(number) if !(least..=MAX_QUANTITY).contains(&number) => {
+                Err(ApiError::invalid_field(name, out_of_range(least)))
+            }
+            number => Ok(number),
+        }
+    };
+    let tool = ToolPathId::parse(last("tool").unwrap_or_default())?;
+    let quantity = match count("quantity", 0)? {
+        Some(quantity) => LineQuantity::Exactly(quantity),
+        None => LineQuantity::More(count("add", 1)?),
+    };
+    Ok((tool, quantity))
+}
+
+fn pairs(uri: &Uri) -> Option<Vec<(String, String)>> {
+    Query::try_from_uri(uri).ok().map(|Query(pairs)| pairs)
+}
+
+impl TypedPlace {
+    fn of(uri: &Uri) -> Self {
+        let pairs = pairs(uri).unwrap_or_default();
+        let value = |name: &str| {
+            let found = pairs.iter().find(|(key, _)| key == name);
+            found.map(|(_, value)| value.trim().to_owned()).unwrap_or_default()
+        };
+        Self {
+            province: value("province"),
+            postal_code: value("postalCode"),
+            method: value("method"),
+            query: uri.query().map(|query| format!("?{query}")).unwrap_or_default(),
+        }
+    }
+
+    /// `None`: no place was typed.
+    fn check(&self) -> Option<Result<QuoteAddress, ApiError>> {
+        if self.province.is_empty() && self.postal_code.is_empty() {
+            return None;
+        }
+        let body = json!({ "province": self.province, "postalCode": self.postal_code });
+        let body = serde_json::from_value::<QuoteAddressBody>(body).map_err(ApiError::internal);
+        Some(body.and_then(QuoteAddressBody::check))
+    }
+}
+
+/// The page with the caller's basket in it. It changes nothing, so that the app tells of changes that are new. `refusal`:
+/// of the change that the page answers.
+async fn page(
+    shop: &Arc<Shop>,
+    app_shell: &AppShell,
+    session: Option<Session>,
+    uri: &Uri,
+    headers: &HeaderMap,
+    refusal: Option<ApiError>,
+) -> Result<Response, ApiError> {
+    let (found, page) = match spa::find_page(app_shell, shop, uri).await? {
+        ShellPage::Elsewhere(response) => return Ok(response),
+        ShellPage::Here(status, page) => (status, page),
+    };
+    let status = refusal.as_ref().map_or(found, |refusal| refusal.status);
+    let owner = BasketCaller::new(shop, session, headers).owner();
+    let typed = TypedPlace::of(uri);
+    let basket = match owner {
+        None => None,
+        Some(owner) => {
+            let input = (owner, has_charges(shop));
+            let read = shop
+                .db
+                .read(input, |tx, (owner, has_charges)| Box::pin(view_basket(tx, owner, *has_charges)));
+            read.await.inspect_err(|error| tracing::warn!(%error, "the basket page has no basket")).ok()
+        }
+    };
+    let place = typed.check();
+    let basket = basket.filter(|view| view.basket.is_some()).map(|view| {
+        let lines = view.basket.as_ref().map(|basket| basket.lines.clone()).unwrap_or_default();
+        let mut basket = BasketJson::new(shop, view, Vec::new());
+        let to = match &place {
+            Some(to) => to.as_ref().ok().cloned(),
+            None => basket.quote.as_ref().map(|quote| quote.destination.to_address()),
+        };
+        let method = Some(typed.method.as_str()).filter(|method| !method.is_empty());
+        if let Some(to) = to {
+            basket.quote = Some(quote_tools(shop, &on_sale(&lines), &to, method));
+        }
+        basket
+    });
+    if basket.is_none() && refusal.is_none() {
+        return Ok(private(page.respond(status, headers)));
+    }
+    let plain = PlainBasket {
+        basket: &basket.unwrap_or_default(),
+        typed: &typed,
+        place_error: place.as_ref().and_then(|place| place.as_ref().err()).map(ApiError::sentence),
+        refusal: refusal.as_ref().map(ApiError::sentence),
+        amounts: shop.amounts(),
+    };
+    let html = put_into(&String::from_utf8_lossy(&page.html), &plain.content());
+    let page = CompletePage::new(html, page.policy.clone()).map_err(ApiError::internal)?;
+    Ok(private(page.respond(status, headers)))
+}
+
+/// Kept by no browser and no proxy.
+fn private(mut response: Response) -> Response {
+    let answer = response.headers_mut();
+    answer.remove(header::ETAG);
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response
+}

@@ -1,0 +1,247 @@
+//! The basket for browsers without JavaScript: its lines, each with forms, and the sum for a place.
+//!
+//! The page is the one that all browsers get. This part stands in its `<noscript>`, so the app never sees it.
+
+pub mod http;
+
+use maud::{Markup, html};
+
+use crate::{
+    http::html::replace_between,
+    sales::basket::{
+        basket_json::{BasketJson, BasketLineJson},
+        quotes::{QuoteJson, QuotedMethodJson},
+    },
+    values::{locale::AmountFormat, province::Province},
+};
+
+/// Where web/src/features/sales/basket/BasketPage.tsx leaves room for it.
+const START: &str = "<noscript id=\"plain-basket\">";
+const END: &str = "</noscript>";
+
+/// What the basket needs besides itself.
+struct PlainBasket<'a> {
+    basket: &'a BasketJson,
+    /// The method of the query.
+    typed: &'a TypedPlace,
+    /// Why the place cannot be quoted.
+    place_error: Option<&'a str>,
+    /// Why a change was refused.
+    refusal: Option<&'a str>,
+    amounts: AmountFormat,
+}
+
+/// The query of the page, as it was typed.
+#[derive(Default)]
+struct TypedPlace {
+    province: String,
+    postal_code: String,
+    method: String,
+    /// With its `?`. Each form keeps it.
+    query: String,
+}
+
+/// Puts the basket into the page. A page that the server has not rendered gets it with its own title.
+fn put_into(page: &str, content: &Markup) -> String {
+    if page.contains(START) {
+        return replace_between(page, START, END, content);
+    }
+    let whole = html! { main class="measure py-4" { h1 class="text-title" { "Basket" } (content) } };
+    page.replacen("<noscript>", &format!("<noscript>{}", whole.into_string()), 1)
+}
+
+impl PlainBasket<'_> {
+    fn content(&self) -> Markup {
+        let basket = self.basket;
+        html! {
+            @if let Some(refusal) = self.refusal { p role="alert" class="buying-note mt-4 text-error" { (refusal) } }
+            @if basket.lines.is_empty() {
+                p class="mt-6" { "Your basket is empty. " a href="/tool" class="underline" { "All Tools" } }
+            } @else {
+                div class="basket-columns" {
+                    ul class="basket-lines" { @for line in &basket.lines { (self.line(line)) } }
+                    section class="basket-sum" {
+                        h2 class="text-heading" { "Sum" }
+                        @if basket.has_charges { (self.place()) }
+                        (self.sum())
+                        p class="buying-note mt-4" {
+                            "Payment needs JavaScript. Please turn it on to check out. Your basket stays as it is."
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn line(&self, line: &BasketLineJson) -> Markup {
+        let problem = line.problem.as_ref();
+        let is_for_sale =
+            problem.is_none_or(|problem| !matches!(problem.code, "tool_unavailable" | "sold_out"));
+        let action = format!("/basket{}", self.typed.query);
+        let field = format!("quantity-{}", line.tool_id);
+        let next = line.price_steps.iter().find(|step| step.from > line.quantity);
+        html! {
+            li class="basket-line" {
+                div class="bg-plate" {
+                    img src=(line.img) alt=(line.img_alt) width="350" height="450" class="aspect-[7/9] h-auto w-full object-cover";
+                }
+                div class="min-w-0" {
+                    h2 class="text-lg leading-snug wrap-anywhere sm:text-xl" {
+                        a href={ "/tool/" (line.slug) } { (line.tool_name) }
+                    }
+                    @if is_for_sale {
+                        p class="figures mt-0.5 text-sm text-quiet" {
+                            (line.price.format(self.amounts)) " each"
+                            @if let Some(step) = next { " · " (step.price.format(self.amounts)) " from " (step.from) }
+                            @if line.minimum_quantity > 1 { " · Minimum of " (line.minimum_quantity) }
+                        }
+                    }
+                    @for change in &line.changes { p class="buying-note figures text-sm" { (change.detail) } }
+                    @if let Some(problem) = problem { p class="buying-note figures" { (problem.detail) } }
+                    div class="basket-line-controls" {
+                        @if is_for_sale {
+                            form method="post" action=(action) class="flex flex-wrap items-center gap-2" {
+                                input type="hidden" name="tool" value=(line.tool_id);
+                                label for=(field) class="sr-only" { "Quantity of " (line.tool_name) }
+                                input id=(field) name="quantity" inputmode="numeric" value=(line.quantity) class="input w-24";
+                                button class="btn btn-outline btn-sm" aria-label={ "Update " (line.tool_name) } { "Update" }
+                            }
+                        }
+                        form method="post" action=(action) {
+                            @if is_for_sale { p class="figures basket-line-total" { (self.amounts.format_cents(line.total.0)) } }
+                            input type="hidden" name="tool" value=(line.tool_id);
+                            button name="quantity" value="0" class="min-h-6 text-sm text-quiet underline underline-offset-4"
+                                aria-label={ "Remove " (line.tool_name) } { "Remove" }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A form of GET, so that a place is a part of the address.
+    fn place(&self) -> Markup {
+        let quote = self.basket.quote.as_ref();
+        let quoted = quote.map(|quote| &quote.destination);
+        let is_typed = !self.typed.province.is_empty() || !self.typed.postal_code.is_empty();
+        let province = Province::from_words(&self.typed.province)
+            .or_else(|| quoted.filter(|_| self.place_error.is_none()).map(|place| place.province));
+        let of_quote = quoted.and_then(|place| place.postal_code.as_deref()).filter(|_| !is_typed);
+        let code = of_quote.unwrap_or(&self.typed.postal_code);
+        html! {
+            form method="get" action="/basket" {
+                div class="basket-place" {
+                    div {
+                        label for="plain-province" class="mb-1.5 block text-sm font-medium" { "Province or territory" }
+                        select id="plain-province" name="province" class="input select-field" {
+                            option value="" { "As the postal code says" }
+                            @for known in Province::ALL {
+                                option value=(known.as_str()) selected[province == Some(known)] { (known.name()) }
+                            }
+                        }
+                    }
+                    div {
+                        label for="plain-code" class="mb-1.5 block text-sm font-medium" { "Postal code" }
+                        input id="plain-code" name="postalCode" maxlength="20" autocomplete="postal-code" value=(code) class="input";
+                    }
+                }
+                @if let Some(error) = self.place_error { p role="alert" class="pt-1 text-sm text-error" { (error) } }
+                @if let Some(quote) = quote.filter(|quote| !quote.methods.is_empty()) {
+                    fieldset class="delivery-choice" {
+                        legend class="text-sm font-medium" { "Delivery" }
+                        @for method in &quote.methods { (self.method(method, quote)) }
+                    }
+                }
+                button class="btn btn-outline btn-sm" { "Calculate" }
+            }
+        }
+    }
+
+    fn method(&self, method: &QuotedMethodJson, quote: &QuoteJson) -> Markup {
+        let days = days_text(method.days_from, method.days_to, method.pick_up);
+        html! {
+            label {
+                input type="radio" name="method" value=(method.id) checked[quote.method.as_ref() == Some(&method.id)]
+                    class="mt-1 size-4 shrink-0 accent-primary";
+                span class="min-w-0 grow" {
+                    (method.name)
+                    span class="block text-sm text-quiet" { (days) @if !method.text.is_empty() { " · " (method.text) } }
+                }
+                span class="figures" { (self.price(method.price.0)) }
+            }
+        }
+    }
+
+    fn sum(&self) -> Markup {
+        let goods: i64 = self.basket.lines.iter().map(|line| line.total.0).sum();
+        let quote = self.basket.quote.as_ref();
+        let is_whole = quote.is_some() || !self.basket.has_charges;
+        let is_of_whole = |code: &str| {
+            !matches!(code, "sold_out" | "not_enough_stock" | "below_minimum" | "tool_unavailable")
+        };
+        html! {
+            @for problem in quote.iter().flat_map(|quote| &quote.problems).filter(|it| is_of_whole(it.code)) {
+                p class="buying-note mt-4 text-error" { (problem.detail) }
+            }
+            dl class="basket-amounts purchase-sum figures" {
+                div { dt { "Goods" } dd { (self.amounts.format_cents(quote.map_or(goods, |quote| quote.goods.0))) } }
+                @if let Some(quote) = quote {
+                    @if quote.method.is_some() { div { dt { "Delivery" } dd { (self.price(quote.shipping.0)) } } }
+                    @for tax in &quote.taxes {
+                        div { dt { (tax.tax.as_str()) " " (tax.rate) "%" } dd { (self.amounts.format_cents(tax.amount.0)) } }
+                    }
+                }
+                div class="purchase-total" {
+                    dt { @if is_whole { "Total" } @else { "Total of the goods" } }
+                    dd { (self.amounts.format_full(quote.map_or(goods, |quote| quote.total.0))) }
+                }
+            }
+        }
+    }
+
+    fn price(&self, cents: i64) -> String {
+        if cents == 0 { "Free".to_owned() } else { self.amounts.format_cents(cents) }
+    }
+}
+
+/// As web/src/features/sales/sum-texts.ts writes it.
+fn days_text(from: u32, to: u32, is_pick_up: bool) -> String {
+    let days = match (from, to) {
+        (_, 0) => return if is_pick_up { "ready today".to_owned() } else { "today".to_owned() },
+        (from, to) if from != to => format!("{from} to {to} days"),
+        (_, 1) => "1 day".to_owned(),
+        (_, to) => format!("{to} days"),
+    };
+    if is_pick_up { format!("ready in {days}") } else { days }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_basket_stands_in_the_page_also_if_the_server_did_not_render_it() {
+        let content = html! { p { "Two tools" } };
+        let rendered = "<main><noscript id=\"plain-basket\"><p>Empty</p></noscript></main><noscript>No script</noscript>";
+        assert_eq!(
+            put_into(rendered, &content),
+            "<main><noscript id=\"plain-basket\"><p>Two tools</p></noscript></main><noscript>No script</noscript>"
+        );
+        let shell = put_into("<div id=\"root\"></div><noscript>No script</noscript>", &content);
+        assert!(shell.starts_with("<div id=\"root\"></div><noscript><main"), "{shell}");
+        assert!(shell.ends_with("<p>Two tools</p></main>No script</noscript>"), "{shell}");
+    }
+
+    #[test]
+    fn days_are_written_as_in_the_app() {
+        for (from, to, pick_up, text) in [
+            (3, 8, false, "3 to 8 days"),
+            (1, 1, true, "ready in 1 day"),
+            (2, 2, false, "2 days"),
+            (0, 0, true, "ready today"),
+            (0, 0, false, "today"),
+        ] {
+            assert_eq!(days_text(from, to, pick_up), text);
+        }
+    }
+}

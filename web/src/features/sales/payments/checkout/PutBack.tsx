@@ -1,0 +1,42 @@
+import { type LineToPutBack, usePutBack } from "../../../../api/basket.ts";
+import { errorMessage } from "../../../../api/error-messages.ts";
+import { paths } from "../../../../pages.ts";
+import { AppLink } from "../../../../ui/AppLink.tsx";
+import { Button } from "../../../../ui/Button.tsx";
+
+/** One press puts the tools of a purchase that ended unpaid into the basket again, and says what could not. */
+export function PutBack({ lines }: { lines: LineToPutBack[] }) {
+  const putting = usePutBack();
+  const notes = putting.data;
+  return (
+    <>
+      {notes ? (
+        <AppLink to={paths.basket} className="btn btn-primary">
+          Go to the basket
+        </AppLink>
+      ) : (
+        <Button busy={putting.isPending} onClick={() => putting.mutate(lines)}>
+          Put the tools back into the basket
+        </Button>
+      )}
+      <div role="status" className="figures mt-4">
+        {notes?.length === 0 && <p>All tools are in your basket again.</p>}
+        {notes && notes.length > 0 && (
+          <>
+            <p>These could not be put back as they were:</p>
+            <ul>
+              {notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {putting.error && (
+        <p role="alert" className="mt-4 text-error">
+          {errorMessage(putting.error)}
+        </p>
+      )}
+    </>
+  );
+}
