@@ -25,8 +25,8 @@ export interface OrderToPlace {
   buyer: { email: string; name: string };
 }
 
-/** What POST /orders and POST /manageOrders take. */
-export function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
+/** What POST /orders takes. */
+function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
   const price = priceFor(tool, quantity);
   return {
     toolId: tool._id,
@@ -145,11 +145,11 @@ export interface TypedPayment {
   reference: string;
 }
 
-/** Records a payment without the card provider. A repetition of the same one has no effect. */
+/** Records a payment of the whole purchase without the card provider. A repetition of the same one has no effect. */
 export function useRecordOrderPayment({ _id }: Order) {
   const request = useRef<IdempotentRequest>(null);
   return useChange(
-    async (body: TypedPayment) => {
+    async (body: TypedPayment & { amount: number }) => {
       request.current ??= new IdempotentRequest();
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       try {

@@ -14,16 +14,16 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
+import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
+import { isSameCode } from "../../address.ts";
+import { DeliveryChoice } from "../../DeliveryChoice.tsx";
+import { newQuoteOf, useCheckoutQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { CardProblem } from "../use-card.ts";
-import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
-import { isSameCode } from "./address.ts";
 import { CheckoutSum } from "./CheckoutSum.tsx";
-import { DeliveryChoice } from "./DeliveryChoice.tsx";
-import { DRAFT, isOfBasket, newQuoteOf, type PlacedNow, useCheckout } from "./use-checkout.ts";
-import { useCheckoutQuote } from "./use-quote.ts";
+import { DRAFT, isOfBasket, type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;

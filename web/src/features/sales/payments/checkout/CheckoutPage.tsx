@@ -18,8 +18,8 @@ import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
 import { CHOSEN_PLACE } from "../../chosen-place.ts";
 import { useCardProvider } from "../CardSection.tsx";
-import type { CheckoutValues } from "./AddressFields.tsx";
-import { withKnown } from "./address.ts";
+import type { CheckoutValues } from "../../AddressFields.tsx";
+import { withKnown } from "../../address.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
 

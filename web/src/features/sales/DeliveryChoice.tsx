@@ -1,5 +1,6 @@
-import type { Quote } from "../../../../api/basket.ts";
-import { daysText, priceText } from "../../sum-texts.ts";
+import "./address-fields.css";
+import type { Quote } from "../../api/basket.ts";
+import { daysText, priceText } from "./sum-texts.ts";
 
 interface DeliveryChoiceProps {
   quote: Quote;
