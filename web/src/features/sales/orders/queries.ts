@@ -17,7 +17,7 @@ import type { DayRange } from "./order-filter.ts";
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
-export interface OrderToPlace {
+interface OrderToPlace {
   tool: Tool;
   quantity: number;
   address: string;
@@ -139,7 +139,7 @@ export const useRefundOrder = () =>
     ["tools", "orders"],
   );
 
-export interface TypedPayment {
+interface TypedPayment {
   paymentMethod: PaymentMethod;
   receivedOn: string;
   reference: string;
