@@ -47,7 +47,14 @@ export function isSameCode(typed: string, corrected: string) {
 }
 
 /** Parts that were left empty are not sent. */
-export const partsOf = ({ name, street, city, postalCode, province, ...optional }: TypedAddress) => ({
+export const partsOf = ({
+  name,
+  street,
+  city,
+  postalCode,
+  province,
+  ...optional
+}: TypedAddress) => ({
   ...{ name, street, city, postalCode },
   ...(province && { province: province as Province }),
   ...Object.fromEntries(Object.entries(optional).filter(([, typed]) => typed.trim() !== "")),

@@ -143,13 +143,7 @@ interface ChosenProps {
 const Chosen = ({ label, action, onChange, children }: ChosenProps) => (
   <div className="chosen">
     {children}
-    <Button
-      ref={focusOnce}
-      variant="outline"
-      small
-      aria-label={label}
-      onClick={onChange}
-    >
+    <Button ref={focusOnce} variant="outline" small aria-label={label} onClick={onChange}>
       {action}
     </Button>
   </div>

@@ -16,10 +16,10 @@ import { BackLink } from "../../../../ui/BackLink.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
-import { CHOSEN_PLACE } from "../../chosen-place.ts";
-import { useCardProvider } from "../CardSection.tsx";
 import type { CheckoutValues } from "../../AddressFields.tsx";
 import { withKnown } from "../../address.ts";
+import { CHOSEN_PLACE } from "../../chosen-place.ts";
+import { useCardProvider } from "../CardSection.tsx";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
 
