@@ -268,11 +268,8 @@ async fn buy(
     if request.saves_address {
         save_address(tx, &session.user.id, &request.address, *now).await?;
     }
-    let payment = PaymentTerms {
-        can_be_paid,
-        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
-        held_for,
-    };
+    let payment =
+        PaymentTerms { can_be_paid, how_to_pay: input.how_to_pay.clone().unwrap_or_default(), held_for };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
     Ok(Ok((purchase, orders)))

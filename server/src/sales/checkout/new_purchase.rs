@@ -96,11 +96,7 @@ pub struct NewPurchase<'a> {
 impl NewPurchase<'_> {
     /// Takes the stock of all lines and writes the purchase, at the end of the transaction. The transaction runs again if
     /// a tool was changed after it was read.
-    pub async fn write(
-        self,
-        tx: &Tx<'_>,
-        webhooks: &Webhooks,
-    ) -> Result<(Purchase, Vec<Order>), db::Error> {
+    pub async fn write(self, tx: &Tx<'_>, webhooks: &Webhooks) -> Result<(Purchase, Vec<Order>), db::Error> {
         let Self { quote, to, now, .. } = self;
         let id = Id::new(now);
         let plain = Purchase::plain(&id, self.number, Cents::ZERO, now);
@@ -120,8 +116,7 @@ impl NewPurchase<'_> {
         }
         let mut orders = Vec::new();
         for ((tool, quantity), share) in self.tools.iter().zip(shares) {
-            let order =
-                self.order(&purchase, (tool, *quantity), share).ok_or_else(|| tx.conflict())?;
+            let order = self.order(&purchase, (tool, *quantity), share).ok_or_else(|| tx.conflict())?;
             orders::insert_line(tx, &order).await?;
             stock_changed(webhooks, tx, &order.tool_id, now).await?;
             orders.push(order);

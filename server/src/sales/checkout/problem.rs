@@ -41,7 +41,10 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
         }
         CheckoutError::AddressMissing => ApiError::invalid_field(
             "address.street",
-            InvalidValue::new("required", "Please enter the address, or choose that the customer fetches the goods."),
+            InvalidValue::new(
+                "required",
+                "Please enter the address, or choose that the customer fetches the goods.",
+            ),
         ),
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }

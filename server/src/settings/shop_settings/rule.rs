@@ -69,7 +69,10 @@ const MAX_LONG_TEXT: usize = 10_000;
 impl SettingRule {
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText | Self::Minutes { .. } | Self::Choice(_) | Self::TimeZone);
+        let is_required = matches!(
+            self,
+            Self::Name | Self::LongText | Self::Minutes { .. } | Self::Choice(_) | Self::TimeZone
+        );
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
             return if is_required { Err(missing()) } else { Ok(text) };

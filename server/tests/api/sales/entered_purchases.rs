@@ -40,12 +40,7 @@ fn entry(quote: &Value, lines: &Value, email: &str, to: Option<&Value>) -> Value
 }
 
 async fn enter(staff: &Person<'_>, key: &str, body: Value) -> Answer {
-    staff
-        .call(Method::POST, "/manageOrders/purchases")
-        .header("idempotency-key", key)
-        .json(body)
-        .send()
-        .await
+    staff.call(Method::POST, "/manageOrders/purchases").header("idempotency-key", key).json(body).send().await
 }
 
 async fn record(staff: &Person<'_>, order: &str, amount: Option<f64>) -> Answer {

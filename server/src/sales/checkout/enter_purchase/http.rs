@@ -165,9 +165,9 @@ async fn enter_purchase_of_customer(
             }
             CheckoutOutcome::Refused(error) => Err(*error),
             CheckoutOutcome::Repeated(status) => {
-                let stored = status.into_result()?.ok_or_else(|| {
-                    ApiError::internal("an unused idempotency key was reported as used")
-                })?;
+                let stored = status
+                    .into_result()?
+                    .ok_or_else(|| ApiError::internal("an unused idempotency key was reported as used"))?;
                 pay_stored(shop, by, &stored, payment).await?;
                 Ok(stored.into_response())
             }

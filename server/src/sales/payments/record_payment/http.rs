@@ -40,7 +40,7 @@ struct RecordPaymentBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PaymentRecorded {
+pub(super) struct PaymentRecorded {
     acknowledged: bool,
     /// The method and the number of the order, such as `cash-1042`.
     transaction_id: String,
@@ -101,8 +101,14 @@ async fn record_order_payment(
     let RecordPaymentBody { payment_method, amount, received_on, reference } = body.parse()?;
     let mut check = Validator::new();
     let method = check.required("paymentMethod", payment_method);
-    let details =
-        check_details(&shop, &mut check, method.unwrap_or(PaymentMethod::Other), amount, received_on, reference);
+    let details = check_details(
+        &shop,
+        &mut check,
+        method.unwrap_or(PaymentMethod::Other),
+        amount,
+        received_on,
+        reference,
+    );
     check.finish(method)?;
     let id = OrderPathId::parse(&id)?;
     let recorded = run_to_completion(async move {
@@ -124,7 +130,7 @@ fn stored_response(outcome: &RecordPaymentOutcome) -> Option<StoredResponse> {
     }
 }
 
-pub fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> {
+pub(super) fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> {
     match outcome {
         RecordPaymentOutcome::Recorded(transaction_id) => {
             Ok(PaymentRecorded { acknowledged: true, transaction_id: transaction_id.clone() })

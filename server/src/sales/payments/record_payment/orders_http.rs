@@ -59,8 +59,9 @@ async fn enter_order(
     let payment = payment
         .map(|payment| RecordedPayment { amount: payment.amount.or(Some(purchase.total_cents)), ..payment });
     let amount = payment.as_ref().and_then(|payment| payment.amount);
-    let entered = EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some());
-    let buyer = Buyer::Named(EnteredOrder { amount, ..entered });
+    let mut entered = EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some());
+    entered.amount = amount;
+    let buyer = Buyer::Named(entered);
     match place_order::place(&shop, buyer, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, purchase, .. } => {
             pay(shop, by, order.clone(), payment).await?;
@@ -85,7 +86,8 @@ fn check_payment(shop: &Shop, body: &mut PlaceOrderBody) -> Result<Option<Record
     let received_on = std::mem::take(&mut body.received_on);
     let reference = std::mem::take(&mut body.reference);
     let amount = std::mem::take(&mut body.amount);
-    let payment = method.map(|method| check_details(shop, &mut check, method, amount, received_on, reference));
+    let payment =
+        method.map(|method| check_details(shop, &mut check, method, amount, received_on, reference));
     check.finish(())?;
     Ok(payment)
 }

@@ -70,8 +70,8 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
         reference={form.field("reference")}
       />
       <p className="mt-1 text-sm text-quiet">
-        {lines > 1 ? `All ${lines} tools count as paid` : "The order counts as paid"}, and the
-        customer gets an e-mail. A card payment that was begun is canceled.
+        The order counts as paid{lines > 1 && ", with all its tools"}, and the customer gets an
+        e-mail. A card payment that was begun is canceled.
       </p>
       <FormActions wide form={form} onCancel={onClose}>
         Record the payment
