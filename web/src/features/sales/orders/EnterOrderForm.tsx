@@ -170,7 +170,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
         />
       )}
       <Sum asked={asked} isHome={!isFetched && !isPlaceTyped} />
-      <FormFailure form={form} />
+      <FormFailure form={form} className="mt-4" />
       <Button
         className="mt-4"
         busy={form.busy}
