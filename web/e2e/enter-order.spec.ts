@@ -22,17 +22,21 @@ test(
 
     await page.getByLabel("Name or article number").fill(tool.name);
     await page.getByRole("button", { name: tool.name }).first().click();
-    await page.getByLabel("Address").fill("7 Bell Road, Truro");
+    await page.getByLabel("Street and number").fill("7 Bell Road");
+    await page.getByLabel("City").fill("Truro");
+    await page.getByLabel("Postal code").fill("b2n1a1");
     await page.getByLabel("Phone").fill("902 555 0107");
+    await expect(page.getByLabel("Province or territory")).toHaveValue("NS");
     await page.getByRole("spinbutton", { name: "Order quantity" }).fill("0");
     await expect(page.getByRole("button", { name: "Enter the order" })).toBeDisabled();
     await page
       .getByRole("spinbutton", { name: "Order quantity" })
       .fill(String(tool.minimumQuantity + 1));
+    await expect(page.getByText("HST 14%")).toBeVisible();
     await page.getByRole("button", { name: "Enter the order" }).click();
     await expect(user.toast(`The order of ${name} is entered`)).toBeVisible();
     await expect(page.getByText(/^Entered by .+ for the customer$/)).toBeVisible();
-    await expect(page.getByText("7 Bell Road, Truro")).toBeVisible();
+    await expect(page.getByText(/7 Bell Road, Truro NS\s+B2N 1A1/)).toBeVisible();
     await user.signOut();
 
     await test.step("the customer chooses a password and pays", async () => {
@@ -55,7 +59,31 @@ test(
       await page.getByRole("button", { name: email }).click();
       await page.getByLabel("Name or article number").fill(tool.name);
       await page.getByRole("button", { name: tool.name }).first().click();
-      await expect(page.getByLabel("Address")).toHaveValue("7 Bell Road, Truro");
+      await expect(page.getByLabel("Street and number")).toHaveValue("7 Bell Road");
+      await expect(page.getByLabel("Postal code")).toHaveValue("B2N 1A1");
     });
+  },
+);
+
+test(
+  "the owner enters two tools that are picked up and paid",
+  ON_PHONE_TOO,
+  async ({ page, shop, user }) => {
+    const [spade, hoe] = [await shop.toolAt(3), await shop.toolAt(4)];
+    const { name, email } = await shop.customer();
+    await user.signInAs(ADMIN, "/dashboard/enterOrder");
+    await page.getByLabel("Name or e-mail").fill(email);
+    await page.getByRole("button", { name: email }).click();
+    for (const { name: tool } of [spade, hoe]) {
+      await page.getByLabel("Name or article number").fill(tool);
+      await page.getByRole("button", { name: tool }).first().click();
+      if (tool === spade.name) await page.getByRole("button", { name: "Add a tool" }).click();
+    }
+    await page.getByText("Pick-up in Halifax").click();
+    await expect(page.getByLabel("Street and number")).toHaveCount(0);
+    await page.getByText("Paid already").click();
+    await page.getByRole("button", { name: /^Enter the order, \$.* paid$/ }).click();
+    await expect(user.toast(`The order of ${name} is entered`)).toBeVisible();
+    await expect(page.getByRole("list", { name: "Bought with it" })).toContainText(hoe.name);
   },
 );

@@ -223,7 +223,7 @@ async fn pay(
     if let Some(method) = method {
         let received_on = jiff::Timestamp::from_microsecond(at.micros()).unwrap_or_default();
         let received_on = received_on.strftime("%Y-%m-%d").to_string();
-        let details = RecordedPayment { method, received_on, reference: None };
+        let details = RecordedPayment { method, amount: None, received_on, reference: None };
         payments::store::insert_recorded(
             tx,
             &payment.id,

@@ -86,8 +86,6 @@ pub struct Limits {
     pub new_customer_order_ttl: Option<Duration>,
     /// For an order that takes more than half of the available quantity.
     pub new_customer_large_order_ttl: Option<Duration>,
-    /// How long a checkout holds its stock. The customer may extend it once by the same time.
-    pub checkout_ttl: Duration,
     /// How long an order keeps address and phone.
     pub order_contact_ttl: Option<Duration>,
     pub rates: RateLimits,
@@ -102,7 +100,6 @@ impl Limits {
                 new_customer_unpaid_orders: 1_000,
                 new_customer_order_ttl: None,
                 new_customer_large_order_ttl: None,
-                checkout_ttl: Duration::from_mins(30),
                 order_contact_ttl: None,
                 rates: RateLimits::of_demo(),
             },
@@ -112,7 +109,6 @@ impl Limits {
                 new_customer_unpaid_orders: 3,
                 new_customer_order_ttl: Some(Duration::from_hours(1)),
                 new_customer_large_order_ttl: Some(Duration::from_mins(15)),
-                checkout_ttl: Duration::from_mins(30),
                 order_contact_ttl: Some(7 * YEAR),
                 rates: RateLimits::of_shop(),
             },

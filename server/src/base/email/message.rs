@@ -176,6 +176,19 @@ pub struct PurchaseSummary {
     pub delivery: Option<(String, Cents)>,
     /// As `QST 9.975 % (1234567890 TQ0001)`.
     pub taxes: Vec<(String, Cents)>,
+    /// How it reaches the customer, if the shop has delivery methods.
+    #[serde(default)]
+    pub arrival: Option<ArrivalSummary>,
+}
+
+/// How and when the goods of a purchase reach the customer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrivalSummary {
+    /// The customer fetches them at the shop.
+    pub is_pick_up: bool,
+    /// From the day of the purchase.
+    pub days_from: u32,
+    pub days_to: u32,
 }
 
 /// How a new order is paid.

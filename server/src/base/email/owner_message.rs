@@ -21,6 +21,7 @@ pub enum OwnerMessage {
         /// The first of them.
         orders: Vec<OrderSummary>,
         count: i64,
+        /// What the customers paid, with delivery and taxes.
         total_cents: i64,
     },
     OwnerLowStock {

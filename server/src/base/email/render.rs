@@ -60,6 +60,8 @@ pub struct Letterhead {
     pub shop_url: String,
     /// Legal name, postal address, e-mail address and phone, if the owner has set them.
     pub contact: Vec<String>,
+    /// The postal address, on several lines. Empty: the owner has set none.
+    pub address: String,
     /// How amounts are written.
     pub amounts: AmountFormat,
     /// How dates are written.

@@ -127,6 +127,7 @@ mod for_tests {
             shop_name: "Fern & Co".into(),
             shop_url: SHOP.into(),
             contact: Vec::new(),
+            address: "1 Maple Street\nHalifax NS  B3J 1A1".into(),
             amounts: AmountFormat::default(),
             locale: ShopLocale::default(),
             time_zone: jiff::tz::TimeZone::UTC,

@@ -20,7 +20,9 @@ use crate::{
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
-    OpenApiRouter::new().routes(routes!(get_saved_address, buy_basket))
+    OpenApiRouter::new()
+        .routes(routes!(get_saved_address, buy_basket))
+        .merge(super::enter_purchase::http::routes())
 }
 
 /// A whole number.
@@ -171,12 +173,7 @@ async fn buy_basket(
         Ok(request) => request,
         Err(refusal) => return store_refusal(&shop, key, refusal).await,
     };
-    let key = key.ok_or_else(|| {
-        ApiError::bad_request(
-            "idempotency_key_required",
-            "Send an Idempotency-Key, so that a repeat buys nothing twice.",
-        )
-    })?;
+    let key = key.ok_or_else(key_required)?;
     if session.user.email.is_none() {
         return Err(wrong_email());
     }
@@ -194,6 +191,13 @@ async fn buy_basket(
         result.map(|(_, response)| response)
     })
     .await
+}
+
+pub fn key_required() -> ApiError {
+    ApiError::bad_request(
+        "idempotency_key_required",
+        "Send an Idempotency-Key, so that a repeat buys nothing twice.",
+    )
 }
 
 async fn repeat(

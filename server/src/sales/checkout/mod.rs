@@ -1,11 +1,14 @@
 //! Buying a basket: one transaction takes the stock of all its lines, writes the purchase and empties the basket, or changes
 //! nothing. Nothing is charged that the customer has not seen: the request names the quote by its digest.
 
+pub mod enter_purchase;
 pub mod http;
+mod new_purchase;
 mod problem;
 
 use std::{net::IpAddr, sync::Arc};
 
+use self::new_purchase::{NewPurchase, ShownQuote, contact, takes_most};
 use crate::{
     accounts::{profiles, session::store::Session},
     base::{
@@ -16,37 +19,27 @@ use crate::{
         },
         idempotency::{self, IdempotentRequest, KeyStatus, StoredResponse},
     },
-    catalogue::tools::{
-        events::stock_changed,
-        store::{SoldTool, take_from_stock},
-    },
     db::{self, Tx},
     http::error::ApiError,
     sales::{
         basket::{
             self, Basket,
-            line::{BasketLine, LineProblem},
+            line::{BasketTool, LineProblem},
             quotes::QuoteJson,
         },
         orders::{
-            check_session::check_session,
-            notify_customer::notify_of,
-            order::{Contact, Order, OrderState},
+            check_session::check_session, notify_customer::notify_of, order::Order,
             place_order::PlaceOrderError,
-            store as orders,
-            tracking::Tracking,
         },
-        purchases::{self, Purchase, PurchaseLine},
-        quote::{Quote, QuoteProblem, QuoteTerms, quote},
+        purchases::Purchase,
+        quote::Quote,
     },
-    settings::{delivery::Destination, shop_settings::cache::CurrentSettings, webhooks::Webhooks},
+    settings::{shop_settings::cache::CurrentSettings, webhooks::Webhooks},
     shop::Shop,
     values::{
         address::{Address, QuoteAddress},
-        day::day_at,
         ids::Id,
         locale::AmountFormat,
-        money::Cents,
         time::Timestamp,
     },
 };
@@ -78,6 +71,8 @@ pub enum CheckoutError {
         changes: Vec<String>,
     },
     NotDeliverable(&'static str, String),
+    /// The goods are delivered, and the address is not known.
+    AddressMissing,
 }
 
 pub enum CheckoutOutcome {
@@ -128,21 +123,33 @@ pub async fn check_out(
         settings: shop.settings.current(),
         now: shop.clock.now(),
     });
-    let attempt = || shop.db.write(Arc::clone(&input), |tx, input| Box::pin(check_out_in_tx(tx, input)));
-    let first = idempotency::retry_once(attempt).await;
+    place_once(shop, input.number, || {
+        shop.db.write(Arc::clone(&input), |tx, input| Box::pin(check_out_in_tx(tx, input)))
+    })
+    .await
+}
+
+/// Places a purchase by this transaction, which looks up its idempotency key. The number goes back if no purchase has it.
+async fn place_once<F>(
+    shop: &Shop,
+    number: i64,
+    attempt: impl Fn() -> F,
+) -> Result<CheckoutOutcome, db::Error>
+where
+    F: Future<Output = Result<CheckoutOutcome, db::Error>>,
+{
+    let first = idempotency::retry_once(&attempt).await;
     let may_be_committed = matches!(first, Err(db::Error::OutcomeUnknown));
     // The second run finds the key if the first was committed.
-    let outcome = if may_be_committed { idempotency::retry_once(attempt).await } else { first };
+    let outcome = if may_be_committed { idempotency::retry_once(&attempt).await } else { first };
     match &outcome {
         Ok(CheckoutOutcome::Placed { tools, .. }) => {
             for tool in tools {
                 shop.catalogue.mark_changed(tool);
             }
         }
-        Ok(_) if !may_be_committed => shop.order_numbers.give_back(input.number),
-        Err(error) if error.is_retryable() && !may_be_committed => {
-            shop.order_numbers.give_back(input.number);
-        }
+        Ok(_) if !may_be_committed => shop.order_numbers.give_back(number),
+        Err(error) if error.is_retryable() && !may_be_committed => shop.order_numbers.give_back(number),
         // A purchase may have the number.
         _ => {}
     }
@@ -160,9 +167,21 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
         Ok(priced) => Box::pin(buy(tx, input, priced)).await?,
         Err(refusal) => Err(refusal),
     };
+    store_outcome(tx, placed, &input.key, http::stored_answer, input.now).await
+}
+
+/// Stores the answer under the key.
+async fn store_outcome(
+    tx: &Tx<'_>,
+    placed: Result<(Purchase, Vec<Order>), CheckoutError>,
+    key: &IdempotentRequest,
+    answer_to: fn(&Purchase) -> Option<StoredResponse>,
+    now: Timestamp,
+) -> Result<CheckoutOutcome, db::Error> {
     let (outcome, answer) = match placed {
-        Ok((purchase, tools)) => {
-            let answer = http::stored_answer(&purchase);
+        Ok((purchase, orders)) => {
+            let answer = answer_to(&purchase);
+            let tools = orders.into_iter().map(|order| order.tool_id).collect();
             (CheckoutOutcome::Placed { purchase: Box::new(purchase), tools }, answer)
         }
         Err(refusal) => {
@@ -172,7 +191,7 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
         }
     };
     if let Some(answer) = answer {
-        idempotency::store_response(tx, &input.key, &answer, input.now).await?;
+        idempotency::store_response(tx, key, &answer, now).await?;
     }
     Ok(outcome)
 }
@@ -181,7 +200,7 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
 struct PricedBasket {
     basket: Basket,
     quote: Quote,
-    to: Destination,
+    to: QuoteAddress,
 }
 
 fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedBasket, CheckoutError> {
@@ -190,38 +209,32 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
     if request.basket_revision.is_some_and(|seen| seen != basket.revision) {
         return Err(CheckoutError::BasketChanged);
     }
-    for line in &basket.lines {
-        if let Some(problem) = line.tool.problem(line.quantity) {
-            let (tool, name) = (line.tool.id.clone(), line.tool.name.clone());
-            return Err(CheckoutError::Line { tool, name, problem });
-        }
-    }
-    let tools: Vec<_> = basket.lines.iter().map(|line| (&line.tool, line.quantity)).collect();
-    let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
-    let to = Destination::new(request.address.province, Some(&request.address.postal_code));
-    let terms = QuoteTerms { day: day_at(*now, &settings.time_zone), charges: &settings.charges };
-    let quote = quote(&terms, &lines, &to, request.method.as_deref());
-    let methods = &settings.charges.methods;
-    match &quote.problem {
-        None | Some(QuoteProblem::MethodGone) => {}
-        Some(problem) => {
-            let (code, sentence) = basket::quotes::sentence(problem, &tools, methods, to.province, *amounts);
-            return Err(CheckoutError::NotDeliverable(code, sentence));
-        }
-    }
-    if quote.problem.is_some() || quote.digest != request.digest {
-        let place =
-            QuoteAddress { province: to.province, postal_code: Some(request.address.postal_code.clone()) };
-        let json = QuoteJson::new(&quote, &tools, &place, methods, *amounts).of_basket(basket.revision);
+    let changes = || {
         let changed = basket.lines.iter().filter(|line| line.is_price_new());
         let changes = changed.map(|line| {
             let (name, old, new) =
                 (&line.tool.name, line.shown.format(*amounts), line.price().format(*amounts));
             format!("The price of {name} was {old}, now it is {new}.")
         });
-        return Err(CheckoutError::QuoteChanged { quote: Box::new(json), changes: changes.collect() });
+        changes.collect()
+    };
+    let to = QuoteAddress {
+        province: request.address.province,
+        postal_code: Some(request.address.postal_code.clone()),
+    };
+    let shown = ShownQuote { to: &to, method: request.method.as_deref(), digest: &request.digest };
+    match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
+        Ok(quote) => Ok(PricedBasket { basket, quote, to }),
+        Err(CheckoutError::QuoteChanged { quote, changes }) => {
+            let quote = Box::new(quote.of_basket(basket.revision));
+            Err(CheckoutError::QuoteChanged { quote, changes })
+        }
+        Err(refusal) => Err(refusal),
     }
-    Ok(PricedBasket { basket, quote, to })
+}
+
+fn tools_of(basket: &Basket) -> Vec<(&BasketTool, i64)> {
+    basket.lines.iter().map(|line| (&line.tool, line.quantity)).collect()
 }
 
 /// Changes all or nothing. The function runs again and reports the current reason if another customer or an edit changes a
@@ -230,100 +243,43 @@ async fn buy(
     tx: &Tx<'_>,
     input: &CheckoutInput,
     PricedBasket { basket, quote, to }: PricedBasket,
-) -> Result<Result<(Purchase, Vec<Id>), CheckoutError>, db::Error> {
-    let CheckoutInput { request, limits, now, .. } = input;
-    let customer = Box::pin(check_session(tx, limits, (&input.session, input.client), *now)).await?;
-    let customer = match customer {
+) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
+    let CheckoutInput { request, session, now, .. } = input;
+    let checked = Box::pin(check_session(tx, &input.limits, (session, input.client), *now)).await?;
+    let customer = match checked {
         Ok(customer) => customer,
         Err(refusal) => return Ok(Err(CheckoutError::Customer(refusal))),
     };
     let can_be_paid = input.how_to_pay.is_none();
-    // As of their single orders: one that takes more than half of a tool's stock ends sooner, others leave half.
-    let is_large = |line: &BasketLine| line.quantity > line.tool.available - line.quantity;
-    let new_customer_ttl = limits.new_customer_order_ttl(basket.lines.iter().any(is_large));
+    let tools = tools_of(&basket);
+    // The rules for a single order of a customer who never paid.
+    let new_customer_ttl = input.limits.new_customer_order_ttl(tools.iter().any(|line| takes_most(line)));
     let new_customer_ttl = new_customer_ttl.filter(|_| customer.is_new && can_be_paid);
-    let held_for = new_customer_ttl.map_or(limits.checkout_ttl, |ttl| ttl.min(limits.checkout_ttl));
-    let id = Id::new(*now);
-    let plain = Purchase::plain(&id, input.number, Cents::ZERO, *now);
-    let Some(purchase) = plain.quoted(&quote, &to) else {
-        return Ok(Err(CheckoutError::Customer(PlaceOrderError::TotalOutOfRange { amounts: input.amounts })));
-    };
-    let purchase = Purchase {
-        postal_code: Some(request.address.postal_code.clone()),
-        held_until: can_be_paid.then(|| now.plus(held_for)),
-        ..purchase
-    };
-    let Some(shares) = purchase.lines(&quote) else { return Err(tx.conflict()) };
+    let ttl = input.settings.preferences.checkout_ttl();
+    let held_for = can_be_paid.then(|| new_customer_ttl.map_or(ttl, |shorter| shorter.min(ttl)));
     basket::store::delete_at_end(tx, &basket.id, basket.revision).await?;
-    purchases::store::insert(tx, &purchase).await?;
-    let mut orders = Vec::new();
-    for (line, share) in basket.lines.iter().zip(shares) {
-        let order = new_order(input, &purchase, line, share, can_be_paid).ok_or_else(|| tx.conflict())?;
-        let sold = SoldTool { id: &line.tool.id, price: line.tool.price, revision: line.tool.revision };
-        let min_left = if new_customer_ttl.is_some() && !is_large(line) { line.quantity } else { 0 };
-        take_from_stock(tx, &sold, order.quantity, min_left, *now).await?;
-        orders::insert_line(tx, &order).await?;
-        stock_changed(&input.webhooks, tx, &order.tool_id, *now).await?;
-        orders.push(order);
-    }
-    if request.saves_address {
-        save_address(tx, &input.session.user.id, &request.address, *now).await?;
-    }
-    let payment = PaymentTerms {
+    let new = NewPurchase {
+        number: input.number,
+        quote: &quote,
+        to: &to,
+        tools: &tools,
+        customer: &session.user,
+        contact: contact(&request.address, &session.user.display_name),
+        held_until: held_for.map(|ttl| now.plus(ttl)),
+        is_entered: false,
+        leaves_half: new_customer_ttl.is_some(),
         can_be_paid,
-        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
-        held_for: can_be_paid.then_some(held_for),
+        now: *now,
     };
+    let (purchase, orders) = new.write(tx, &input.webhooks).await?;
+    if request.saves_address {
+        save_address(tx, &session.user.id, &request.address, *now).await?;
+    }
+    let payment =
+        PaymentTerms { can_be_paid, how_to_pay: input.how_to_pay.clone().unwrap_or_default(), held_for };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
-    Ok(Ok((purchase, orders.into_iter().map(|order| order.tool_id).collect())))
-}
-
-/// `None`: the amounts are none that an order can have.
-fn new_order(
-    input: &CheckoutInput,
-    purchase: &Purchase,
-    line: &BasketLine,
-    share: PurchaseLine,
-    can_be_paid: bool,
-) -> Option<Order> {
-    let CheckoutInput { request, session, now, .. } = input;
-    let price = line.price();
-    let is_first = share.number == 1;
-    Some(Order {
-        id: if is_first { purchase.id.clone() } else { Id::new(*now) },
-        number: purchase.number,
-        user_id: session.user.id.clone(),
-        tool_id: line.tool.id.clone(),
-        tool_name: line.tool.name.clone(),
-        price,
-        quantity: line.quantity,
-        total: Cents::new(price.as_i64().checked_mul(line.quantity)?)?,
-        line: share,
-        customer_name: session.user.display_name.clone(),
-        customer_email: session.user.email.clone().unwrap_or_default(),
-        contact: contact(&request.address, &session.user.display_name),
-        state: OrderState::Unpaid,
-        tracking: Tracking::default(),
-        disputed_at: None,
-        part_refunded: Cents::ZERO,
-        created_at: *now,
-        held_until: None,
-        is_entered: false,
-        is_kept: !can_be_paid,
-    })
-}
-
-/// As the form of the specified purchase stores them (docs/decisions/0005). The label of a parcel has the customer's name, so
-/// another recipient stands in the address.
-fn contact(address: &Address, customer: &str) -> Contact {
-    let recipient = Some(&address.name).filter(|name| !name.trim().eq_ignore_ascii_case(customer.trim()));
-    let parts = [recipient, address.company.as_ref()].into_iter().flatten().cloned();
-    let line: Vec<String> = parts.chain([address.one_line()]).collect();
-    Contact {
-        phone: line.join(", "),
-        address: address.phone.as_ref().map(|phone| phone.as_str().to_owned()).unwrap_or_default(),
-    }
+    Ok(Ok((purchase, orders)))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

@@ -4,6 +4,7 @@ use super::CheckoutError;
 use crate::{
     http::error::ApiError,
     sales::{basket::line::LineProblem, orders::place_order_problem::place_order_problem},
+    values::InvalidValue,
 };
 
 pub fn checkout_problem(why: CheckoutError) -> ApiError {
@@ -38,6 +39,13 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
                 Err(_) => error,
             }
         }
+        CheckoutError::AddressMissing => ApiError::invalid_field(
+            "address.street",
+            InvalidValue::new(
+                "required",
+                "Please enter the address, or choose that the customer fetches the goods.",
+            ),
+        ),
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }
 }

@@ -78,10 +78,14 @@ pub struct PlaceOrderBody {
     #[serde(default)]
     #[schema(required, value_type = f64)]
     total_price: Field<UncheckedAmount>,
-    /// In POST /manageOrders: how the customer has paid already. Otherwise ignored, like the next two.
+    /// In POST /manageOrders: how the customer has paid already. Otherwise ignored, like the next three.
     #[serde(default)]
     #[schema(value_type = Option<PaymentMethod>)]
     pub payment_method: Field<PaymentMethod>,
+    /// With `paymentMethod`: dollars that the customer has paid; must be what is due. If absent, `totalPrice`.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    pub amount: Field<UncheckedAmount>,
     /// The day on which the money came, as `2026-11-24`. If absent, today where the shop is.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Date)]

@@ -4,7 +4,7 @@ use super::{order::Order, store};
 use crate::{
     base::email::{
         Mailer,
-        message::{EmailMessage, OrderDetails, OrderSummary, PurchaseSummary},
+        message::{ArrivalSummary, EmailMessage, OrderDetails, OrderSummary, PurchaseSummary},
     },
     db::{self, Tx},
     pictures::variants,
@@ -36,8 +36,7 @@ pub async fn notify_of_purchase(
     now: Timestamp,
 ) -> Result<(), db::Error> {
     let Some(first) = orders.first() else { return Ok(()) };
-    let is_plain = first.line.is_alone() && first.line.due == first.total;
-    if is_plain || !mail.is_on() {
+    if first.is_whole_purchase() || !mail.is_on() {
         return notify_customer(mail, tx, first, message, now).await;
     }
     let purchase = purchases::store::by_id(tx, &first.line.purchase_id).await?;
@@ -65,7 +64,8 @@ pub async fn notify_of(
         summary.tool_name = format!("{} and {others} more", first.tool_name);
     }
     summary.total = purchase.total;
-    if let Some(details) = summary.details.as_mut().filter(|_| others > 0 || purchase.total != first.total) {
+    let is_more = others > 0 || purchase.total != first.total || purchase.delivery.method.is_some();
+    if let Some(details) = summary.details.as_mut().filter(|_| is_more) {
         details.purchase = Some(sums(purchase, orders));
     }
     mail.queue(tx, &to, &message(summary), now).await
@@ -79,6 +79,9 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
             .collect(),
         delivery: purchase.delivery.name.clone().map(|name| (name, purchase.shipping)),
         taxes: purchase.taxes().map(|(tax, charged)| (charged.label(tax), charged.amount)).collect(),
+        arrival: purchase.delivery.days_from.zip(purchase.delivery.days_to).map(|(days_from, days_to)| {
+            ArrivalSummary { is_pick_up: purchase.delivery.is_pick_up, days_from, days_to }
+        }),
     }
 }
 

@@ -50,6 +50,11 @@ impl Order {
         self.held_until.into_iter().chain(by_age).min().filter(|_| self.state == OrderState::Unpaid)
     }
 
+    /// Whether it is all that is paid at once, at its price.
+    pub fn is_whole_purchase(&self) -> bool {
+        self.line.is_alone() && self.line.due == self.total
+    }
+
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is(&self.user_id) || caller.may(Permission::ReadOrders)

@@ -59,6 +59,10 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     lines: Option<i64>,
+    /// Dollars to pay for the whole purchase, if it has several orders. Its delivery is in none of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64)]
+    purchase_total: Option<Cents>,
     customer_email: String,
     customer_name: String,
     phone: String,
@@ -134,6 +138,7 @@ impl OrderJson {
             purchase_id: several.as_ref().map(|line| line.purchase_id.to_string()),
             line: several.as_ref().map(|line| line.number),
             lines: several.as_ref().map(|line| line.lines),
+            purchase_total: several.as_ref().map(|line| line.purchase_total),
             id: order.id.into_string(),
             number: order.number,
             carrier: order.tracking.carrier,

@@ -67,6 +67,8 @@ pub enum PlaceOrderError {
     PriceChanged { price: Cents, amounts: AmountFormat },
     #[error("{quantity} × {price} is {total}")]
     WrongTotal { price: Cents, quantity: i64, total: Cents, amounts: AmountFormat },
+    #[error("{due} is due, and another amount was paid")]
+    AmountDiffers { due: Cents, amounts: AmountFormat },
     #[error("the total cannot be charged")]
     TotalOutOfRange { amounts: AmountFormat },
     #[error("the address does not tell its province")]
@@ -227,6 +229,11 @@ async fn insert_order(
         Ok(priced) => priced,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    if let Buyer::Named(entered) = &input.buyer
+        && let Err(refusal) = entered.check_amount(priced.total, input.amounts)
+    {
+        return Ok(Err(refusal));
+    }
     let customer = match &input.buyer {
         Buyer::LoggedIn(session, address) => {
             Box::pin(check_session(tx, &input.limits, (session, *address), now)).await?
@@ -289,7 +296,8 @@ async fn insert_order(
             notify_of(&input.mailer, tx, &priced, slice::from_ref(&order), message, now).await?;
         }
         Buyer::Named(entered) => {
-            entered.record(tx, &order, &priced, needs_password, &input.mailer, payment).await?;
+            let orders = slice::from_ref(&order);
+            entered.record(tx, &priced, orders, needs_password, &input.mailer, payment).await?;
         }
     }
     let charges_more = priced.province.is_some();

@@ -35,6 +35,13 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             let (shown, total) = (price.format(*amounts), total.format(*amounts));
             price_changed(*price, format!("The total is wrong: {quantity} × {shown} is {total}."))
         }
+        PlaceOrderError::AmountDiffers { due, amounts } => {
+            let detail = format!(
+                "The amount due is {}. Nothing was entered. Please check the amount and enter the order again.",
+                due.format(*amounts)
+            );
+            amount_differs(*due, detail)
+        }
         PlaceOrderError::TotalOutOfRange { amounts } => {
             let (least, most) = (Cents::MIN_CHARGE.format(*amounts), Cents::MAX.format(*amounts));
             ApiError::unprocessable(
@@ -88,6 +95,15 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
             "email_off",
             "No account has this e-mail address, and this shop sends no e-mail. Please ask the customer to sign up first.",
         ),
+    }
+}
+
+/// Another amount was taken than is due.
+pub fn amount_differs(due: Cents, detail: String) -> ApiError {
+    let error = ApiError::conflict("amount_differs", detail);
+    match serde_json::to_value(due) {
+        Ok(due) => error.with("amountDue", due),
+        Err(_) => error,
     }
 }
 

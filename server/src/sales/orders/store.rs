@@ -17,7 +17,9 @@ use crate::{
 /// The columns of [`Order`], in the order of `OrderRow`.
 macro_rules! order_columns {
     () => {
-        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents, customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
+        "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents,
+            CASE WHEN lines = 1 THEN due_cents ELSE (SELECT p.total_cents FROM purchases p WHERE p.id = orders.purchase_id) END,
+            customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
             CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
     };
 }

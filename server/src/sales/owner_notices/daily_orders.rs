@@ -67,6 +67,6 @@ async fn report(
 }
 
 /// Without the customer's name.
-fn summary(PaidOrderRow { id, number, tool_name, quantity, total }: PaidOrderRow) -> OrderSummary {
-    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total, details: None }
+fn summary(PaidOrderRow { id, number, tool_name, quantity, due }: PaidOrderRow) -> OrderSummary {
+    OrderSummary { id, number, customer_name: String::new(), tool_name, quantity, total: due, details: None }
 }

@@ -91,6 +91,8 @@ row! {
         pub provincial_tax: Cents,
         /// What the customer pays for it, with its taxes. The only line of a purchase has the delivery too.
         pub due: Cents,
+        /// What the customer pays for the whole purchase.
+        pub purchase_total: Cents,
     }
 }
 
@@ -106,6 +108,7 @@ impl PurchaseLine {
             federal_tax: none,
             provincial_tax: none,
             due: total,
+            purchase_total: total,
         }
     }
 
@@ -201,6 +204,7 @@ impl Purchase {
                 federal_tax: Cents::new(line.federal)?,
                 provincial_tax: Cents::new(line.provincial)?,
                 due: Cents::new(due)?,
+                purchase_total: self.total,
             })
         };
         numbered.map(share).collect()

@@ -1,5 +1,7 @@
 //! How the shop works for its owner. Only administrators read these settings.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -15,6 +17,8 @@ pub struct ShopPreferences {
     pub notification_email: String,
     /// The owner is told when a sale leaves so many of a tool. Empty: never.
     pub low_stock: String,
+    /// For how many minutes a checkout that is not paid holds its stock. The customer may extend it once by the same time.
+    pub checkout_minutes: String,
     pub two_step_login: TwoStepLogin,
     /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
     pub synonyms: String,
@@ -33,6 +37,10 @@ pub struct ShopPreferences {
 impl ShopPreferences {
     pub fn low_stock_level(&self) -> Option<i64> {
         self.low_stock.parse().ok()
+    }
+
+    pub fn checkout_ttl(&self) -> Duration {
+        Duration::from_mins(self.checkout_minutes.parse().unwrap_or(30))
     }
 }
 
@@ -77,11 +85,12 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 11] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 12] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
+    ("checkoutMinutes", SettingRule::Minutes { least: 10, most: 24 * 60 }, "30"),
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
     ("homeProvince", SettingRule::Province, ""),

@@ -34,6 +34,11 @@ pub enum SettingRule {
     Colour,
     /// A whole number.
     Count,
+    /// A whole number of them.
+    Minutes {
+        least: i64,
+        most: i64,
+    },
     /// One of these.
     Choice(&'static [&'static str]),
     TimeZone,
@@ -64,7 +69,10 @@ const MAX_LONG_TEXT: usize = 10_000;
 impl SettingRule {
     pub fn check(self, value: &Value) -> Result<String, InvalidValue> {
         let text = Text::<MAX_LONG_TEXT>::from_json(value)?.into_string().replace("\r\n", "\n");
-        let is_required = matches!(self, Self::Name | Self::LongText | Self::Choice(_) | Self::TimeZone);
+        let is_required = matches!(
+            self,
+            Self::Name | Self::LongText | Self::Minutes { .. } | Self::Choice(_) | Self::TimeZone
+        );
         if text.is_empty() {
             let missing = || InvalidValue::new("required", "This field is required.");
             return if is_required { Err(missing()) } else { Ok(text) };
@@ -85,6 +93,13 @@ impl SettingRule {
             Self::Count => match text.parse::<i64>() {
                 Ok(count @ 0..=MAX_COUNT) => Ok(count.to_string()),
                 _ => Err(InvalidValue::new("not_a_count", "Please enter a whole number, or nothing.")),
+            },
+            Self::Minutes { least, most } => match text.parse::<i64>() {
+                Ok(minutes) if (least..=most).contains(&minutes) => Ok(minutes.to_string()),
+                _ => Err(InvalidValue::new(
+                    "out_of_range",
+                    format!("Please enter a whole number of minutes from {least} to {most}."),
+                )),
             },
             Self::Choice(values) if values.contains(&text.as_str()) => Ok(text),
             Self::Choice(values) => {

@@ -164,6 +164,7 @@ impl ShopSettings {
             shop_name: self.name.clone(),
             shop_url: shop_url.to_owned(),
             contact,
+            address: self.address.clone(),
             amounts: AmountFormat::new(self.locale, currency),
             locale: self.locale,
             time_zone: TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC),

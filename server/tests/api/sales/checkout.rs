@@ -100,7 +100,7 @@ fn hat_taxes(order: &Value) -> i64 {
     cents(&order["totalPrice"]) - cents(&order["subtotal"])
 }
 
-async fn books(admin: &Person<'_>) -> Value {
+pub async fn books(admin: &Person<'_>) -> Value {
     let ledger = admin.get("/ledger").await;
     assert_eq!(ledger.status, 200, "{}", ledger.text);
     ledger.body["differences"].clone()
@@ -410,11 +410,11 @@ mod in_demo {
     }
 }
 
-mod in_shop {
+pub mod in_shop {
     use super::*;
 
     /// Registered for GST/HST, and delivers for 15.00.
-    async fn set_up(shop: &TestShop) -> Person<'_> {
+    pub async fn set_up(shop: &TestShop) -> Person<'_> {
         let admin = shop.admin().await;
         let methods = json!([{ "id": "post", "name": "Canada Post", "text": "", "isPickUp": false, "provinces": ["NS", "ON"], "areas": [],
             "prices": { "by": "goods", "steps": [{ "from": 0, "price": 15 }] }, "daysFrom": 3, "daysTo": 8 }]);

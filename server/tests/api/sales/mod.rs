@@ -2,6 +2,7 @@ pub mod basket;
 pub mod checkout;
 pub mod concurrency;
 pub mod enter_order;
+pub mod entered_purchases;
 pub mod event_orders;
 pub mod manage_orders;
 pub mod moderation;

@@ -10,23 +10,35 @@ interface QuoteOptions {
   dropsForeignCode?: boolean;
 }
 
+interface QuoteChoice extends QuoteOptions {
+  /** What else a new answer depends on. */
+  key: unknown[];
+  /** If absent, the basket. */
+  lines?: { toolId: string; quantity: number }[];
+  /** If absent, where the shop is. */
+  place?: Place;
+  method?: string | undefined;
+}
+
 const isMismatch = (error: unknown) =>
   error instanceof ApiError && error.fields.some(({ code }) => code === "province_mismatch");
 
-/** The sum of the basket for a place and a delivery. Undefined until the place is known. */
-export function useQuote(
-  { revision, lines }: Basket,
-  { province, postalCode, method }: Place,
-  { isEnabled = true, dropsForeignCode = false }: QuoteOptions = {},
-) {
+/** The sum for a place and a delivery. Undefined until the place is known. */
+export function useQuote({
+  key,
+  lines,
+  place,
+  method,
+  isEnabled = true,
+  dropsForeignCode = false,
+}: QuoteChoice) {
   const queryClient = useQueryClient();
-  const ofLines = lines.map(({ toolId, quantity, price, problem }) => [
-    ...[toolId, quantity, price, problem?.code],
-  ]);
-  const queryKey = ["basket-quote", revision, ofLines, province, postalCode, method];
+  const { province, postalCode } = place ?? {};
+  const queryKey = ["quote", ...key, lines, place !== undefined, province, postalCode, method];
   const ask = (code: string | undefined, signal: AbortSignal) => {
     const address = { ...(province && { province }), ...(code && { postalCode: code }) };
-    return send("POST /quote", { body: { address, ...(method && { method }) }, signal });
+    const body = { ...(lines && { lines }), ...(place && { address }), ...(method && { method }) };
+    return send("POST /quote", { body, signal });
   };
   const query = useQuery({
     queryKey,
@@ -36,7 +48,7 @@ export function useQuote(
         return ask(undefined, signal);
       }),
     placeholderData: keepPreviousData,
-    enabled: isEnabled && Boolean(province || postalCode),
+    enabled: isEnabled && (!place || Boolean(province || postalCode)),
     staleTime: 0,
   });
   return {
@@ -51,3 +63,21 @@ export function useQuote(
     retry: () => void query.refetch(),
   };
 }
+
+/** The same for the basket. */
+export function useBasketQuote(
+  { revision, lines }: Basket,
+  { method, ...place }: Place,
+  options?: QuoteOptions,
+) {
+  const ofLines = lines.map(({ toolId, quantity, price, problem }) => [
+    ...[toolId, quantity, price, problem?.code],
+  ]);
+  return useQuote({ key: ["basket", revision, ofLines], place, method, ...options });
+}
+
+/** The new quote of a refusal because of another price. */
+export const newQuoteOf = (error: unknown) =>
+  error instanceof ApiError && error.code === "quote_changed"
+    ? (error.members.quote as Quote | undefined)
+    : undefined;

@@ -3,7 +3,7 @@
 use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph, small_link};
 use crate::{
     base::email::{
-        message::{OrderSummary, ParcelTracking, PaymentTerms, PurchaseSummary},
+        message::{ArrivalSummary, OrderSummary, ParcelTracking, PaymentTerms, PurchaseSummary},
         render::{Block, BlockPicture, Fact, Letterhead},
     },
     values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
@@ -18,7 +18,7 @@ pub fn new_order(
     password: Option<(&str, &str)>,
     payment: &PaymentTerms,
 ) -> Vec<Block> {
-    let mut blocks = order.table(shop, []);
+    let mut blocks = order.table(shop, order.arrival());
     if let Some((target, time_left)) = password {
         blocks.push(paragraph(format!(
             "We have made an account at {} for you, with this e-mail address. Please choose a password first. Then you can log in, follow your order and pay.",
@@ -53,7 +53,8 @@ pub fn new_order(
 }
 
 pub fn paid(shop: &Letterhead, order: &OrderSummary, transaction_id: &str) -> Vec<Block> {
-    let mut blocks = order.table(shop, [("Payment", transaction_id.to_owned())]);
+    let payment = ("Payment", transaction_id.to_owned());
+    let mut blocks = order.table(shop, order.arrival().into_iter().chain([payment]));
     blocks.extend(order.links(shop));
     blocks
 }
@@ -132,7 +133,7 @@ pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) 
 
 impl PurchaseSummary {
     fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
-        let PurchaseSummary { lines, delivery, taxes } = self;
+        let PurchaseSummary { lines, delivery, taxes, .. } = self;
         let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = lines.iter().map(amount).collect();
         rows.extend(delivery.iter().map(|(name, price)| {
@@ -145,7 +146,36 @@ impl PurchaseSummary {
     }
 }
 
+impl ArrivalSummary {
+    /// As `Arrives in 3 to 8 days` or `Ready in 2 days`, from the day of the order.
+    fn sentence(&self) -> String {
+        let Self { is_pick_up, days_from, days_to } = *self;
+        let verb = if is_pick_up { "Ready" } else { "Arrives" };
+        match (days_from, days_to) {
+            (_, 0) => format!("{verb} on the day of your order"),
+            (1, 1) => format!("{verb} in 1 day"),
+            (from, to) if from == to => format!("{verb} in {to} days"),
+            (0, 1) => format!("{verb} within 1 day"),
+            (0, to) => format!("{verb} within {to} days"),
+            (from, to) => format!("{verb} in {from} to {to} days"),
+        }
+    }
+}
+
+impl Letterhead {
+    /// Where customers fetch their goods.
+    fn pick_up_place(&self) -> String {
+        [&self.shop_name, &self.address].map(String::as_str).join("\n").trim().to_owned()
+    }
+}
+
 impl OrderSummary {
+    /// When the goods come, for a purchase with a delivery method.
+    fn arrival(&self) -> Option<Fact> {
+        let arrival = self.details.as_ref()?.purchase.as_ref()?.arrival.as_ref()?;
+        Some((if arrival.is_pick_up { "Pick-up" } else { "Delivery" }, arrival.sentence()))
+    }
+
     pub(super) fn goods(&self) -> String {
         format!("{} × {}", self.quantity, self.tool_name)
     }
@@ -156,7 +186,11 @@ impl OrderSummary {
         let mut facts = vec![("Order", format!("#{}", self.number))];
         if let Some(details) = details {
             facts.push(("Placed on", shop.date(details.placed_at)));
-            facts.push(("Ship to", details.ship_to.clone()));
+            let arrival = details.purchase.as_ref().and_then(|purchase| purchase.arrival.as_ref());
+            facts.push(match arrival {
+                Some(arrival) if arrival.is_pick_up => ("Pick up at", shop.pick_up_place()),
+                _ => ("Ship to", details.ship_to.clone()),
+            });
         }
         facts.extend(more);
         if let Some(purchase) = details.and_then(|details| details.purchase.as_ref()) {

@@ -53,7 +53,7 @@ fn daily_orders(
     let total = shop.amounts.format_cents(total_cents);
     let facts = orders.iter().map(|order| ("Order", format!("#{}: {}", order.number, order.goods())));
     let mut blocks = vec![
-        paragraph(format!("{were} paid since yesterday, {total} in total.")),
+        paragraph(format!("{were} paid since yesterday. Customers paid {total} in total.")),
         Block::Facts(facts.collect()),
     ];
     let more = count - i64::try_from(orders.len()).unwrap_or(count);
@@ -154,7 +154,7 @@ mod tests {
         let rendered = message.text(&letterhead()).render(&letterhead());
         assert_eq!(rendered.subject, "3 orders were paid at Fern & Co since yesterday");
         for expected in [
-            "3 orders were paid since yesterday, $60.05 in total.",
+            "3 orders were paid since yesterday. Customers paid $60.05 in total.",
             "#1042: 3 × Hoe",
             "And 2 more.",
             "https://tools.example.ca/dashboard/manageOrders?state=pending",

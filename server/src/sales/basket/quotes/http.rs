@@ -15,7 +15,7 @@ use crate::{
     db::{self, Tx},
     http::{address_body::QuoteAddressBody, prelude::*},
     shop::Shop,
-    values::quantity::OrderQuantity,
+    values::{address::QuoteAddress, quantity::OrderQuantity},
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -28,9 +28,10 @@ struct QuoteBody {
     #[serde(default)]
     #[schema(value_type = Option<Vec<LineToQuote>>, max_items = 50)]
     lines: Field<LinesToQuote>,
+    /// If absent, where the shop is.
     #[serde(default)]
-    #[schema(required)]
-    address: QuoteAddressBody,
+    #[schema(nullable = false)]
+    address: Option<QuoteAddressBody>,
     /// The id of a delivery method. If absent, the first that fits.
     #[serde(default)]
     #[schema(value_type = Option<String>, max_length = 40)]
@@ -40,7 +41,7 @@ struct QuoteBody {
 #[derive(ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "only documented; LinesToQuote parses it")]
-struct LineToQuote {
+pub struct LineToQuote {
     tool_id: String,
     #[schema(minimum = 1, maximum = 1_000_000)]
     quantity: i64,
@@ -48,7 +49,14 @@ struct LineToQuote {
 
 /// Different tools. `None`: an id that no tool can have.
 #[derive(Debug, PartialEq, Eq)]
-struct LinesToQuote(Vec<(Option<Id>, i64)>);
+pub struct LinesToQuote(Vec<(Option<Id>, i64)>);
+
+impl LinesToQuote {
+    /// `None`: no tool can have one of the ids.
+    pub fn into_known(self) -> Option<Vec<(Id, i64)>> {
+        self.0.into_iter().map(|(id, quantity)| Some((id?, quantity))).collect()
+    }
+}
 
 impl FromJson for LinesToQuote {
     fn from_json(value: &Value) -> Result<Self, InvalidValue> {
@@ -84,7 +92,11 @@ async fn quote(
     let lines = check.optional("lines", body.lines);
     let method = check.optional("method", body.method).map(Text::into_string);
     check.finish(())?;
-    let to = body.address.check()?;
+    let home = shop.settings.current().charges.home;
+    let to = match (body.address, home) {
+        (None, Some(province)) => QuoteAddress { province, postal_code: None },
+        (address, _) => address.unwrap_or_default().check()?,
+    };
     if lines.as_ref().is_some_and(|lines| lines.0.len() > MAX_LINES) {
         return Err(too_many_lines());
     }

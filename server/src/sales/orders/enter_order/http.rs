@@ -32,8 +32,12 @@ pub fn check(mut body: PlaceOrderBody) -> Result<(PurchaseRequest, Email, Option
     let email = email.map_or(Field::Missing, |email| {
         Email::from_json(&email.into()).map_or_else(Field::Invalid, Field::Valid)
     });
-    let email = required(&mut check, "customerEmail", "Email is required", email);
+    let email = customer_email(&mut check, email);
     Ok((purchase, check.finish(email)?, name.map(SingleLine::into_string)))
+}
+
+pub fn customer_email(check: &mut Validator, email: Field<Email>) -> Option<Email> {
+    required(check, "customerEmail", "Email is required", email)
 }
 
 #[derive(Deserialize, IntoParams)]

@@ -1,4 +1,5 @@
-//! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer.
+//! Staff enters an order for a customer, for example on the phone. It is an unpaid order of that customer. Several tools
+//! at once are in `sales::checkout::enter_purchase`.
 //!
 //! A customer without an account gets one without a password, in the transaction of the order. The e-mail about the
 //! order has a link that sets the password and so proves the address (docs/decisions/0009).
@@ -25,7 +26,7 @@ use crate::{
     db::{self, Tx},
     sales::purchases::Purchase,
     shop::Shop,
-    values::{email::Email, ids::Id, time::Timestamp},
+    values::{email::Email, ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 /// How long the link in the e-mail works at most. It ends with the order, if unpaid orders expire earlier.
@@ -43,6 +44,8 @@ pub struct EnteredOrder {
     has_email: bool,
     /// The customer has paid already, so the e-mail says nothing about it.
     is_paid: bool,
+    /// What the customer has paid, in cents. No other amount is due.
+    pub amount: Option<i64>,
 }
 
 /// The customer of an order that is about to be placed.
@@ -59,11 +62,16 @@ impl EnteredOrder {
     pub fn new(shop: &Shop, by: &Id, email: Email, name: Option<String>, is_paid: bool) -> Self {
         let ttl = shop.config.limits.unpaid_order_ttl.map_or(LINK_TTL, |ttl| ttl.min(LINK_TTL));
         let link = NewEmailToken::lasting(shop, EmailLinkPurpose::Reset, ttl);
-        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on(), is_paid }
+        Self { email, name, by: by.clone(), link, has_email: shop.mailer.is_on(), is_paid, amount: None }
+    }
+
+    pub(super) fn check_amount(&self, due: Cents, amounts: AmountFormat) -> Result<(), PlaceOrderError> {
+        let is_same = self.amount.is_none_or(|amount| amount == due.as_i64());
+        if is_same { Ok(()) } else { Err(PlaceOrderError::AmountDiffers { due, amounts }) }
     }
 
     /// Locks the customer's account, or makes it. The limits of unpaid orders and of orders per hour are for customers.
-    pub(super) async fn find_or_make_customer(
+    pub async fn find_or_make_customer(
         &self,
         tx: &Tx<'_>,
         now: Timestamp,
@@ -109,21 +117,24 @@ impl EnteredOrder {
         Ok(Ok(OrderCustomer { user, is_new: false, needs_password: true }))
     }
 
-    /// Audits the new order, and queues the e-mail to the customer.
-    pub(super) async fn record(
+    /// Audits the new orders, and queues the e-mail to the customer.
+    pub async fn record(
         &self,
         tx: &Tx<'_>,
-        order: &Order,
         purchase: &Purchase,
+        orders: &[Order],
         needs_password: bool,
         mailer: &Mailer,
         payment: PaymentTerms,
     ) -> Result<(), db::Error> {
-        let entry = AuditEntry::by(&self.by, AuditAction::EnterOrder, order.id.clone(), order.created_at);
-        audit::record(tx, &entry).await?;
+        let Some(first) = orders.first() else { return Ok(()) };
+        for order in orders {
+            let entry = AuditEntry::by(&self.by, AuditAction::EnterOrder, order.id.clone(), order.created_at);
+            audit::record(tx, &entry).await?;
+        }
         if needs_password {
             // The links of other orders stay, because each e-mail says that its own works.
-            self.link.store_beside_others(tx, &order.user_id, &self.email).await?;
+            self.link.store_beside_others(tx, &first.user_id, &self.email).await?;
         }
         let payment = if self.is_paid { PaymentTerms::default() } else { payment };
         let message = |order: OrderSummary| match self.link.email_to(&order.customer_name) {
@@ -132,7 +143,7 @@ impl EnteredOrder {
             }
             _ => EmailMessage::OrderEntered { order, payment },
         };
-        notify_of(mailer, tx, purchase, std::slice::from_ref(order), message, order.created_at).await
+        notify_of(mailer, tx, purchase, orders, message, first.created_at).await
     }
 }
 

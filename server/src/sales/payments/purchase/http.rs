@@ -180,8 +180,8 @@ async fn extend_purchase(
             "The time can be extended once, while the purchase is not paid. Please pay now.",
         )
     };
-    let held_until =
-        purchase.held_until.map(|until| until.plus(shop.config.limits.checkout_ttl)).ok_or_else(cannot)?;
+    let ttl = shop.settings.current().preferences.checkout_ttl();
+    let held_until = purchase.held_until.map(|until| until.plus(ttl)).ok_or_else(cannot)?;
     let input = (id, held_until);
     let extended = shop.db.write(input, |tx, (id, until)| Box::pin(purchases::store::extend(tx, id, *until)));
     if extended.await? { Ok(ApiJson(ExtendedHold { held_until })) } else { Err(cannot()) }

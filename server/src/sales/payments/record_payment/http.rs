@@ -5,9 +5,9 @@ use crate::{
     accounts::extractors::OrderWriter,
     base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::prelude::*,
-    sales::orders::enter_order::http::person,
+    sales::orders::{enter_order::http::person, place_order_problem::amount_differs},
     shop::Shop,
-    values::{day::begin_of_day, payment_method::PaymentMethod},
+    values::{day::begin_of_day, money::UncheckedAmount, payment_method::PaymentMethod},
 };
 
 /// Older payments are a slip of the keyboard.
@@ -23,6 +23,11 @@ struct RecordPaymentBody {
     #[serde(default)]
     #[schema(required, value_type = PaymentMethod)]
     payment_method: Field<PaymentMethod>,
+    /// Dollars that the customer has paid; must be what is due for the whole purchase. May be left out for a purchase of one
+    /// order without delivery and taxes.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    amount: Field<UncheckedAmount>,
     /// The day on which the money came, as `2026-11-24`, in the last year. If absent, today where the shop is.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Date)]
@@ -35,17 +40,18 @@ struct RecordPaymentBody {
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct PaymentRecorded {
+pub(super) struct PaymentRecorded {
     acknowledged: bool,
     /// The method and the number of the order, such as `cash-1042`.
     transaction_id: String,
 }
 
-/// The two fields beside the method.
+/// The fields beside the method.
 pub fn check_details(
     shop: &Shop,
     check: &mut Validator,
     method: PaymentMethod,
+    amount: Field<UncheckedAmount>,
     received_on: Field<Text<10>>,
     reference: Field<SingleLine<100>>,
 ) -> RecordedPayment {
@@ -66,7 +72,8 @@ pub fn check_details(
         check.add_error("receivedOn", fault);
     }
     let reference = check.optional("reference", reference).map(SingleLine::into_string);
-    RecordedPayment { method, received_on, reference: reference.filter(|text| !text.is_empty()) }
+    let amount = check.optional("amount", amount).map(UncheckedAmount::as_i64);
+    RecordedPayment { method, amount, received_on, reference: reference.filter(|text| !text.is_empty()) }
 }
 
 /// Record that an order was paid without the card provider (staff). Then it is a paid order like any other. An open card
@@ -77,7 +84,7 @@ pub fn check_details(
     responses((status = 200, body = PaymentRecorded),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `idempotency_running`"),
+        (status = 409, description = "`already_paid`, `amount_differs` (with the `amountDue`), `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `idempotency_mismatch`"),
         (status = 503, description = "`provider_unavailable`: a card payment could not be canceled; nothing changed")))]
 async fn record_order_payment(
@@ -91,11 +98,17 @@ async fn record_order_payment(
     // The order counts too: a key belongs to one payment.
     let hashed = [id.as_bytes(), &body.bytes].concat();
     let request = IdempotentRequest::new(key, by.actor(), "POST /manageOrders/{id}/payment", &hashed);
-    let RecordPaymentBody { payment_method, received_on, reference } = body.parse()?;
+    let RecordPaymentBody { payment_method, amount, received_on, reference } = body.parse()?;
     let mut check = Validator::new();
     let method = check.required("paymentMethod", payment_method);
-    let details =
-        check_details(&shop, &mut check, method.unwrap_or(PaymentMethod::Other), received_on, reference);
+    let details = check_details(
+        &shop,
+        &mut check,
+        method.unwrap_or(PaymentMethod::Other),
+        amount,
+        received_on,
+        reference,
+    );
     check.finish(method)?;
     let id = OrderPathId::parse(&id)?;
     let recorded = run_to_completion(async move {
@@ -117,7 +130,7 @@ fn stored_response(outcome: &RecordPaymentOutcome) -> Option<StoredResponse> {
     }
 }
 
-fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> {
+pub(super) fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> {
     match outcome {
         RecordPaymentOutcome::Recorded(transaction_id) => {
             Ok(PaymentRecorded { acknowledged: true, transaction_id: transaction_id.clone() })
@@ -125,6 +138,13 @@ fn respond(outcome: &RecordPaymentOutcome) -> Result<PaymentRecorded, ApiError> 
         RecordPaymentOutcome::AlreadyPaid => {
             Err(ApiError::conflict("already_paid", "This order is already paid, so nothing was recorded."))
         }
+        RecordPaymentOutcome::AmountDiffers { number, due, amounts } => Err(amount_differs(
+            *due,
+            format!(
+                "The amount due for order #{number} is {}. Nothing was recorded. Please check the amount and record it again.",
+                due.format(*amounts)
+            ),
+        )),
         RecordPaymentOutcome::Refunded => Err(ApiError::conflict(
             "refunded",
             "This order was paid and refunded, so nothing was recorded. Please enter a new order.",

@@ -29,13 +29,15 @@ use crate::{
     },
     settings::webhooks::Webhooks,
     shop::Shop,
-    values::{ids::Id, payment_method::PaymentMethod},
+    values::{ids::Id, locale::AmountFormat, money::Cents, payment_method::PaymentMethod},
 };
 
 /// How and when the money came.
 #[derive(Debug, Clone)]
 pub struct RecordedPayment {
     pub method: PaymentMethod,
+    /// In cents. `None`: the caller named none.
+    pub amount: Option<i64>,
     /// A day where the shop is, as `2026-11-24`.
     pub received_on: String,
     pub reference: Option<String>,
@@ -53,6 +55,12 @@ pub enum RecordPaymentOutcome {
     /// With the order's transaction id.
     Recorded(String),
     AlreadyPaid,
+    /// This is due for the purchase with this number, and not what the caller named.
+    AmountDiffers {
+        number: i64,
+        due: Cents,
+        amounts: AmountFormat,
+    },
     /// It was paid and refunded.
     Refunded,
     /// A card payment may still succeed. The provider is working on it, or it does not match the order.
@@ -72,6 +80,7 @@ struct Recording {
     request: Option<IdempotentRequest>,
     answer: fn(&RecordPaymentOutcome) -> Option<StoredResponse>,
     currency: String,
+    amounts: AmountFormat,
     can_cancel: bool,
     owner: OwnerNotices,
     webhooks: Webhooks,
@@ -95,6 +104,7 @@ pub async fn record_payment(
         request,
         answer,
         currency: shop.config.currency.clone(),
+        amounts: shop.amounts(),
         can_cancel: shop.payments.is_some(),
         owner: OwnerNotices::of(shop),
         webhooks: shop.webhooks.clone(),
@@ -172,6 +182,13 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
         }
         OrderState::Paid(_) | OrderState::Shipped { .. } => return Ok(RecordPaymentOutcome::AlreadyPaid),
     }
+    // Before a card payment is canceled. A purchase that is more than its one order has no amount that goes without saying.
+    let due = order.line.purchase_total;
+    let shown = details.amount.or_else(|| order.is_whole_purchase().then_some(due.as_i64()));
+    if shown != Some(due.as_i64()) {
+        let (number, amounts) = (order.number, input.amounts);
+        return Ok(RecordPaymentOutcome::AmountDiffers { number, due, amounts });
+    }
     match current.map(|current| current.state) {
         Some(PaymentState::Open { intent_id, .. }) if input.can_cancel => {
             return Err(RollbackReason::Cancel(intent_id));
@@ -187,10 +204,7 @@ async fn pay_unpaid(tx: &Tx<'_>, input: &Recording) -> Result<RecordPaymentOutco
     let actor = entry.actor.as_ref().unwrap_or(&entry.subject);
     let paid = OrderPayment { transaction_id: transaction_id.clone(), at, method: Some(details.method) };
     let orders = orders::store::of_purchase(tx, purchase).await?;
-    let Some(total) = purchases::store::by_id(tx, purchase).await?.map(|purchase| purchase.total) else {
-        return Ok(RecordPaymentOutcome::Unknown);
-    };
-    store::insert_recorded(tx, payment, &order, (total, &input.currency), &paid, details, actor).await?;
+    store::insert_recorded(tx, payment, &order, (due, &input.currency), &paid, details, actor).await?;
     if !pay_orders(tx, &input.owner, &input.webhooks, &orders, &paid, at).await? {
         return Err(RollbackReason::Db(tx.conflict()));
     }

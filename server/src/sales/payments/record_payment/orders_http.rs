@@ -3,10 +3,14 @@
 use metrics::counter;
 use serde_json::Value;
 
-use super::{RecordedPayment, http::check_details, record_payment};
+use super::{
+    RecordPaymentOutcome, RecordedPayment,
+    http::{check_details, respond},
+    record_payment,
+};
 use crate::{
     accounts::{extractors::OrderWriter, permissions::Caller},
-    base::idempotency::{IdempotencyKey, IdempotentRequest},
+    base::idempotency::{IdempotencyKey, IdempotentRequest, StoredResponse},
     http::prelude::*,
     sales::orders::{
         enter_order::{
@@ -18,6 +22,7 @@ use crate::{
         place_order_problem::place_order_problem,
     },
     shop::Shop,
+    values::money::UncheckedAmount,
 };
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
@@ -32,7 +37,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     responses((status = 200, body = PlacedOrder),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`"),
         (status = 403, description = "`forbidden`, `api_key_not_allowed`"),
-        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`"),
+        (status = 409, description = "`not_enough_stock`, `price_changed` (with the current `price`), `amount_differs` (with the `amountDue`), `tool_unavailable`, `tool_mismatch`, `account_blocked`, `email_off`, `idempotency_running`"),
         (status = 422, description = "`below_minimum`, `total_out_of_range`, `invalid_field` (of `customerName`: no account has the address, or one that has not confirmed it), `idempotency_mismatch`")))]
 async fn enter_order(
     State(shop): State<Arc<Shop>>,
@@ -50,7 +55,13 @@ async fn enter_order(
         Ok(checked) => checked,
         Err(refusal) => return store_refusal(&shop, request, refusal).await,
     };
-    let buyer = Buyer::Named(EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some()));
+    // The order is as the caller showed it, so the total is what was paid.
+    let payment = payment
+        .map(|payment| RecordedPayment { amount: payment.amount.or(Some(purchase.total_cents)), ..payment });
+    let amount = payment.as_ref().and_then(|payment| payment.amount);
+    let mut entered = EnteredOrder::new(&shop, by.actor(), email, name, payment.is_some());
+    entered.amount = amount;
+    let buyer = Buyer::Named(entered);
     match place_order::place(&shop, buyer, purchase, request, stored_response).await? {
         PlaceOrderOutcome::Placed { order, purchase, .. } => {
             pay(shop, by, order.clone(), payment).await?;
@@ -60,12 +71,7 @@ async fn enter_order(
         PlaceOrderOutcome::Refused(why) => Err(place_order_problem(&why)),
         PlaceOrderOutcome::Repeated(status) => match status.into_result()? {
             Some(stored) => {
-                // The first request may have ended between the order and its payment.
-                let stored_id = serde_json::from_str::<Value>(&stored.body).ok();
-                let order = stored_id.and_then(|body| Id::parse(body["insertedId"].as_str()?));
-                if let Some(order) = order {
-                    pay(shop, by, order, payment).await?;
-                }
+                pay_stored(shop, by, &stored, payment).await?;
                 Ok(stored.into_response())
             }
             None => Err(ApiError::internal("an unused idempotency key was reported as used")),
@@ -79,13 +85,15 @@ fn check_payment(shop: &Shop, body: &mut PlaceOrderBody) -> Result<Option<Record
     let method = check.optional("paymentMethod", std::mem::take(&mut body.payment_method));
     let received_on = std::mem::take(&mut body.received_on);
     let reference = std::mem::take(&mut body.reference);
-    let payment = method.map(|method| check_details(shop, &mut check, method, received_on, reference));
+    let amount = std::mem::take(&mut body.amount);
+    let payment =
+        method.map(|method| check_details(shop, &mut check, method, amount, received_on, reference));
     check.finish(())?;
     Ok(payment)
 }
 
 /// A new order has no other payment. A repeated request finds it paid.
-async fn pay(
+pub async fn pay(
     shop: Arc<Shop>,
     by: Caller,
     order: Id,
@@ -95,5 +103,22 @@ async fn pay(
     let recorded = run_to_completion(async move {
         Ok(record_payment(&shop, by.actor(), order, payment, None, |_| None).await?)
     });
-    recorded.await.map(drop)
+    match recorded.await? {
+        outcome @ RecordPaymentOutcome::AmountDiffers { .. } => respond(&outcome).map(drop),
+        _ => Ok(()),
+    }
+}
+
+/// The same for the order of a stored answer: the first request may have ended between the order and its payment.
+pub async fn pay_stored(
+    shop: Arc<Shop>,
+    by: Caller,
+    stored: &StoredResponse,
+    payment: Option<RecordedPayment>,
+) -> Result<(), ApiError> {
+    let body = serde_json::from_str::<Value>(&stored.body).unwrap_or_default();
+    let Some(order) = body["insertedId"].as_str().and_then(Id::parse) else { return Ok(()) };
+    let due = UncheckedAmount::from_json(&body["totalPrice"]).ok().map(UncheckedAmount::as_i64);
+    let payment = payment.map(|payment| RecordedPayment { amount: payment.amount.or(due), ..payment });
+    pay(shop, by, order, payment).await
 }

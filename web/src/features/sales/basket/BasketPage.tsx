@@ -19,7 +19,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { usePlace } from "../place.ts";
-import { useQuote } from "../use-quote.ts";
+import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
 
@@ -86,7 +86,7 @@ function Contents({ basket }: { basket: Basket }) {
   // Without a choice the basket's own quote is the answer.
   const isOwn = Boolean(place.province || place.postalCode || place.method);
   const address = place.province || place.postalCode ? {} : basket.quote?.destination;
-  const asked = useQuote(
+  const asked = useBasketQuote(
     basket,
     { ...place, ...address },
     { isEnabled: isOwn, dropsForeignCode: true },

@@ -1,101 +1,163 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import type { Tool } from "../../../api/client.ts";
+import type { Quote } from "../../../api/basket.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
 import { today } from "../../../date.ts";
+import { formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
-import { Field } from "../../../ui/Field.tsx";
 import { FormFailure } from "../../../ui/FormActions.tsx";
+import { LoadError } from "../../../ui/LoadError.tsx";
 import { showToast } from "../../../ui/toast.tsx";
 import { useApiForm } from "../../../ui/use-api-form.ts";
-import { toolQuery } from "../../catalogue/tool-query.ts";
-import { parseQuantity, priceFor, quantityError } from "../quantity.ts";
-import { lastDeliveryOfQuery, useEnterOrder } from "./enter-order-queries.ts";
+import { AddressFields, type CheckoutApiForm } from "../AddressFields.tsx";
+import { isSameCode, partsOf, partsOfLine, placeOf, withKnown } from "../address.ts";
+import { DeliveryChoice } from "../DeliveryChoice.tsx";
+import { PurchaseSum } from "../PurchaseSum.tsx";
+import { daysText } from "../sum-texts.ts";
+import { newQuoteOf, useQuote } from "../use-quote.ts";
+import { lastDeliveryOfQuery, useEnterPurchase } from "./enter-order-queries.ts";
 import { PaymentFields } from "./PaymentFields.tsx";
-import { QuantityField } from "./QuantityField.tsx";
-
-import { TotalPrice } from "./TotalPrice.tsx";
 
 interface EnterOrderFormProps {
-  chosenTool: Tool;
+  /** Undefined while a quantity cannot be ordered. */
+  lines: { toolId: string; quantity: number }[] | undefined;
   customer: { name: string; email: string };
 }
 
-/** Quantity and delivery of an order that staff enters. */
-export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
-  // Price and stock may change during the call.
-  const { data: tool = chosenTool } = useQuery(toolQuery(chosenTool._id));
+/** Delivery, sum and payment of an order that staff enters. */
+export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
   const { data: last } = useQuery(lastDeliveryOfQuery(customer.email));
   const navigate = useNavigate();
-  const entering = useEnterOrder();
+  const entering = useEnterPurchase();
+  const [isFetched, setIsFetched] = useState(false);
+  const [method, setMethod] = useState<string>();
   // Until the order's page is open.
   const isEntered = useRef(false);
   const form = useApiForm({
     defaultValues: {
-      address: "",
-      phone: "",
-      quantity: String(chosenTool.minimumQuantity),
+      address: withKnown({ name: customer.name }),
       isPaid: false,
       paymentMethod: "cash" as PaymentMethod,
       receivedOn: today(),
       reference: "",
     },
-    canSend: ({ quantity }) => !isEntered.current && !quantityError(quantity, tool),
-    call: ({ quantity, address, phone, isPaid, ...typed }) => {
-      const purchase = { tool, quantity: parseQuantity(quantity) ?? 0, address, phone };
-      const payment = isPaid ? typed : undefined;
-      return entering.mutateAsync({ purchase: { ...purchase, buyer: customer }, payment });
-    },
+    canSend: () => !isEntered.current && isReady,
+    call: ({ address, isPaid, ...payment }) =>
+      entering.mutateAsync({
+        lines: lines ?? [],
+        customerEmail: customer.email,
+        customerName: customer.name,
+        digest: quote?.digest ?? "",
+        ...(!isFetched && { address: partsOf(address) }),
+        ...(quote?.method && { method: quote.method }),
+        ...(isPaid && payment),
+      }),
     done: ({ insertedId }) => {
       isEntered.current = true;
       showToast("success", `The order of ${customer.name} is entered`);
       void navigate(manageOrderPath(insertedId));
     },
+    failed: (error) => {
+      const newQuote = newQuoteOf(error);
+      if (newQuote) asked.show(newQuote);
+    },
   });
-  const { register, control, getValues, resetField } = form;
-  const typed = useWatch({ control, name: "quantity" });
-  const isPaid = useWatch({ control, name: "isPaid" });
-  const quantity = parseQuantity(typed);
-  const price = priceFor(tool, quantity);
-  const error = quantityError(typed, tool);
+  const { control, getValues, resetField, setValue } = form;
+  const [address, isPaid] = useWatch({ control, name: ["address", "isPaid"] });
+  const isPlaceTyped = address.province !== "" || address.postalCode !== "";
+  const asked = useQuote({
+    key: ["entered"],
+    lines: lines ?? [],
+    ...(!isFetched && isPlaceTyped && { place: placeOf(address) }),
+    method,
+    isEnabled: lines !== undefined,
+  });
+  const { quote } = asked;
+  const pickUp = quote?.methods.find((offered) => offered.pickUp);
+  // A shop without delivery methods sends parcels and hands goods over all the same.
+  const canFetch = pickUp !== undefined || quote?.methods.length === 0;
+  const isReady =
+    lines !== undefined && quote !== undefined && !asked.isOld && quote.problems.length === 0;
 
   useEffect(() => {
     // Fills empty fields only.
-    for (const name of ["address", "phone"] as const)
-      if (last?.[name] && getValues(name) === "") resetField(name, { defaultValue: last[name] });
+    const known = last && { ...partsOfLine(last.address), phone: last.phone };
+    for (const [part, text] of Object.entries(known ?? {})) {
+      const name = `address.${part as keyof typeof address}` as const;
+      if (text && getValues(name) === "") resetField(name, { defaultValue: text });
+    }
   }, [last, getValues, resetField]);
 
+  const showCorrected = useEffectEvent(({ province, postalCode }: Quote["destination"]) => {
+    if (isFetched || !isPlaceTyped) return;
+    if (!address.province) setValue("address.province", province);
+    if (
+      postalCode &&
+      postalCode !== address.postalCode &&
+      isSameCode(address.postalCode, postalCode)
+    )
+      setValue("address.postalCode", postalCode);
+  });
+  const destination = asked.isOld ? undefined : quote?.destination;
+  useEffect(() => {
+    if (destination) showCorrected(destination);
+  }, [destination]);
+
+  const delivered = quote && {
+    ...quote,
+    methods: quote.methods.filter((offered) => !offered.pickUp),
+  };
   return (
     // Without a submit button, because Enter in a field must not place an order.
     <form noValidate onSubmit={(event) => event.preventDefault()}>
-      <Controller
-        control={control}
-        name="quantity"
-        render={({ field: { value, onChange, onBlur } }) => (
-          <QuantityField tool={tool} value={value} onChange={onChange} onBlur={onBlur} />
-        )}
-      />
-      <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-[2fr_1fr]">
-        <Field
-          label="Address"
-          autoComplete="off"
-          maxLength={300}
-          dir="auto"
-          {...register("address")}
+      {(canFetch || isFetched) && (
+        <Choice
+          legend="Delivery"
+          className="mb-5"
+          options={[
+            ["address", "To an address"],
+            ["shop", pickUp?.name ?? "Picked up at the shop"],
+          ]}
+          value={isFetched ? "shop" : "address"}
+          onChange={(chosen) => {
+            setIsFetched(chosen === "shop");
+            setMethod(chosen === "shop" ? pickUp?.id : undefined);
+          }}
         />
-        <Field label="Phone" type="tel" autoComplete="off" maxLength={300} {...register("phone")} />
-      </div>
+      )}
+      {!isFetched && (
+        <>
+          <AddressFields
+            form={form as unknown as CheckoutApiForm}
+            quoteError={asked.error}
+            isOfOther
+          />
+          {last && !partsOfLine(last.address) && (
+            <p className="text-sm text-quiet">
+              The last order went to: <span dir="auto">{last.address}</span>
+            </p>
+          )}
+          {delivered && delivered.methods.length > 1 && (
+            <DeliveryChoice
+              quote={delivered}
+              chosen={method}
+              legendClass="text-heading font-display"
+              onChange={setMethod}
+            />
+          )}
+        </>
+      )}
       <Controller
         control={control}
         name="isPaid"
         render={({ field: { value, onChange } }) => (
           <Choice
             legend="Payment"
-            className="mb-5"
+            className="my-5"
             options={[
               ["later", "To be paid"],
               ["now", "Paid already"],
@@ -112,13 +174,58 @@ export function EnterOrderForm({ chosenTool, customer }: EnterOrderFormProps) {
           reference={form.field("reference")}
         />
       )}
-      <FormFailure form={form} />
-      <div className="enter-order-total">
-        <TotalPrice quantity={quantity} price={price} />
-        <Button busy={form.busy} disabled={error !== undefined} onClick={() => form.submit()}>
-          {form.busy ? "Entering …" : "Enter the order"}
-        </Button>
-      </div>
+      <Sum asked={asked} isHome={!isFetched && !isPlaceTyped} />
+      <FormFailure form={form} className="mt-4" />
+      <Button
+        className="mt-4"
+        busy={form.busy}
+        disabled={lines === undefined || (quote !== undefined && quote.problems.length > 0)}
+        onClick={() => form.submit()}
+      >
+        {form.busy
+          ? "Entering …"
+          : isPaid && quote
+            ? `Enter the order, ${formatPrice(quote.total)} paid`
+            : "Enter the order"}
+      </Button>
     </form>
   );
+}
+
+interface SumProps {
+  asked: ReturnType<typeof useQuote>;
+  /** The address is not known yet, so the sum is for the shop's own province. */
+  isHome: boolean;
+}
+
+/** What the customer is told, before the order is entered. */
+function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
+  const chosen = quote?.methods.find(({ id }) => id === quote.method);
+  return (
+    <section aria-label="Sum" className="enter-order-sum">
+      {error && !quote && <LoadError error={error} onRetry={retry} />}
+      {quote?.problems.map(({ detail, toolId }) => (
+        <p key={detail} role="alert" className="checkout-note text-error">
+          {nameOf(quote, toolId)}
+          {detail}
+        </p>
+      ))}
+      {quote && <PurchaseSum sum={quote} delivery={chosen?.name} isOld={isOld} />}
+      {chosen && (
+        <p className="mt-2 text-sm text-quiet">
+          {[daysText(chosen), chosen.text].filter(Boolean).join(" · ")}
+        </p>
+      )}
+      {quote && isHome && (chosen || quote.taxes.length > 0) && (
+        <p className="mt-2 text-sm text-quiet">
+          Delivery and taxes follow from the address. This is the sum for the shop’s own province.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function nameOf({ lines }: Quote, toolId: string | undefined) {
+  const line = lines.length > 1 && lines.find((quoted) => quoted.toolId === toolId);
+  return line ? `${line.toolName}: ` : "";
 }

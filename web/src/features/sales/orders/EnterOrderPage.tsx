@@ -1,6 +1,6 @@
 import "./orders.css";
 import "./enter-order.css";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import type { OrderCustomer, Tool } from "../../../api/client.ts";
 import { isOutOfStock, soldOutText, stockText } from "../../../api/stock.ts";
@@ -9,18 +9,43 @@ import { paths } from "../../../pages.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Picture } from "../../../ui/Picture.tsx";
+import { toolQuery } from "../../catalogue/tool-query.ts";
+import { parseQuantity, quantityError } from "../quantity.ts";
 import { EnterOrderForm } from "./EnterOrderForm.tsx";
 import { customersFoundQuery, toolsFoundQuery } from "./enter-order-queries.ts";
 import { FindOne } from "./FindOne.tsx";
 import { NewCustomerForm } from "./NewCustomerForm.tsx";
+import { QuantityField } from "./QuantityField.tsx";
 
 /** Who ordered. Absent `verified`: gets an account. */
 type Customer = Pick<OrderCustomer, "name" | "email"> & { verified?: boolean };
 
+interface Line {
+  tool: Tool;
+  /** As typed. */
+  quantity: string;
+}
+
+/** The server's limit of a purchase. */
+const MAX_LINES = 50;
+
 /** Staff enters an order for a customer, for example on the phone. */
 export default function EnterOrderPage() {
   const [customer, setCustomer] = useState<Customer>();
-  const [tool, setTool] = useState<Tool>();
+  const [lines, setLines] = useState<Line[]>([]);
+  const [isAdding, setIsAdding] = useState(true);
+  const tools = useQueries({
+    queries: lines.map(({ tool }) => toolQuery(tool._id)),
+    // Price and stock may change during the call.
+    combine: (results) => lines.map(({ tool }, index) => results[index]?.data ?? tool),
+  });
+  const ordered = lines.map(({ quantity }, index) => ({
+    toolId: tools[index]?._id ?? "",
+    quantity: parseQuantity(quantity) ?? 0,
+  }));
+  const canOrder = lines.every(
+    ({ tool, quantity }, index) => !quantityError(quantity, tools[index] ?? tool),
+  );
 
   return (
     <>
@@ -33,27 +58,64 @@ export default function EnterOrderPage() {
       <div className="enter-order">
         <Step title="Customer">
           {customer ? (
-            <Chosen what="customer" onChange={() => setCustomer(undefined)}>
+            <Chosen
+              label="Change the customer"
+              action="Change"
+              onChange={() => setCustomer(undefined)}
+            >
               <CustomerText customer={customer} />
             </Chosen>
           ) : (
             <CustomerSearch onChoose={setCustomer} />
           )}
         </Step>
-        <Step title="Tool">
-          {tool ? (
-            <Chosen what="tool" onChange={() => setTool(undefined)}>
-              <ToolText tool={tool} />
-            </Chosen>
+        <Step title={lines.length > 1 ? "Tools" : "Tool"}>
+          {lines.map(({ tool: chosen, quantity }, index) => {
+            const tool = tools[index] ?? chosen;
+            return (
+              <div key={tool._id} className="enter-order-line">
+                <Chosen
+                  label={`Remove ${tool.name}`}
+                  action="Remove"
+                  onChange={() => {
+                    setLines(lines.filter((line) => line.tool._id !== tool._id));
+                    if (lines.length === 1) setIsAdding(true);
+                  }}
+                >
+                  <ToolText tool={tool} />
+                </Chosen>
+                <QuantityField
+                  tool={tool}
+                  label={lines.length > 1 ? `Order quantity of ${tool.name}` : "Order quantity"}
+                  value={quantity}
+                  onChange={(typed) =>
+                    setLines(lines.with(index, { tool: chosen, quantity: typed }))
+                  }
+                />
+              </div>
+            );
+          })}
+          {isAdding ? (
+            <ToolSearch
+              isChosen={({ _id }) => lines.some(({ tool }) => tool._id === _id)}
+              onChoose={(tool) => {
+                setLines([...lines, { tool, quantity: String(tool.minimumQuantity) }]);
+                setIsAdding(false);
+              }}
+            />
           ) : (
-            <ToolSearch onChoose={setTool} />
+            lines.length < MAX_LINES && (
+              <Button variant="outline" small onClick={() => setIsAdding(true)}>
+                Add a tool
+              </Button>
+            )
           )}
         </Step>
-        {customer && tool && (
+        {customer && lines.length > 0 && (
           <Step title="Order">
             <EnterOrderForm
-              key={`${tool._id} ${customer.email}`}
-              chosenTool={tool}
+              key={customer.email}
+              lines={canOrder ? ordered : undefined}
               customer={customer}
             />
           </Step>
@@ -71,23 +133,18 @@ const Step = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 interface ChosenProps {
-  what: string;
+  label: string;
+  action: string;
   onChange: () => void;
   children: ReactNode;
 }
 
 /** It takes the place and the focus of the search. */
-const Chosen = ({ what, onChange, children }: ChosenProps) => (
+const Chosen = ({ label, action, onChange, children }: ChosenProps) => (
   <div className="chosen">
     {children}
-    <Button
-      ref={focusOnce}
-      variant="outline"
-      small
-      aria-label={`Change the ${what}`}
-      onClick={onChange}
-    >
-      Change
+    <Button ref={focusOnce} variant="outline" small aria-label={label} onClick={onChange}>
+      {action}
     </Button>
   </div>
 );
@@ -140,7 +197,12 @@ const CustomerText = ({ customer: { name, email, verified } }: { customer: Custo
   </span>
 );
 
-function ToolSearch({ onChoose }: { onChoose: (tool: Tool) => void }) {
+interface ToolSearchProps {
+  isChosen: (tool: Tool) => boolean;
+  onChoose: (tool: Tool) => void;
+}
+
+function ToolSearch({ isChosen, onChoose }: ToolSearchProps) {
   const [search, setSearch] = useState("");
   const { data, error, refetch } = useQuery(toolsFoundQuery(search.trim()));
   return (
@@ -152,7 +214,7 @@ function ToolSearch({ onChoose }: { onChoose: (tool: Tool) => void }) {
       error={error}
       onRetry={() => void refetch()}
       keyOf={({ _id }) => _id}
-      isDisabled={isOutOfStock}
+      isDisabled={(tool) => isOutOfStock(tool) || isChosen(tool)}
       onChoose={onChoose}
     >
       {(tool) => <ToolText tool={tool} />}

@@ -67,7 +67,6 @@ beforeEach(() => {
       bodies.push(await request.json());
       return Response.json({});
     }
-    if (pathname === "/api/purchases/p") return Response.json({ total: 476.66 });
     const state = searchParams.get("state");
     return Response.json(state ? orders.filter(({ status }) => status === state) : orders);
   });
@@ -273,7 +272,7 @@ test("the menu of an order closes by Escape and returns the focus", async () => 
 });
 
 test("the lines of a purchase are a group, which is shipped in one press", async () => {
-  const of = (line: number) => ({ purchaseId: "p", line, lines: 2 });
+  const of = (line: number) => ({ purchaseId: "p", line, lines: 2, purchaseTotal: 476.66 });
   orders = [
     { ...order, ...of(1) },
     { ...order, _id: "2", toolName: "Dibber 2", ...of(2) },

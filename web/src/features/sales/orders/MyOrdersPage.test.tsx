@@ -48,7 +48,6 @@ beforeEach(() => {
       return Response.json({ acknowledged: true, deletedCount: 1 });
     }
     if (pathname.startsWith("/api/tools/")) return Response.json({}, { status: 404 });
-    if (pathname === "/api/purchases/p") return Response.json({ total: 476.66 });
     expect(searchParams.get("sort")).toBe("newest");
     if (searchParams.get("cursor")) return nextPage();
     return Response.json(orders, {
@@ -161,7 +160,7 @@ test("a deletion that ends late leaves the question about another order open", a
 });
 
 test("the lines of a purchase stand together below its sum, and are paid together", async () => {
-  const of = (line: number) => ({ purchaseId: "p", line, lines: 2 });
+  const of = (line: number) => ({ purchaseId: "p", line, lines: 2, purchaseTotal: 476.66 });
   orders = [
     { ...order("a"), ...of(2) },
     { ...order("b"), ...of(1), ...paid, status: "pending" },

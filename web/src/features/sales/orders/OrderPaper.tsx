@@ -44,9 +44,10 @@ export function useSkus(orders: Order[]) {
   });
 }
 
-/** In the same state and the same parcel. */
+/** In the same state, to the same address and in the same parcel. */
 const goWith = (one: Order, other: Order) =>
   one.status === other.status &&
+  swapped(one).address === swapped(other).address &&
   one.carrier === other.carrier &&
   one.trackingNumber === other.trackingNumber;
 

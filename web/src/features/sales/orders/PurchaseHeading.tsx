@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderNumber } from "../../../api/order-name.ts";
-import { purchaseIdOf, purchaseQuery, toolsText } from "../../../api/purchase.ts";
+import { purchaseIdOf, toolsText } from "../../../api/purchase.ts";
 import { formatPrice } from "../../../money.ts";
 import { placedPurchasePath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
@@ -17,11 +16,10 @@ interface PurchaseHeadingProps {
 
 /** `#1042 · 2 tools · $476.66` above the lines of a purchase. The lines are without its delivery. */
 export function PurchaseHeading({ order, children }: PurchaseHeadingProps) {
-  const { data: purchase } = useQuery(purchaseQuery(purchaseIdOf(order)));
   const texts = [
     orderNumber(order),
     toolsText(order.lines ?? 1),
-    ...(purchase ? [formatPrice(purchase.total)] : []),
+    formatPrice(order.purchaseTotal ?? order.totalPrice),
   ];
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -6,6 +6,7 @@ import { PriceTable } from "./PriceTable.tsx";
 
 interface QuantityFieldProps {
   tool: Tool;
+  label?: string;
   /** As typed. */
   value: string;
   disabled?: boolean;
@@ -14,12 +15,18 @@ interface QuantityFieldProps {
 }
 
 /** The quantity of an order, with the prices by quantity. */
-export function QuantityField({ tool, value, disabled = false, ...events }: QuantityFieldProps) {
+export function QuantityField({
+  tool,
+  label = "Order quantity",
+  value,
+  disabled = false,
+  ...events
+}: QuantityFieldProps) {
   const quantity = parseQuantity(value);
   return (
     <>
       <QuantityPicker
-        label="Order quantity"
+        label={label}
         value={value}
         count={quantity}
         min={tool.minimumQuantity}

@@ -69,15 +69,17 @@ test("the lines of a purchase that go together are on one packing slip", async (
     ...more,
   });
   const shipped = { status: "Approved and shipped", trackingNumber: "1" };
-  const lines = [line("1"), line("2"), line("3", shipped)];
+  const elsewhere = { phone: "9 Elm Street" };
+  const lines = [line("1"), line("2"), line("3", shipped), line("4", elsewhere)];
   answer = (path) => {
     if (path === "/purchases/p") return { orders: lines };
     return path.startsWith("/tools/") ? { _id: "7" } : lines.find(({ _id }) => path.endsWith(_id));
   };
-  open(<PackingSlipPage />, "1,2,3");
+  open(<PackingSlipPage />, "1,2,3,4");
   const slips = await screen.findAllByRole("article");
   const toolsOn = slips.map((slip) => slip.textContent?.match(/Dibber \d/g));
-  expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"]]);
+  expect(slips[2]).toHaveTextContent("9 Elm Street");
+  expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"], ["Dibber 4"]]);
 });
 
 test("the invoice has rate, base and number of every tax, and the terms", async () => {

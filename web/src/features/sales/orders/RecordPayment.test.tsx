@@ -14,6 +14,9 @@ const order = {
   toolName: "Dibber",
   orderQuantity: 20,
   totalPrice: 20,
+  purchaseId: "1",
+  lines: 2,
+  purchaseTotal: 476.66,
   customerName: "Ann",
   createdAt: "2026-11-01T00:00:00Z",
   paid: false,
@@ -23,13 +26,13 @@ const answers = [
   () => Response.error(),
   () =>
     Response.json(
-      { code: "payment_under_way", detail: "A card payment is being processed." },
+      { code: "amount_differs", detail: "The amount due is $450.00.", amountDue: 450 },
       { status: 409 },
     ),
   () => Response.json({ acknowledged: true, transactionId: "cheque-1042" }),
 ];
 
-test("a refused payment keeps what was typed, and only an unclear one is sent with its key again", async () => {
+test("the amount of the whole purchase is sent, and a refused payment keeps what was typed", async () => {
   const sent: { key: string | null; body: unknown }[] = [];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
@@ -47,17 +50,22 @@ test("a refused payment keeps what was typed, and only an unclear one is sent wi
   await user.click(screen.getByRole("button", { name: /^Record a payment for/ }));
   await user.selectOptions(screen.getByLabelText("Paid by"), "Cheque");
   await user.type(screen.getByLabelText("Reference"), "104");
+  expect(screen.getByText("$476.66")).toBeVisible();
+  expect(screen.getByText(/^Order #1042, 2 tools, for/)).toBeVisible();
   const save = screen.getByRole("button", { name: "Record the payment" });
   await user.click(save);
   await waitFor(() => expect(sent).toHaveLength(1));
   await waitFor(() => expect(screen.getByRole("dialog")).toHaveTextContent(/reach|connection/i));
   await user.click(save);
-  expect(await screen.findByText(/A card payment is being processed/)).toBeVisible();
+  expect(await screen.findByText(/The amount due is/)).toBeVisible();
+  expect(screen.getByText("$450.00")).toBeVisible();
   expect(screen.getByLabelText("Reference")).toHaveValue("104");
   await user.click(save);
   await waitFor(() => expect(screen.queryByLabelText("Reference")).not.toBeInTheDocument());
   const body = { paymentMethod: "cheque", receivedOn: today(), reference: "104" };
-  expect(sent.map((call) => call.body)).toEqual([body, body, body]);
+  expect(sent.map((call) => call.body)).toEqual([
+    ...[476.66, 476.66, 450].map((amount) => ({ ...body, amount })),
+  ]);
   expect(sent[1]?.key).toBe(sent[0]?.key);
   expect(sent[2]?.key).not.toBe(sent[1]?.key);
 });

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import type { Order } from "../../../api/client.ts";
+import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { toolsText } from "../../../api/purchase.ts";
 import { today } from "../../../date.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
@@ -34,13 +36,20 @@ export function RecordPayment({ order }: { order: Order }) {
 
 function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const recording = useRecordOrderPayment(order);
+  const lines = order.lines ?? 1;
+  // Another amount is due after a change in another window.
+  const [due, setDue] = useState(order.purchaseTotal ?? order.totalPrice);
   const form = useApiForm({
     defaultValues: {
       paymentMethod: "e-transfer" as PaymentMethod,
       receivedOn: today(),
       reference: "",
     },
-    call: recording.mutateAsync,
+    call: (typed) => recording.mutateAsync({ ...typed, amount: due }),
+    failed: (error) => {
+      if (error instanceof ApiError && typeof error.members.amountDue === "number")
+        setDue(error.members.amountDue);
+    },
     done: () => {
       onClose();
       showToast("success", `Order ${orderNumber(order)} is paid`);
@@ -49,10 +58,11 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
   return (
     <form ref={focusFirst} noValidate onSubmit={form.submit}>
       <p className="mt-3 text-quiet">
-        {orderName(order)}, for <span dir="auto">{order.customerName}</span>
+        {lines > 1 ? `Order ${orderNumber(order)}, ${toolsText(lines)}` : orderName(order)}, for{" "}
+        <span dir="auto">{order.customerName}</span>
       </p>
       <p className="figures my-5 border-y border-rule py-4 font-display text-3xl">
-        {formatPrice(order.totalPrice)}
+        {formatPrice(due)}
       </p>
       <PaymentFields
         method={form.field("paymentMethod")}
@@ -60,8 +70,8 @@ function RecordPaymentForm({ order, onClose }: { order: Order; onClose: () => vo
         reference={form.field("reference")}
       />
       <p className="mt-1 text-sm text-quiet">
-        The order counts as paid, and the customer gets an e-mail. A card payment that was begun is
-        canceled.
+        The order counts as paid{lines > 1 && ", with all its tools"}, and the customer gets an
+        e-mail. A card payment that was begun is canceled.
       </p>
       <FormActions wide form={form} onCancel={onClose}>
         Record the payment

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import { send } from "../../../api/client.ts";
+import { type Input, send } from "../../../api/client.ts";
 import { IdempotentRequest } from "../../../api/idempotent-request.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
 import { swapped } from "../../../api/swap.ts";
-import { type OrderToPlace, orderBody, type TypedPayment } from "./queries.ts";
 
 /** The server finds nothing for a shorter text. */
 const MIN_SEARCH_LENGTH = 2;
@@ -44,28 +43,23 @@ export const lastDeliveryOfQuery = (email: string) =>
     ...PRIVATE,
   });
 
-interface OrderToEnter {
-  purchase: OrderToPlace;
-  /** How the buyer has paid, if so. */
-  payment: TypedPayment | undefined;
-}
+type PurchaseToEnter = Input<"POST /manageOrders/purchases">["body"];
 
-/** Enters an order for its buyer, who gets an account if needed. */
-export function useEnterOrder() {
+/** Enters a purchase for its buyer, who gets an account if needed. */
+export function useEnterPurchase() {
   const queryClient = useQueryClient();
   const request = useRef<IdempotentRequest>(null);
   return useMutation({
-    mutationFn: ({ purchase, payment }: OrderToEnter) => {
+    mutationFn: (body: PurchaseToEnter) => {
       request.current ??= new IdempotentRequest("entered order");
-      const body = { ...orderBody(purchase), ...payment };
       const header = { "Idempotency-Key": request.current.keyFor(body) };
-      return send("POST /manageOrders", { header, body });
+      return send("POST /manageOrders/purchases", { header, body });
     },
-    onSettled: async (_answer, error, { purchase: { tool } }) => {
+    onSettled: async (_answer, error, { lines }) => {
       request.current?.finish(error);
       // Also after an error, because the usual cause is a changed stock or price.
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ["tool", tool._id] }),
+        ...lines.map(({ toolId }) => queryClient.invalidateQueries({ queryKey: ["tool", toolId] })),
         queryClient.invalidateQueries({ queryKey: ["tools"] }),
         queryClient.invalidateQueries({ queryKey: ["orders"] }),
       ]);

@@ -17,7 +17,7 @@ import type { DayRange } from "./order-filter.ts";
 /** Newest first. 100 is the server's limit for one page. */
 const PAGE = { sort: "newest", limit: 100 } as const;
 
-export interface OrderToPlace {
+interface OrderToPlace {
   tool: Tool;
   quantity: number;
   address: string;
@@ -25,8 +25,8 @@ export interface OrderToPlace {
   buyer: { email: string; name: string };
 }
 
-/** What POST /orders and POST /manageOrders take. */
-export function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
+/** What POST /orders takes. */
+function orderBody({ tool, quantity, address, phone, buyer }: OrderToPlace) {
   const price = priceFor(tool, quantity);
   return {
     toolId: tool._id,
@@ -139,17 +139,17 @@ export const useRefundOrder = () =>
     ["tools", "orders"],
   );
 
-export interface TypedPayment {
+interface TypedPayment {
   paymentMethod: PaymentMethod;
   receivedOn: string;
   reference: string;
 }
 
-/** Records a payment without the card provider. A repetition of the same one has no effect. */
+/** Records a payment of the whole purchase without the card provider. A repetition of the same one has no effect. */
 export function useRecordOrderPayment({ _id }: Order) {
   const request = useRef<IdempotentRequest>(null);
   return useChange(
-    async (body: TypedPayment) => {
+    async (body: TypedPayment & { amount: number }) => {
       request.current ??= new IdempotentRequest();
       const header = { "Idempotency-Key": request.current.keyFor(body) };
       try {

@@ -65,6 +65,8 @@ export function SettingsFields({ form, section, drafts = [] }: SectionProps) {
   );
 }
 
+const isCount = (name: SettingName) => name === "lowStock" || name === "checkoutMinutes";
+
 const isLegal = (name: SettingName) => name === "privacy" || name === "terms" || name === "returns";
 
 const SPECIAL: Partial<Record<SettingName, (props: FormProps) => ReactNode>> = {
@@ -125,7 +127,7 @@ function SpecifiedField({
     return (
       <Field
         type={type ?? "text"}
-        inputMode={name === "lowStock" ? "numeric" : undefined}
+        inputMode={isCount(name) ? "numeric" : undefined}
         autoComplete="off"
         hint={hint}
         maxLength={max ?? 200}

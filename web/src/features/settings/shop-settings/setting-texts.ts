@@ -45,6 +45,7 @@ export const SETTING_LABELS: Record<SettingName, string> = {
   orderEmails: "E-mail me about paid orders",
   lowStock: "Low stock",
   homeProvince: "Where the shop is",
+  checkoutMinutes: "Minutes to pay a checkout",
   deliveryMethods: "Delivery methods",
   taxRegistrations: "Registrations",
   addedTaxRates: "Rates of your own",

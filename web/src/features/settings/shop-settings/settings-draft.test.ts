@@ -16,6 +16,7 @@ const stored = {
   orderEmails: "each" as const,
   notificationEmail: "",
   lowStock: "5",
+  checkoutMinutes: "30",
   twoStepLogin: "optional" as const,
   synonyms: "spade = shovel",
   ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },

@@ -105,6 +105,16 @@ export const SECTIONS = {
       },
     },
   },
+  checkout: {
+    title: "Checkout",
+    about: "Who pays for a basket has its goods reserved meanwhile.",
+    fields: {
+      checkoutMinutes: {
+        required: true,
+        hint: "From 10 to 1440, which is a day. The customer can extend it once. Choose less when few pieces are left for many customers, and more when customers need time to pay.",
+      },
+    },
+  },
   delivery: {
     title: "Delivery",
     about: "How goods reach your customers, and what it costs.",

@@ -14,18 +14,18 @@ import { Button } from "../../../../ui/Button.tsx";
 import { Deadline } from "../../../../ui/DateText.tsx";
 import { FormFailure } from "../../../../ui/FormActions.tsx";
 import { useApiForm } from "../../../../ui/use-api-form.ts";
+import { AddressFields, type CheckoutValues } from "../../AddressFields.tsx";
+import { isSameCode, placeOf } from "../../address.ts";
 import { DeliveryChoice } from "../../DeliveryChoice.tsx";
 import { isBlocking, isOfBasket } from "../../line-problems.ts";
 import { keepPlace } from "../../place.ts";
-import { useQuote } from "../../use-quote.ts";
+import { newQuoteOf, useBasketQuote } from "../../use-quote.ts";
 import type { Payable } from "../CardForm.tsx";
 import { CardInput } from "../CardInput.tsx";
 import { NoCardForm } from "../CardSection.tsx";
 import { CardProblem } from "../use-card.ts";
-import { AddressFields, type CheckoutValues } from "./AddressFields.tsx";
-import { isSameCode, placeOf } from "./address.ts";
 import { CheckoutSum } from "./CheckoutSum.tsx";
-import { DRAFT, newQuoteOf, type PlacedNow, useCheckout } from "./use-checkout.ts";
+import { DRAFT, type PlacedNow, useCheckout } from "./use-checkout.ts";
 
 interface CheckoutFormProps {
   basket: Basket;
@@ -71,7 +71,7 @@ export function CheckoutForm({
   });
   const { control, setValue } = form;
   const [address, saveAddress] = useWatch({ control, name: ["address", "saveAddress"] });
-  const asked = useQuote(
+  const asked = useBasketQuote(
     basket,
     { ...placeOf(address), ...(method && { method }) },
     { isEnabled: !placed },

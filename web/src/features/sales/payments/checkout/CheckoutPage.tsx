@@ -16,10 +16,10 @@ import { BackLink } from "../../../../ui/BackLink.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
 import { LoadError } from "../../../../ui/LoadError.tsx";
 import { Spinner } from "../../../../ui/Spinner.tsx";
+import type { CheckoutValues } from "../../AddressFields.tsx";
+import { isAt, movedTo, withKnown } from "../../address.ts";
 import { readPlace } from "../../place.ts";
 import { useCardProvider } from "../CardSection.tsx";
-import type { CheckoutValues } from "./AddressFields.tsx";
-import { isAt, movedTo, withKnown } from "./address.ts";
 import { CheckoutForm } from "./CheckoutForm.tsx";
 import { DRAFT, readPlacedPurchase } from "./use-checkout.ts";
 

@@ -2,15 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { Basket, Quote } from "../../../../api/basket.ts";
 import { type Answer, send } from "../../../../api/client.ts";
-import { ApiError } from "../../../../api/errors.ts";
 import { IdempotentRequest } from "../../../../api/idempotent-request.ts";
 import { keepInTab, readFromTab } from "../../../../api/session/tab-storage.ts";
+import type { CheckoutValues } from "../../AddressFields.tsx";
+import { partsOf } from "../../address.ts";
 import { isOfBasket } from "../../line-problems.ts";
 import { keepPlace } from "../../place.ts";
 import { askPurchaseSecret } from "../queries.ts";
 import { CardProblem, useCard } from "../use-card.ts";
-import type { CheckoutValues } from "./AddressFields.tsx";
-import type { TypedAddress } from "./address.ts";
 import { keepUnpaidLines } from "./unpaid-lines.ts";
 
 const PLACED = "placed purchase";
@@ -23,13 +22,6 @@ export interface PlacedNow extends Answer<"POST /checkout"> {
   /** What the customer saw. The basket is empty now. */
   quote: Quote;
 }
-
-/** Parts that were left empty are not sent. */
-const partsOf = ({ name, street, city, postalCode, province, ...optional }: TypedAddress) => ({
-  ...{ name, street, city, postalCode },
-  ...(province && { province: province as Quote["destination"]["province"] }),
-  ...Object.fromEntries(Object.entries(optional).filter(([, typed]) => typed.trim() !== "")),
-});
 
 /**
  * Places the purchase once, and pays it as often as it takes. A lost answer is asked for again with the same key. After a
@@ -109,11 +101,5 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
 
   return { placed, pay, isCardReady: card.stripe !== null };
 }
-
-/** The new quote of a refusal because of another price. */
-export const newQuoteOf = (error: unknown) =>
-  error instanceof ApiError && error.code === "quote_changed"
-    ? (error.members.quote as Quote | undefined)
-    : undefined;
 
 export const forgetPlacedPurchase = () => keepInTab(PLACED, undefined);

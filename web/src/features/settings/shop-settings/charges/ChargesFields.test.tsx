@@ -40,7 +40,14 @@ const REPORT = { from: "2026-07-01", to: "2026-09-30", rows: [], totals: [], unt
 beforeEach(() => {
   stored = {
     ...firstValues,
-    ...{ drafts: [], aboutContent: [], hasArticles: true, lowStock: "5", synonyms: "" },
+    ...{
+      drafts: [],
+      aboutContent: [],
+      hasArticles: true,
+      lowStock: "5",
+      checkoutMinutes: "30",
+      synonyms: "",
+    },
     ...{ homeProvince: "", deliveryMethods: "", taxRegistrations: "" },
     ...{ addedTaxRates: "", untaxedDelivery: "" },
   } as unknown as ManagedSettings;

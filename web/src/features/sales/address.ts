@@ -1,4 +1,5 @@
-import type { Place } from "../../place.ts";
+import type { Province } from "../../provinces.ts";
+import type { Place } from "./place.ts";
 
 /** An address while it is typed. */
 export interface TypedAddress {
@@ -45,6 +46,28 @@ export function isSameCode(typed: string, corrected: string) {
       .replaceAll("I", "1");
   return plain(typed) === plain(corrected);
 }
+
+/** Parts that were left empty are not sent. */
+export const partsOf = ({
+  name,
+  street,
+  city,
+  postalCode,
+  province,
+  ...optional
+}: TypedAddress) => ({
+  ...{ name, street, city, postalCode },
+  ...(province && { province: province as Province }),
+  ...Object.fromEntries(Object.entries(optional).filter(([, typed]) => typed.trim() !== "")),
+});
+
+/** `10-123 Main St, Halifax NS  B3J 1A1`, as the shop writes an address on one line. What is before it is a name. */
+const ONE_LINE =
+  /^(?:.*, )?(?:(?<unit>[^-,\s]+)-)?(?<street>[^,]+), (?<city>[^,]+) (?<province>[A-Z]{2})\s+(?<postalCode>[A-Z]\d[A-Z] ?\d[A-Z]\d)$/;
+
+/** The parts of an address that the shop wrote. Undefined for one that was typed freely. */
+export const partsOfLine = (line: string): Partial<TypedAddress> | undefined =>
+  ONE_LINE.exec(line.trim())?.groups;
 
 /** A code that is not complete yet says nothing about the place. */
 export const placeOf = ({ province, postalCode }: TypedAddress): Place => ({

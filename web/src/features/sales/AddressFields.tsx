@@ -1,11 +1,12 @@
+import "./address-fields.css";
 import { type ReactNode, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { ApiError } from "../../../../api/errors.ts";
-import { PROVINCES, type Province } from "../../../../provinces.ts";
-import { Button } from "../../../../ui/Button.tsx";
-import { Field } from "../../../../ui/Field.tsx";
-import { SelectField } from "../../../../ui/SelectField.tsx";
-import type { useApiForm } from "../../../../ui/use-api-form.ts";
+import { ApiError } from "../../api/errors.ts";
+import { PROVINCES, type Province } from "../../provinces.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import type { useApiForm } from "../../ui/use-api-form.ts";
 import { lacksUnit, type TypedAddress } from "./address.ts";
 
 export interface CheckoutValues {
@@ -13,13 +14,15 @@ export interface CheckoutValues {
   saveAddress: boolean;
 }
 
-type CheckoutApiForm = UseFormReturn<CheckoutValues> &
+export type CheckoutApiForm = UseFormReturn<CheckoutValues> &
   Pick<ReturnType<typeof useApiForm<CheckoutValues, unknown>>, "field">;
 
 interface AddressFieldsProps {
   form: CheckoutApiForm;
   /** Why the place could not be quoted. */
   quoteError: Error | null;
+  /** The address is another person's, so the browser fills in nothing. */
+  isOfOther?: boolean;
 }
 
 /** A warning. The customer may go on. */
@@ -33,18 +36,19 @@ const withError = <Props extends { error: string | undefined }>(
 const required = (message: string) => ({ required: message });
 
 /** The parts of an address, as Canada Post names them. Browsers fill them in. */
-export function AddressFields({ form, quoteError }: AddressFieldsProps) {
+export function AddressFields({ form, quoteError, isOfOther = false }: AddressFieldsProps) {
   const { control, field, getValues } = form;
   const { province, ...typed } = useWatch({ control, name: "address" });
   const [hasCompany, setHasCompany] = useState(getValues("address.company") !== "");
   const ofPlace = quoteError instanceof ApiError ? quoteError.fields : [];
   const errorOf = (name: string) => ofPlace.find((error) => error.field === name)?.detail;
+  const autoComplete = (token: string) => (isOfOther ? "off" : `shipping ${token}`);
   const isMismatch = ofPlace.some(({ code }) => code === "province_mismatch");
   return (
     <div className="checkout-address checkout-clear">
       <Field
         label="Name"
-        autoComplete="shipping name"
+        autoComplete={autoComplete("name")}
         maxLength={120}
         className="checkout-wide"
         {...field("address.name", required("Please enter a name."))}
@@ -52,7 +56,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
       {hasCompany ? (
         <Field
           label="Company (optional)"
-          autoComplete="shipping organization"
+          autoComplete={autoComplete("organization")}
           maxLength={100}
           className="checkout-wide"
           {...field("address.company")}
@@ -71,26 +75,26 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
       )}
       <Field
         label="Street and number"
-        autoComplete="shipping address-line1"
+        autoComplete={autoComplete("address-line1")}
         maxLength={100}
         {...field("address.street", required("Please enter the street and number."))}
       />
       <Field
         label="Unit (optional)"
-        autoComplete="shipping address-line2"
+        autoComplete={autoComplete("address-line2")}
         maxLength={30}
         hint={lacksUnit(typed) && MISSING_UNIT}
         {...field("address.unit")}
       />
       <Field
         label="City"
-        autoComplete="shipping address-level2"
+        autoComplete={autoComplete("address-level2")}
         maxLength={60}
         {...field("address.city", required("Please enter the city."))}
       />
       <Field
         label="Postal code"
-        autoComplete="shipping postal-code"
+        autoComplete={autoComplete("postal-code")}
         autoCapitalize="characters"
         maxLength={20}
         {...withError(
@@ -100,7 +104,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
       />
       <SelectField
         label="Province or territory"
-        autoComplete="shipping address-level1"
+        autoComplete={autoComplete("address-level1")}
         value={province}
         {...withError(
           field("address.province", required("Please choose a province or territory.")),
@@ -117,7 +121,7 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
       <Field
         label="Phone (optional)"
         type="tel"
-        autoComplete="shipping tel"
+        autoComplete={autoComplete("tel")}
         maxLength={60}
         {...field("address.phone")}
       />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lacksUnit } from "./address.ts";
+import { lacksUnit, partsOfLine } from "./address.ts";
 
 test.each([
   ["12 Fern Lane Apt", true],
@@ -19,4 +19,15 @@ test.each([
 ])("%s lacks a unit: %s", (street, wanted) => {
   expect(lacksUnit({ street, unit: "" })).toBe(wanted);
   expect(lacksUnit({ street, unit: "4" })).toBe(false);
+});
+
+test("an address that the shop wrote on one line is read back", () => {
+  expect(partsOfLine("10-123 Main St, Halifax NS  B3J 1A1")).toEqual({
+    ...{ unit: "10", street: "123 Main St", city: "Halifax", province: "NS" },
+    postalCode: "B3J 1A1",
+  });
+  const withNames = partsOfLine("Bea Fern, Fern & Co, 7 Bell Road, St. John’s NL  A1A 1A1");
+  expect(withNames).toMatchObject({ street: "7 Bell Road", city: "St. John’s" });
+  expect(withNames?.unit).toBeUndefined();
+  expect(partsOfLine("7 Bell Road, Truro")).toBeUndefined();
 });

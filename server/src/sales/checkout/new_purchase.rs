@@ -1,0 +1,179 @@
+//! A purchase of several lines, as it was quoted. A checkout and a purchase that staff enters write the same.
+
+use super::CheckoutError;
+use crate::{
+    accounts::user::User,
+    catalogue::tools::{
+        events::stock_changed,
+        store::{SoldTool, take_from_stock},
+    },
+    db::{self, Tx},
+    sales::{
+        basket::{
+            line::BasketTool,
+            quotes::{QuoteJson, sentence},
+        },
+        orders::{
+            order::{Contact, Order, OrderState},
+            store as orders,
+            tracking::Tracking,
+        },
+        purchases::{self, Purchase, PurchaseLine},
+        quote::{Quote, QuoteProblem, QuoteTerms, quote},
+    },
+    settings::{delivery::Destination, shop_settings::cache::CurrentSettings, webhooks::Webhooks},
+    values::{
+        address::{Address, QuoteAddress},
+        day::day_at,
+        ids::Id,
+        locale::AmountFormat,
+        money::Cents,
+        time::Timestamp,
+    },
+};
+
+/// What was shown to the person who buys or enters it.
+pub struct ShownQuote<'a> {
+    pub to: &'a QuoteAddress,
+    pub method: Option<&'a str>,
+    pub digest: &'a str,
+}
+
+impl ShownQuote<'_> {
+    pub fn destination(&self) -> Destination {
+        Destination::new(self.to.province, self.to.postal_code.as_ref())
+    }
+
+    /// The quote of today, if the tools can be bought at the amounts that were shown. `changes`: sentences about prices.
+    pub fn check(
+        &self,
+        settings: &CurrentSettings,
+        amounts: AmountFormat,
+        tools: &[(&BasketTool, i64)],
+        changes: impl FnOnce() -> Vec<String>,
+        now: Timestamp,
+    ) -> Result<Quote, CheckoutError> {
+        for (tool, quantity) in tools {
+            if let Some(problem) = tool.problem(*quantity) {
+                return Err(CheckoutError::Line { tool: tool.id.clone(), name: tool.name.clone(), problem });
+            }
+        }
+        let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
+        let terms = QuoteTerms { day: day_at(now, &settings.time_zone), charges: &settings.charges };
+        let quote = quote(&terms, &lines, &self.destination(), self.method);
+        let methods = &settings.charges.methods;
+        match &quote.problem {
+            None | Some(QuoteProblem::MethodGone) => {}
+            Some(problem) => {
+                let (code, sentence) = sentence(problem, tools, methods, self.to.province, amounts);
+                return Err(CheckoutError::NotDeliverable(code, sentence));
+            }
+        }
+        if quote.problem.is_some() || quote.digest != self.digest {
+            let json = QuoteJson::new(&quote, tools, self.to, methods, amounts);
+            return Err(CheckoutError::QuoteChanged { quote: Box::new(json), changes: changes() });
+        }
+        Ok(quote)
+    }
+}
+
+/// Whose purchase it is, where it goes and how long it waits for its payment.
+pub struct NewPurchase<'a> {
+    pub number: i64,
+    pub quote: &'a Quote,
+    pub to: &'a QuoteAddress,
+    /// In the order of the quote.
+    pub tools: &'a [(&'a BasketTool, i64)],
+    pub customer: &'a User,
+    pub contact: Contact,
+    pub held_until: Option<Timestamp>,
+    pub is_entered: bool,
+    /// Of each tool of which it does not take more, also if others buy at the same time.
+    pub leaves_half: bool,
+    /// By card, in this shop.
+    pub can_be_paid: bool,
+    pub now: Timestamp,
+}
+
+/// Whether it takes more than half of what is there.
+pub fn takes_most((tool, quantity): &(&BasketTool, i64)) -> bool {
+    *quantity > tool.available - quantity
+}
+
+impl NewPurchase<'_> {
+    /// Takes the stock of all lines and writes the purchase, at the end of the transaction. The transaction runs again if
+    /// a tool was changed after it was read.
+    pub async fn write(self, tx: &Tx<'_>, webhooks: &Webhooks) -> Result<(Purchase, Vec<Order>), db::Error> {
+        let Self { quote, to, now, .. } = self;
+        let id = Id::new(now);
+        let plain = Purchase::plain(&id, self.number, Cents::ZERO, now);
+        let destination = Destination::new(to.province, to.postal_code.as_ref());
+        // The quote has no problem, so an order can have all its amounts.
+        let purchase = plain.quoted(quote, &destination).ok_or_else(|| tx.conflict())?;
+        let purchase =
+            Purchase { postal_code: to.postal_code.clone(), held_until: self.held_until, ..purchase };
+        let shares = purchase.lines(quote).ok_or_else(|| tx.conflict())?;
+        purchases::store::insert(tx, &purchase).await?;
+        // All purchases lock tools in the order of their ids.
+        let mut by_id = self.tools.to_vec();
+        by_id.sort_by(|(one, _), (other, _)| one.id.as_str().cmp(other.id.as_str()));
+        for (tool, quantity) in by_id {
+            let sold = SoldTool { id: &tool.id, price: tool.price, revision: tool.revision };
+            let leaves_half = self.leaves_half && !takes_most(&(tool, quantity));
+            take_from_stock(tx, &sold, quantity, if leaves_half { quantity } else { 0 }, now).await?;
+        }
+        let mut orders = Vec::new();
+        for ((tool, quantity), share) in self.tools.iter().zip(shares) {
+            let order = self.order(&purchase, (tool, *quantity), share).ok_or_else(|| tx.conflict())?;
+            orders::insert_line(tx, &order).await?;
+            stock_changed(webhooks, tx, &order.tool_id, now).await?;
+            orders.push(order);
+        }
+        Ok((purchase, orders))
+    }
+
+    /// `None`: no order can have these amounts.
+    fn order(
+        &self,
+        purchase: &Purchase,
+        (tool, quantity): (&BasketTool, i64),
+        share: PurchaseLine,
+    ) -> Option<Order> {
+        let price = tool.price_for(quantity);
+        let is_first = share.number == 1;
+        Some(Order {
+            id: if is_first { purchase.id.clone() } else { Id::new(self.now) },
+            number: self.number,
+            user_id: self.customer.id.clone(),
+            tool_id: tool.id.clone(),
+            tool_name: tool.name.clone(),
+            price,
+            quantity,
+            total: Cents::new(price.as_i64().checked_mul(quantity)?)?,
+            line: share,
+            customer_name: self.customer.display_name.clone(),
+            customer_email: self.customer.email.clone().unwrap_or_default(),
+            contact: self.contact.clone(),
+            state: OrderState::Unpaid,
+            tracking: Tracking::default(),
+            disputed_at: None,
+            part_refunded: Cents::ZERO,
+            created_at: self.now,
+            held_until: None,
+            is_entered: self.is_entered,
+            is_kept: !self.can_be_paid,
+        })
+    }
+}
+
+/// As the form of the specified purchase stores them (docs/decisions/0005). The label of a parcel has the customer's name, so
+/// another recipient stands in the address.
+pub fn contact(address: &Address, customer: &str) -> Contact {
+    let recipient = Some(&address.name).filter(|name| !name.trim().eq_ignore_ascii_case(customer.trim()));
+    let parts = [recipient, address.company.as_ref()].into_iter().flatten().cloned();
+    let line: Vec<String> = parts.chain([address.one_line()]).collect();
+    Contact {
+        phone: line.join(", "),
+        address: address.phone.as_ref().map(|phone| phone.as_str().to_owned()).unwrap_or_default(),
+    }
+}
