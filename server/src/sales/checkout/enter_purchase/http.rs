@@ -128,8 +128,8 @@ pub fn stored_answer(purchase: &Purchase) -> Option<StoredResponse> {
     serde_json::to_string(&PlacedOrder::new(&purchase.id, Some(purchase))).ok().map(StoredResponse::success)
 }
 
-/// Enter several tools for a customer as one purchase, for example on the phone. The amounts are those of the quote that was
-/// shown. With `customerName`, an address without an account gets one. With `paymentMethod`, the purchase is paid at once.
+/// Enter several tools for a customer as one purchase, for example on the phone. The amounts are as the quote showed
+/// them. With `customerName`, an address without an account gets one. With `paymentMethod`, the purchase is paid at once.
 #[utoipa::path(post, path = "/manageOrders/purchases", tag = "orders", request_body = EnterPurchaseBody,
     security(("bearer" = [])),
     params(("Idempotency-Key" = String, Header, min_length = 1, max_length = 255, pattern = "^[!-~]+$", description = "Repeat with the same key to be sure: it is one purchase")),
