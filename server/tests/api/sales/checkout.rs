@@ -26,18 +26,18 @@ pub async fn put(person: &Person<'_>, tool: &Id, quantity: i64) {
 }
 
 /// What the customer sees before the button.
-async fn quote(person: &Person<'_>, to: &Value, method: Option<&str>) -> Value {
+pub async fn quote(person: &Person<'_>, to: &Value, method: Option<&str>) -> Value {
     let place = json!({ "province": to["province"], "postalCode": to["postalCode"] });
     let answer = person.post("/quote", json!({ "address": place, "method": method })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
     answer.body
 }
 
-fn body(quote: &Value, to: &Value) -> Value {
+pub fn body(quote: &Value, to: &Value) -> Value {
     json!({ "basketRevision": quote["basketRevision"], "digest": quote["digest"], "address": to, "method": quote["method"] })
 }
 
-async fn check_out(person: &Person<'_>, key: &str, body: Value) -> Answer {
+pub async fn check_out(person: &Person<'_>, key: &str, body: Value) -> Answer {
     person.call(Method::POST, "/checkout").header("idempotency-key", key).json(body).send().await
 }
 
@@ -51,7 +51,7 @@ pub async fn buy(person: &Person<'_>, to: &Value) -> (String, String) {
 }
 
 /// Two tools to Québec: 6 × 64.00 and 2 × 29.99, with a delivery that is free above 150.
-async fn two_tools(shop: &TestShop, person: &Person<'_>) -> (Id, Id) {
+pub async fn two_tools(shop: &TestShop, person: &Person<'_>) -> (Id, Id) {
     let (shears, gloves) =
         (shop.tool("Shears", 6_400, 120, 6).await, shop.tool("Gloves", 2_999, 20, 1).await);
     put(person, &shears, 6).await;
@@ -66,7 +66,7 @@ pub async fn pay(shop: &TestShop, person: &Person<'_>, purchase: &str, secret: &
     assert_eq!(confirmed.status, 200, "{}", confirmed.text);
 }
 
-fn cents(value: &Value) -> i64 {
+pub fn cents(value: &Value) -> i64 {
     format!("{:.0}", value.as_f64().unwrap() * 100.0).parse().unwrap()
 }
 
@@ -100,7 +100,7 @@ fn hat_taxes(order: &Value) -> i64 {
     cents(&order["totalPrice"]) - cents(&order["subtotal"])
 }
 
-async fn books(admin: &Person<'_>) -> Value {
+pub async fn books(admin: &Person<'_>) -> Value {
     let ledger = admin.get("/ledger").await;
     assert_eq!(ledger.status, 200, "{}", ledger.text);
     ledger.body["differences"].clone()
