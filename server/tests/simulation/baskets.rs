@@ -46,7 +46,9 @@ impl ShownQuote {
             total: cents(&body["total"]),
             lines: rows
                 .iter()
-                .map(|row| (text(&row["toolId"]), row["quantity"].as_i64().unwrap_or_default(), cents(&row["price"])))
+                .map(|row| {
+                    (text(&row["toolId"]), row["quantity"].as_i64().unwrap_or_default(), cents(&row["price"]))
+                })
                 .collect(),
             tool_names: rows.iter().map(|row| text(&row["toolName"])).collect(),
         })
@@ -90,26 +92,41 @@ impl Oracle {
             let Some(first) = lines.first() else { continue };
             let key = first.key().strip_prefix("key ").and_then(|key| key.parse::<usize>().ok());
             let key = key.and_then(|key| self.keys.get(key)).ok_or("9: a purchase that nobody asked for")?;
-            ensure(lines.iter().all(|line| line.key() == first.key()), || "9: two keys bought one purchase".into())?;
+            ensure(lines.iter().all(|line| line.key() == first.key()), || {
+                "9: two keys bought one purchase".into()
+            })?;
             let Wish::Checkout(shown) = &key.wish else { continue };
             let user = &first.user_id;
             let before = self.baskets.0.get(user).ok_or("9: a checkout bought a basket that is not there")?;
             let quantities: BTreeMap<String, i64> =
                 lines.iter().map(|line| (line.tool_id.clone(), line.quantity)).collect();
             ensure(before.revision == shown.revision && before.lines == quantities, || {
-                format!("9: {quantities:?} are bought, and the basket of revision {} was {:?}", before.revision, before.lines)
+                format!(
+                    "9: {quantities:?} are bought, and the basket of revision {} was {:?}",
+                    before.revision, before.lines
+                )
             })?;
             ensure(now.0.get(user).is_none_or(|basket| basket.id != before.id), || {
                 "9: a basket was bought and is still there".into()
             })?;
-            let prices: Vec<_> = lines.iter().map(|line| (line.tool_id.clone(), line.quantity, line.price)).collect();
+            let prices: Vec<_> =
+                lines.iter().map(|line| (line.tool_id.clone(), line.quantity, line.price)).collect();
             ensure(purchase.total == shown.total && prices == shown.lines, || {
-                format!("5: {} was shown for {:?}, and {} is charged for {prices:?}", shown.total, shown.lines, purchase.total)
+                format!(
+                    "5: {} was shown for {:?}, and {} is charged for {prices:?}",
+                    shown.total, shown.lines, purchase.total
+                )
             })?;
             ensure(purchase.method == shown.method, || "5: another delivery was shown".into())?;
             buyers.push(user);
         }
-        let mut gone = self.baskets.0.iter().filter(|(user, basket)| now.0.get(*user).is_none_or(|now| now.id != basket.id));
-        ensure(gone.all(|(user, _)| buyers.contains(&user)), || "9: a basket is gone and nothing was bought".into())
+        let mut gone = self
+            .baskets
+            .0
+            .iter()
+            .filter(|(user, basket)| now.0.get(*user).is_none_or(|now| now.id != basket.id));
+        ensure(gone.all(|(user, _)| buyers.contains(&user)), || {
+            "9: a basket is gone and nothing was bought".into()
+        })
     }
 }

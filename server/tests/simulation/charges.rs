@@ -131,7 +131,11 @@ impl Charges {
     /// What the owner changes next.
     pub fn next(&self, rng: &mut Rng) -> Self {
         let mut next = self.clone();
-        if rng.percent_chance(50) { next.change_taxes(rng) } else { next.change_delivery(rng) }
+        if rng.percent_chance(50) {
+            next.change_taxes(rng)
+        } else {
+            next.change_delivery(rng)
+        }
         next
     }
 
@@ -140,16 +144,14 @@ impl Charges {
         for (authority, number) in std::iter::once(FEDERAL).chain(OTHERS) {
             if rng.percent_chance(80) {
                 let until = rng.percent_chance(20).then(|| DAYS[1 + rng.below(3)].to_owned());
-                let from = if until.is_none() && rng.percent_chance(20) { DAYS[rng.below(4)] } else { DAYS[0] };
+                let from =
+                    if until.is_none() && rng.percent_chance(20) { DAYS[rng.below(4)] } else { DAYS[0] };
                 let (authority, number) = (authority.to_owned(), number.to_owned());
                 self.registrations.push(Registration { authority, number, from: from.to_owned(), until });
             }
         }
-        self.untaxed = ["BC", "MB", "SK"]
-            .into_iter()
-            .filter(|_| rng.percent_chance(30))
-            .map(str::to_owned)
-            .collect();
+        self.untaxed =
+            ["BC", "MB", "SK"].into_iter().filter(|_| rng.percent_chance(30)).map(str::to_owned).collect();
     }
 
     fn change_delivery(&mut self, rng: &mut Rng) {
@@ -206,7 +208,8 @@ impl Charges {
         let day = day_of(at)?;
         let number = |authority: &str| {
             let rows = self.registrations.iter().filter(|row| row.authority == authority);
-            let mut valid = rows.filter(|row| row.from <= day && row.until.as_ref().is_none_or(|until| day <= *until));
+            let mut valid =
+                rows.filter(|row| row.from <= day && row.until.as_ref().is_none_or(|until| day <= *until));
             valid.next().map(|row| row.number.clone())
         };
         let tax = |tax, millionths, base: i64, number| {

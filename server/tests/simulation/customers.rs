@@ -26,7 +26,8 @@ impl World<'_> {
     pub(crate) fn set_up_charges(&mut self) {
         let mut charges = Charges::first(&mut self.rng);
         let admin = self.actors.len() - 1;
-        let call = Call::new("PUT", "/shop-settings".into(), &self.token(admin)).with("if-match", "\"0\"".into());
+        let call =
+            Call::new("PUT", "/shop-settings".into(), &self.token(admin)).with("if-match", "\"0\"".into());
         let reply = self.send_at_once(0, call.json(&charges.body()));
         assert_eq!(reply.status, 200, "{}", reply.body);
         let refreshed = self.environment.runtime.block_on(self.nodes[1].shop.settings.refresh());
@@ -47,7 +48,8 @@ impl World<'_> {
             let tool = self.rng.below(self.tools.len());
             let quantity = *self.rng.choose(&[1, 1, 1, 2, 3]).expect("the list is not empty");
             let path = format!("/basket/lines/{}", self.tools[tool].id);
-            let reply = self.send_at_once(node, Call::new("PUT", path, &token).json(&json!({ "quantity": quantity })));
+            let reply = self
+                .send_at_once(node, Call::new("PUT", path, &token).json(&json!({ "quantity": quantity })));
             ensure(reply.status == 200, || format!("a basket cannot be filled: {}", reply.body))?;
         }
         let now = self.clock.now();
@@ -75,7 +77,9 @@ impl World<'_> {
         for who in 0..self.actors.len() - 1 {
             let token = self.token(who);
             let reply = self.send_at_once(0, Call::new("GET", "/orders".into(), &token));
-            let Value::Array(listed) = &reply.body else { return Err(format!("no list of orders: {}", reply.body)) };
+            let Value::Array(listed) = &reply.body else {
+                return Err(format!("no list of orders: {}", reply.body));
+            };
             let mut listed: Vec<&str> = listed.iter().filter_map(|order| order["_id"].as_str()).collect();
             let user = self.actors[who].user.id.as_str();
             let own = self.oracle.orders.values().filter(|order| order.exists() && order.row.user_id == user);

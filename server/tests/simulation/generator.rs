@@ -36,15 +36,15 @@ impl World<'_> {
             (22, Kind::Buy),
             (3, Kind::SetLine),
             (24, Kind::StartPayment),
-            (16, Kind::ConfirmPayment),
+            (18, Kind::ConfirmPayment),
             (5, Kind::RecordPayment),
             (4, Kind::Extend),
             (8, Kind::Delete),
             (3, Kind::DeletePurchase),
             (6, Kind::Ship),
             (4, Kind::ShipAll),
-            (10, Kind::Refund),
-            (6, Kind::RefundPart),
+            (16, Kind::Refund),
+            (8, Kind::RefundPart),
             (5, Kind::ChangeTool),
             (3 * edits, Kind::EditSettings),
             (3 * edits, Kind::RefreshSettings),
@@ -67,13 +67,17 @@ impl World<'_> {
             Kind::RecordPayment => {
                 self.pick_order("unpaid").map(id).map(|order| Action::RecordPayment { order })
             }
-            Kind::Extend => self.pick_order("unpaid").map(purchase).map(|purchase| Action::Extend { purchase }),
+            Kind::Extend => {
+                self.pick_order("unpaid").map(purchase).map(|purchase| Action::Extend { purchase })
+            }
             Kind::Delete => self.pick_order("unpaid").map(id).map(|order| Action::Delete { order }),
             Kind::DeletePurchase => {
                 self.pick_order("unpaid").map(purchase).map(|purchase| Action::DeletePurchase { purchase })
             }
             Kind::Ship => self.pick_order("paid").map(id).map(|order| Action::Ship { order }),
-            Kind::ShipAll => self.pick_order("paid").map(purchase).map(|purchase| Action::ShipAll { purchase }),
+            Kind::ShipAll => {
+                self.pick_order("paid").map(purchase).map(|purchase| Action::ShipAll { purchase })
+            }
             Kind::Refund => {
                 let state = *self.rng.choose(&["paid", "paid", "shipped", "refunding", "refunded"])?;
                 let returns_stock = self.rng.percent_chance(50);
@@ -117,13 +121,16 @@ impl World<'_> {
         }
         let (who, wish) = if self.rng.percent_chance(60) {
             // Usually what was shown last, sometimes in an older tab.
-            let latest = self.oracle.quotes.len().saturating_sub(5);
+            let latest = self.oracle.quotes.len().saturating_sub(3);
             let shown = self.rng.choose(&self.oracle.quotes[latest..])?.clone();
             (shown.who, Wish::Checkout(shown))
         } else {
             let (who, tool) = (self.rng.below(self.actors.len() - 1), self.rng.below(self.tools.len()));
             let quantity = *self.rng.choose(&[1, 1, 2, 3])?;
-            (who, Wish::Order { tool, quantity, price_cents: self.tools[tool].current_price(self.environment) })
+            (
+                who,
+                Wish::Order { tool, quantity, price_cents: self.tools[tool].current_price(self.environment) },
+            )
         };
         Some(self.oracle.add_key(who, wish, now))
     }

@@ -240,7 +240,12 @@ impl Oracle {
         let negative = available.values().find(|available| **available < 0);
         ensure(negative.is_none(), || format!("6: {negative:?} pieces of a tool are available"))?;
         let step = Step {
-            charges: self.charges.iter().filter(|charges| revisions.contains(&charges.revision)).cloned().collect(),
+            charges: self
+                .charges
+                .iter()
+                .filter(|charges| revisions.contains(&charges.revision))
+                .cloned()
+                .collect(),
             began,
         };
         let is_new = |row: &&PurchaseRow| self.purchases.last_seen(&row.id).is_none();
@@ -435,7 +440,9 @@ impl Oracle {
             let purchase = lines.first().and_then(|line| self.purchases.last_seen(&line.purchase_id));
             let ours = purchase.map_or(0, |purchase| purchases::returned(purchase, &lines, &parts));
             let theirs = provider.returned(intent);
-            ensure(ours == theirs, || format!("8: {ours} of a payment are refunded, the provider says {theirs}"))?;
+            ensure(ours == theirs, || {
+                format!("8: {ours} of a payment are refunded, the provider says {theirs}")
+            })?;
         }
         Ok(())
     }

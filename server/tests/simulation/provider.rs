@@ -104,9 +104,15 @@ impl Provider {
 
     /// What was returned of this payment.
     pub fn returned(&self, intent: &str) -> i64 {
-        let (_, page) = self.call(Method::GET, &format!("/v1/refunds?payment_intent={intent}&limit=100"), SECRET_KEY, &[]);
+        let (_, page) = self.call(
+            Method::GET,
+            &format!("/v1/refunds?payment_intent={intent}&limit=100"),
+            SECRET_KEY,
+            &[],
+        );
         let refunds = page["data"].as_array().expect("a list has `data`");
-        let accepted = refunds.iter().filter(|refund| refund["status"] != "failed" && refund["status"] != "canceled");
+        let accepted =
+            refunds.iter().filter(|refund| refund["status"] != "failed" && refund["status"] != "canceled");
         accepted.filter_map(|refund| refund["amount"].as_i64()).sum()
     }
 

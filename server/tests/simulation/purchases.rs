@@ -104,7 +104,9 @@ impl Purchases {
         let Some(before) = self.seen.get(&row.id) else { return check_taxes(row, step) };
         let same = |row: &PurchaseRow| PurchaseRow { held_until: None, is_extended: false, ..row.clone() };
         if same(before) != same(row) {
-            ensure(lines.iter().all(|line| line.state == "unpaid"), || "5: a paid purchase has another price".into())?;
+            ensure(lines.iter().all(|line| line.state == "unpaid"), || {
+                "5: a paid purchase has another price".into()
+            })?;
             ensure(before.goods > row.goods, || "5: a purchase has another price and all its lines".into())?;
             check_taxes(row, step)?;
         }
@@ -130,8 +132,12 @@ impl Purchases {
 fn check_sums(row: &PurchaseRow, lines: &[&OrderRow]) -> CheckResult {
     let sum = |part: fn(&OrderRow) -> i64| lines.iter().map(|line| part(line)).sum::<i64>();
     ensure(!lines.is_empty(), || "1: a purchase has no line".into())?;
-    ensure(sum(|line| line.price * line.quantity) == row.goods, || "1: the goods are not those of the lines".into())?;
-    ensure(sum(|line| line.discount) == row.discount, || "1: the discount is not the one of the lines".into())?;
+    ensure(sum(|line| line.price * line.quantity) == row.goods, || {
+        "1: the goods are not those of the lines".into()
+    })?;
+    ensure(sum(|line| line.discount) == row.discount, || {
+        "1: the discount is not the one of the lines".into()
+    })?;
     let whole = row.goods - row.discount + row.shipping + row.federal.amount + row.provincial.amount;
     ensure(whole == row.total, || format!("1: the total is {}, not {whole}", row.total))?;
     let shares = (sum(|line| line.federal_tax), sum(|line| line.provincial_tax));
@@ -195,8 +201,11 @@ fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
     };
     let none = [Charges::default()];
     let charges = if step.charges.is_empty() { &none[..] } else { &step.charges[..] };
-    let is_right = charges.iter().any(|charges| is_as_set(charges) && (is_delivered(charges) || step.is_rest(row)));
-    ensure(is_right, || format!("3/4: taxes or delivery do not follow from the settings: {row:?}, {:?}", step.charges))
+    let is_right =
+        charges.iter().any(|charges| is_as_set(charges) && (is_delivered(charges) || step.is_rest(row)));
+    ensure(is_right, || {
+        format!("3/4: taxes or delivery do not follow from the settings: {row:?}, {:?}", step.charges)
+    })
 }
 
 impl Step {
@@ -209,18 +218,24 @@ impl Step {
 /// 5: an intent is for the total, and what is paid is paid as a whole.
 fn check_payments(row: &PurchaseRow, lines: &[&OrderRow], payments: &[PaymentRow]) -> CheckResult {
     let of_purchase = payments.iter().filter(|payment| payment.order_id == row.id);
-    let live: Vec<_> =
-        of_purchase.filter(|payment| ["creating", "open", "succeeded"].contains(&payment.state.as_str())).collect();
+    let live: Vec<_> = of_purchase
+        .filter(|payment| ["creating", "open", "succeeded"].contains(&payment.state.as_str()))
+        .collect();
     ensure(live.len() <= 1, || "5: two payments can succeed".into())?;
     for payment in live {
         ensure(payment.amount == row.total, || {
-            format!("5: a payment is {} for {}, and the total is {}", payment.state, payment.amount, row.total)
+            format!(
+                "5: a payment is {} for {}, and the total is {}",
+                payment.state, payment.amount, row.total
+            )
         })?;
     }
     let unpaid = lines.iter().filter(|line| line.state == "unpaid").count();
     ensure(unpaid == 0 || unpaid == lines.len(), || "5: a purchase is paid in part".into())?;
     let intent = lines.first().and_then(|line| line.intent.as_ref());
-    ensure(lines.iter().all(|line| line.intent.as_ref() == intent), || "5: two payments paid one purchase".into())
+    ensure(lines.iter().all(|line| line.intent.as_ref() == intent), || {
+        "5: two payments paid one purchase".into()
+    })
 }
 
 /// 8.
@@ -238,7 +253,11 @@ fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> C
         all = (all.0 + sums.0, all.1 + sums.1, all.2 + sums.2);
         ensure(line.part_refunded == of_amounts, || "8: an order does not know its refunds".into())?;
         let delivery = if ends || lines.len() == 1 {
-            (row.shipping + row.shipping_federal + row.shipping_provincial, row.shipping_federal, row.shipping_provincial)
+            (
+                row.shipping + row.shipping_federal + row.shipping_provincial,
+                row.shipping_federal,
+                row.shipping_provincial,
+            )
         } else {
             (0, 0, 0)
         };
@@ -254,7 +273,9 @@ fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> C
         if ends {
             let of_line = (line.due, line.federal_tax, line.provincial_tax);
             let whole = (of_line.0 + delivery.0, of_line.1 + delivery.1, of_line.2 + delivery.2);
-            ensure(sums == of_line || sums == whole, || format!("8: a refunded line has {sums:?} of {of_line:?}"))?;
+            ensure(sums == of_line || sums == whole, || {
+                format!("8: a refunded line has {sums:?} of {of_line:?}")
+            })?;
         }
     }
     ensure(all.0 <= row.total && all.1 <= row.federal.amount && all.2 <= row.provincial.amount, || {
@@ -272,7 +293,10 @@ fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> C
 /// What of a purchase the card provider has returned, once nothing is under way.
 pub fn returned(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> i64 {
     match lines {
-        [line] if line.state == "refunded" && !parts.iter().any(|part| part.order_id == line.id && part.ends_order) => {
+        [line]
+            if line.state == "refunded"
+                && !parts.iter().any(|part| part.order_id == line.id && part.ends_order) =>
+        {
             row.total
         }
         lines => {

@@ -10,7 +10,13 @@ use crate::{
 
 impl Oracle {
     /// Checks a response and records it. `wrote`: the operation reached a write.
-    pub fn check_reply(&mut self, provider: &Provider, action: &Action, reply: &Reply, wrote: bool) -> CheckResult {
+    pub fn check_reply(
+        &mut self,
+        provider: &Provider,
+        action: &Action,
+        reply: &Reply,
+        wrote: bool,
+    ) -> CheckResult {
         ensure(reply.status != 500, || format!("a fault of the shop: {}", reply.body))?;
         if let Action::DeliverEvent { signature, .. } = action
             && *signature != Signature::Valid
@@ -96,7 +102,10 @@ impl Oracle {
 
     fn check_bought_under(&mut self, provider: &Provider, key: usize, reply: &Reply) -> CheckResult {
         let is_checkout = matches!(self.keys[key].wish, Wish::Checkout(_));
-        let id = reply.body[if is_checkout { "purchaseId" } else { "insertedId" }].as_str().unwrap_or_default().to_owned();
+        let id = reply.body[if is_checkout { "purchaseId" } else { "insertedId" }]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned();
         let lines = self.lines_of(&id);
         ensure(lines.first().is_some_and(|line| line.row.key() == key_name(key)), || {
             format!("I1: key {key} returned a purchase that does not exist")
@@ -105,7 +114,9 @@ impl Oracle {
         ensure(*answered == id, || format!("I6/11: key {key} returned two purchases"))?;
         if let Wish::Checkout(shown) = &self.keys[key].wish {
             let total = cents(&reply.body["total"]);
-            ensure(total == shown.total, || format!("5: {} was shown, and the answer says {total}", shown.total))?;
+            ensure(total == shown.total, || {
+                format!("5: {} was shown, and the answer says {total}", shown.total)
+            })?;
         }
         if reply.body["clientSecret"].is_string() { self.keep_secret(provider, &id, reply) } else { Ok(()) }
     }
@@ -117,7 +128,11 @@ impl Oracle {
         let exists = self.lines_of(purchase).iter().any(|line| line.exists());
         let total = self.purchases.last_seen(purchase).map(|row| row.total);
         ensure(!exists || intent["amount"].as_i64() == total && intent["currency"] == "cad", || {
-            format!("5: {} is asked for, and {} costs {total:?}", intent["amount"], self.purchase_name(purchase))
+            format!(
+                "5: {} is asked for, and {} costs {total:?}",
+                intent["amount"],
+                self.purchase_name(purchase)
+            )
         })?;
         if !self.payable.iter().any(|payable| payable.secret == secret) {
             self.payable.push(Payable { purchase: purchase.to_owned(), secret });

@@ -155,11 +155,18 @@ impl World<'_> {
                 }
             }
             Action::SetLine { who, tool, quantity } => {
-                format!("{} wants {quantity} × {} in the basket", self.actors[*who].name, self.tools[*tool].name)
+                format!(
+                    "{} wants {quantity} × {} in the basket",
+                    self.actors[*who].name, self.tools[*tool].name
+                )
             }
             Action::StartPayment { purchase } => format!("a payment of {} begins", purchase_name(purchase)),
             Action::ConfirmPayment { purchase, intent } => {
-                format!("{} is reported as paid by {}", purchase_name(purchase), self.oracle.intent_name(intent))
+                format!(
+                    "{} is reported as paid by {}",
+                    purchase_name(purchase),
+                    self.oracle.intent_name(intent)
+                )
             }
             Action::RecordPayment { order } => format!("cash is recorded for {}", name(order)),
             Action::Extend { purchase } => format!("more time is asked for {}", purchase_name(purchase)),

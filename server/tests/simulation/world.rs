@@ -163,7 +163,7 @@ impl<'g> World<'g> {
         match self.rng.choose_weighted(&[
             (if may_begin { 30 } else { 0 }, Next::Begin),
             (if may_go { 48 } else { 0 }, Next::GoOn),
-            (7, Next::Shop),
+            (9, Next::Shop),
             (10, Next::Pay),
             (3, Next::Time),
             (if may_go { 3 } else { 0 }, Next::HangUp),
@@ -287,7 +287,8 @@ impl<'g> World<'g> {
             let task = self.nodes[0].begin(who, Job::Reconcile.run(shop.clone(), router.clone()));
             let (action, node, wrote, is_awaited) = (Action::Reconcile, 0, false, true);
             let (began, revision) = (self.clock.now(), shop.settings.current().revision);
-            self.running.insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
+            self.running
+                .insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
             self.wait_and_check(who)?;
         }
         self.oracle.check(self.environment, &self.provider, self.clock.now(), (self.clock.now(), 0..=0))?;

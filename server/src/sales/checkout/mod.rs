@@ -149,10 +149,20 @@ pub async fn check_out(
 /// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
     let user = &input.session.user.id;
+    let CheckoutInput { key, limits, session, client, now, .. } = input;
     let (key_status, basket) =
-        tokio::try_join!(idempotency::lookup(tx, &input.key, input.now), basket::lines_of_user(tx, user))?;
+        tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket::lines_of_user(tx, user))?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
-    let placed = match price_basket(input, basket) {
+    let (key_status, placed) = match price_basket(input, basket) {
+        Ok(priced) => {
+            let check = Box::pin(check_session(tx, limits, (session, *client), *now));
+            let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
+            (key_status, customer.map(|_| priced).map_err(CheckoutError::Customer))
+        }
+        Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
+    };
+    let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
+    let placed = match placed {
         Ok(priced) => Box::pin(buy(tx, input, priced)).await?,
         Err(refusal) => Err(refusal),
     };
@@ -228,10 +238,6 @@ async fn buy(
     PricedBasket { basket, quote, to }: PricedBasket,
 ) -> Result<Result<(Purchase, Vec<Id>), CheckoutError>, db::Error> {
     let CheckoutInput { request, limits, now, .. } = input;
-    let customer = Box::pin(check_session(tx, limits, (&input.session, input.client), *now)).await?;
-    if let Err(refusal) = customer {
-        return Ok(Err(CheckoutError::Customer(refusal)));
-    }
     let can_be_paid = input.how_to_pay.is_none();
     let id = Id::new(*now);
     let plain = Purchase::plain(&id, input.number, Cents::ZERO, *now);

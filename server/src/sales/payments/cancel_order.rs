@@ -63,7 +63,9 @@ pub enum CancelledBy {
     /// An administrator: the deletion is audited.
     Admin(Id),
     /// The shop: it was not paid in time. A checkout is deleted only if it is still held until this moment and no longer.
-    Expired { held_until: Option<Timestamp> },
+    Expired {
+        held_until: Option<Timestamp>,
+    },
     /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
     Reclaim,
 }
@@ -222,7 +224,8 @@ async fn delete_order(
         None => {}
     }
     if deletion.held_until.is_some() {
-        let held_until = purchases::store::by_id(tx, purchase).await?.and_then(|purchase| purchase.held_until);
+        let held_until =
+            purchases::store::by_id(tx, purchase).await?.and_then(|purchase| purchase.held_until);
         if held_until != deletion.held_until {
             return Ok(CancelStep::Done(CancelOrderOutcome::StillHeld));
         }

@@ -64,9 +64,8 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
         });
         log_failure("unpaid orders", expired.await);
     }
-    let expired = expire_orders(shop, lease, now, is_old, |tx, (now, after)| {
-        store::no_longer_held(tx, *now, after)
-    });
+    let expired =
+        expire_orders(shop, lease, now, is_old, |tx, (now, after)| store::no_longer_held(tx, *now, after));
     log_failure("unpaid orders of new customers", expired.await);
     let expired = expire_orders(shop, lease, now, was_held, |tx, (now, after)| {
         purchases::store::no_longer_held(tx, *now, after)

@@ -53,7 +53,10 @@ pub async fn ship(
             }
             Ok(_) => {}
             Err(error) if error.is_missing() => {
-                tracing::warn!(intent = payment.transaction_id, "an order is shipped whose payment this account of the card provider does not have");
+                tracing::warn!(
+                    intent = payment.transaction_id,
+                    "an order is shipped whose payment this account of the card provider does not have"
+                );
             }
             Err(error) => return Err(error.into()),
         }
