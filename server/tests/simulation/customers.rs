@@ -7,7 +7,7 @@ use crate::{
     actions::{Action, Call, Reply},
     baskets::ShownQuote,
     charges::{Charges, PLACES},
-    oracle::{Wish, ensure},
+    oracle::{Order, Wish, ensure},
     world::World,
 };
 
@@ -69,6 +69,32 @@ impl World<'_> {
         let name = self.actors[who].name;
         self.note(format_args!("{name} fills the basket {lines} times, for {total:?} in {province}"));
         self.oracle.quotes.extend(shown);
+        Ok(())
+    }
+
+    /// The administrator refunds what is left of the latest paid purchase of several lines, one line after the other.
+    pub(crate) fn refund_all_lines(&mut self) -> Result<(), String> {
+        let is_left =
+            |order: &&Order| order.exists() && ["paid", "shipped"].contains(&order.row.state.as_str());
+        let several =
+            self.oracle.orders_by_age().filter(|order| is_left(order) && order.row.lines > 1).last();
+        let Some(purchase) = several.map(|order| order.row.purchase_id.clone()) else { return Ok(()) };
+        let name = self.oracle.purchase_name(&purchase);
+        self.note(format_args!("all lines of {name} are refunded"));
+        let left: Vec<String> = self
+            .oracle
+            .lines_of(&purchase)
+            .into_iter()
+            .filter(is_left)
+            .map(|order| order.row.id.clone())
+            .collect();
+        let token = self.token(self.actors.len() - 1);
+        for order in left {
+            let call = Call::new("POST", format!("/orders/{order}/refund"), &token);
+            self.send_at_once(0, call.json(&json!({ "returnStock": false })));
+            let now = self.clock.now();
+            self.oracle.check(self.environment, &self.provider, now, (now, 0..=0))?;
+        }
         Ok(())
     }
 

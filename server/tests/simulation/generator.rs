@@ -45,7 +45,7 @@ impl World<'_> {
             (4, Kind::ShipAll),
             (16, Kind::Refund),
             (8, Kind::RefundPart),
-            (5, Kind::ChangeTool),
+            (8, Kind::ChangeTool),
             (3 * edits, Kind::EditSettings),
             (3 * edits, Kind::RefreshSettings),
             (18, Kind::DeliverEvent),
@@ -89,7 +89,6 @@ impl World<'_> {
                 self.pick_order(state).map(id).map(|order| Action::RefundPart { order, cents })
             }
             Kind::ChangeTool => {
-                let more = *self.rng.choose(&[-3, -1, 1, 2, 5])?;
                 let tool = self.rng.below(self.tools.len());
                 let price_cents = if self.rng.percent_chance(40) {
                     Some(self.tools[tool].price_cents + *self.rng.choose(&[1, -1, 50])?)
@@ -97,6 +96,9 @@ impl World<'_> {
                     None
                 };
                 let version = self.tools[tool].version(self.environment);
+                let sells_out = self.rng.percent_chance(30);
+                let more =
+                    if sells_out { -version.available } else { *self.rng.choose(&[-3, -1, 1, 2, 5])? };
                 Some(Action::ChangeTool { tool, version, more, price_cents })
             }
             Kind::EditSettings => {

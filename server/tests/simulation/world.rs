@@ -279,6 +279,7 @@ impl<'g> World<'g> {
                 self.scheduler.discard(who);
             }
         }
+        self.refund_all_lines()?;
         for pause in [MINUTE * 12, HOUR, DAY, DAY * 8, DAY * 20] {
             self.clock.advance(pause);
             let who = self.begun;
