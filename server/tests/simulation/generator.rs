@@ -31,7 +31,7 @@ enum Kind {
 impl World<'_> {
     /// `None`: no such action is possible now.
     pub(crate) fn generate_action(&mut self) -> Option<Action> {
-        let edits = if self.has_charges { 1 } else { 0 };
+        let edits = usize::from(self.has_charges);
         let kind = self.rng.choose_weighted(&[
             (22, Kind::Buy),
             (3, Kind::SetLine),

@@ -325,9 +325,10 @@ impl Oracle {
             ensure(*under == row.purchase_id, || format!("I6/11: two purchases under {}", row.key()))?;
             ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
-            let held_until = match is_first {
-                true => self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?,
-                false => None,
+            let held_until = if is_first {
+                self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?
+            } else {
+                None
             };
             let order = Order { row, name, held_until, is_deleted: false, deletion_requested: false };
             self.orders.insert(order.row.id.clone(), order);
