@@ -91,7 +91,7 @@ impl Oracle {
             let lines: Vec<&OrderRow> = orders.iter().filter(|row| row.purchase_id == purchase.id).collect();
             let Some(first) = lines.first() else { continue };
             let key = first.key().strip_prefix("key ").and_then(|key| key.parse::<usize>().ok());
-            let key = key.and_then(|key| self.keys.get(key)).ok_or("9: a purchase that nobody asked for")?;
+            let key = key.and_then(|key| self.keys.get(key)).ok_or("9: a purchase without a key")?;
             ensure(lines.iter().all(|line| line.key() == first.key()), || {
                 "9: two keys bought one purchase".into()
             })?;

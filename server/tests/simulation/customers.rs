@@ -72,7 +72,7 @@ impl World<'_> {
         Ok(())
     }
 
-    /// The administrator refunds what is left of the latest paid purchase of several lines, one line after the other.
+    /// The administrator refunds the rest of the latest paid purchase of several lines, one line after the other.
     pub(crate) fn refund_all_lines(&mut self) -> Result<(), String> {
         let is_left =
             |order: &&Order| order.exists() && ["paid", "shipped"].contains(&order.row.state.as_str());

@@ -215,7 +215,7 @@ impl Step {
     }
 }
 
-/// 5: an intent is for the total, and what is paid is paid as a whole.
+/// 5: an intent is for the total, and all lines are paid at once.
 fn check_payments(row: &PurchaseRow, lines: &[&OrderRow], payments: &[PaymentRow]) -> CheckResult {
     let of_purchase = payments.iter().filter(|payment| payment.order_id == row.id);
     let live: Vec<_> = of_purchase
@@ -290,7 +290,7 @@ fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> C
     Ok(())
 }
 
-/// What of a purchase the card provider has returned, once nothing is under way.
+/// The amount of a purchase that the card provider has returned, once nothing is under way.
 pub fn returned(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> i64 {
     match lines {
         [line]

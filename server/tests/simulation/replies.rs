@@ -121,7 +121,7 @@ impl Oracle {
         if reply.body["clientSecret"].is_string() { self.keep_secret(provider, &id, reply) } else { Ok(()) }
     }
 
-    /// 5: whoever gets the secret pays what the purchase costs.
+    /// 5: the customer with the secret pays the total of the purchase.
     fn keep_secret(&mut self, provider: &Provider, purchase: &str, reply: &Reply) -> CheckResult {
         let secret = reply.body["clientSecret"].as_str().unwrap_or_default().to_owned();
         let intent = provider.intent(intent_of(&secret));

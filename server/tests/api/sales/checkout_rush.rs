@@ -67,7 +67,7 @@ async fn rush(shop: &TestShop) {
             assert_eq!(left, 0, "the basket is bought");
             continue;
         }
-        // No conflict and no deadlock reaches a customer, only what is true.
+        // No conflict and no deadlock reaches a customer.
         answer.is(409, "sold_out");
         let tool = answer.body["toolName"].as_str().unwrap();
         assert!(wanted.iter().any(|line| line["toolName"] == tool), "{}", answer.text);
