@@ -25,7 +25,7 @@
 //! - I6 one idempotency key creates one order;
 //! - I7 a customer who never paid holds few orders, for a short time.
 //!
-//! Those of purchases have no letter (`purchases`, `baskets`, `replies`):
+//! The invariants of purchases have no letter (`purchases`, `baskets`, `replies`):
 //!
 //! - 1 the lines add up to the goods, and goods, delivery and taxes to the total;
 //! - 2 each tax is rounded once, and the shares of the lines and the delivery add up to it;

@@ -1,4 +1,4 @@
-//! What every purchase must be: sums, taxes, shares, payments and refunds. The numbers are those of `main.rs`.
+//! What every purchase must be: sums, taxes, shares, payments and refunds. The numbers are listed in `main.rs`.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -133,7 +133,7 @@ fn check_sums(row: &PurchaseRow, lines: &[&OrderRow]) -> CheckResult {
     let sum = |part: fn(&OrderRow) -> i64| lines.iter().map(|line| part(line)).sum::<i64>();
     ensure(!lines.is_empty(), || "1: a purchase has no line".into())?;
     ensure(sum(|line| line.price * line.quantity) == row.goods, || {
-        "1: the goods are not those of the lines".into()
+        "1: the goods are not the sum of the lines".into()
     })?;
     ensure(sum(|line| line.discount) == row.discount, || {
         "1: the discount is not the one of the lines".into()
