@@ -103,10 +103,10 @@ const CHECKS = [
       switched(ORDERS, off, {
         query: "unpaid_before",
         parameters: "moment: Timestamp, after: &PageCursor",
-        rows: "Vec<(Id, Timestamp)>",
-        result: "Vec<(Id, Timestamp)>",
+        rows: "Vec<(Id, Timestamp, Id)>",
+        result: "Vec<(Id, Timestamp, Id)>",
         sql:
-          "SELECT id, created_at FROM orders WHERE created_at < $1 \\\n" +
+          "SELECT id, created_at, purchase_id FROM orders WHERE created_at < $1 \\\n" +
           "AND (created_at, id) > ($2, $3) ORDER BY created_at, id LIMIT 100",
         values: ", [moment, after.created_at, after.id]",
       }),
@@ -168,6 +168,70 @@ const CHECKS = [
       return [["server/src/sales/orders/order.rs", start + rest, `${start}${off} || ${rest}`]];
     },
     test: ["simulation", "models::order::an_order_goes_the_way_its_model_goes"],
+  },
+  {
+    name: "a rest is stored as it is quoted",
+    edits: (off) => [
+      ["server/src/sales/payments/purchase/requote.rs", "    purchases::store::update(tx, &purchase).await?;", `    if !${off} { purchases::store::update(tx, &purchase).await?; }`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a pick-up is taxed where the shop is",
+    edits: (off) => [
+      [QUOTE, "charges.home.filter(|_| is_pick_up)", `charges.home.filter(|_| is_pick_up && !${off})`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a tax needs a registration of that day",
+    edits: (off) => [
+      ["server/src/settings/tax_registrations.rs", "registration.authority == authority && registration.is_valid_on(day)", `registration.authority == authority && (registration.is_valid_on(day) || ${off})`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a line is not deleted beside an open payment",
+    edits: (off) => [
+      [DELETE, "} else if deletion.can_cancel {", `} else if deletion.can_cancel && !(${off} && !kept.is_empty()) {`],
+      [DELETE, "} else if !kept.is_empty() {", `} else if !kept.is_empty() && !${off} {`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a purchase expires as a whole",
+    edits: (off) => [
+      [DELETE, "order: (!deletes_all)", `order: (!deletes_all || (${off} && held_until.is_some()))`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "the last refund returns the delivery",
+    edits: (off) => [
+      ["server/src/sales/payments/refund/line.rs", "if order.state.shipped_at().is_some() ||", `if ${off} || order.state.shipped_at().is_some() ||`],
+    ],
+    test: ["api", "sales::checkout::in_demo::sqlite::each_line_goes_back_with_its_share_and_the_last_with_the_delivery"],
+  },
+  {
+    name: "a checkout ends its basket",
+    edits: (off) => [
+      ["server/src/sales/checkout/mod.rs", "    basket::store::delete_at_end(tx, &basket.id, basket.revision).await?;", `    if !${off} { basket::store::delete_at_end(tx, &basket.id, basket.revision).await?; }`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a key buys once",
+    edits: (off) => [
+      ["server/src/sales/orders/place_order.rs", "idempotency::store_response(tx, request, &kept, now).await?;", `if !${off} { idempotency::store_response(tx, request, &kept, now).await?; }`],
+    ],
+    test: SIMULATION,
+  },
+  {
+    name: "a refused checkout names its tool",
+    edits: (off) => [
+      ["server/src/sales/checkout/problem.rs", ".with(\"toolName\", name);", `.with("toolName", if ${off} { String::new() } else { name });`],
+    ],
+    test: SIMULATION,
   },
   {
     name: "half a cent of a tax counts as one",

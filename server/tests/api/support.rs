@@ -220,15 +220,15 @@ fn test_server() -> String {
 }
 
 /// Runs `test` with a shop on PostgreSQL and the proxy between them.
-pub async fn with_wire(test: impl AsyncFnOnce(&TestShop, &Wire)) {
+pub async fn with_wire(setup: Setup, test: impl AsyncFnOnce(&TestShop, &Wire)) {
     let database = OwnDatabase::open(Engine::Postgres).await;
     let DatabaseLocation::Postgres(url) = &database.place else { panic!("this needs a server") };
     let mut url = reqwest::Url::parse(url).unwrap();
     let wire = Wire::to(format!("{}:{}", url.host_str().unwrap(), url.port().unwrap_or(5432))).await;
     url.set_host(Some("127.0.0.1")).unwrap();
     url.set_port(Some(wire.port)).unwrap();
-    let shop =
-        TestShop::open(&Setup::postgres(), DatabaseLocation::Postgres(url.into()), &database.folder).await;
+    let setup = Setup { engine: Engine::Postgres, ..setup };
+    let shop = TestShop::open(&setup, DatabaseLocation::Postgres(url.into()), &database.folder).await;
     test(&shop, &wire).await;
     shop.close().await;
     database.close().await;

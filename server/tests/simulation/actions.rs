@@ -7,7 +7,11 @@ use serde_json::Value;
 use tower::ServiceExt as _;
 use trowel::{catalogue::tools::tool::ToolVersion, sales::payments::job::reconcile, shop::Shop};
 
-use crate::provider::Signature;
+use crate::{
+    charges::Charges,
+    oracle::{Oracle, Wish},
+    provider::Signature,
+};
 
 /// The response to an action.
 #[derive(Clone, Debug)]
@@ -17,44 +21,70 @@ pub struct Reply {
     pub body: Value,
 }
 
-/// Orders and intents are named by their ids, keys and tools by their index in the oracle.
+/// Orders, purchases and intents are named by their ids, keys and tools by their index in the oracle.
 #[derive(Clone, Debug)]
 pub enum Action {
-    Place {
+    /// The customer buys one tool, or the basket.
+    Buy {
         key: usize,
     },
+    /// A second tab changes the basket.
+    SetLine {
+        who: usize,
+        tool: usize,
+        quantity: i64,
+    },
     StartPayment {
-        order: String,
+        purchase: String,
     },
     /// The browser reports a payment by this intent.
     ConfirmPayment {
-        order: String,
+        purchase: String,
         intent: String,
     },
     /// The administrator has the money in cash.
     RecordPayment {
         order: String,
     },
+    /// The customer asks for more time.
+    Extend {
+        purchase: String,
+    },
+    /// The rest of its purchase is quoted again.
     Delete {
         order: String,
     },
+    DeletePurchase {
+        purchase: String,
+    },
     Ship {
         order: String,
+    },
+    ShipAll {
+        purchase: String,
     },
     Refund {
         order: String,
         returns_stock: bool,
     },
-    /// A dollar of it goes back.
+    /// An amount of it goes back.
     RefundPart {
         order: String,
+        cents: i64,
     },
-    /// The administrator changes the stock by `more`, based on this version of the tool.
-    AdjustStock {
+    /// The administrator changes stock or price, based on this version of the tool.
+    ChangeTool {
         tool: usize,
         version: ToolVersion,
         more: i64,
+        price_cents: Option<i64>,
     },
+    /// The administrator changes taxes or delivery, based on the revision before.
+    EditSettings {
+        charges: Charges,
+    },
+    /// A node reads what another one has saved.
+    RefreshSettings,
     /// The provider delivers an event.
     DeliverEvent {
         event: Value,
@@ -65,18 +95,25 @@ pub enum Action {
 
 impl Action {
     /// Whether the shop completes the action after the client disconnects. It does so for every call to the provider.
-    pub fn runs_detached(&self) -> bool {
+    pub fn runs_detached(&self, oracle: &Oracle) -> bool {
         match self {
+            Self::Buy { key } => matches!(oracle.keys[*key].wish, Wish::Checkout(_)),
             Self::StartPayment { .. }
             | Self::ConfirmPayment { .. }
             | Self::RecordPayment { .. }
             | Self::Delete { .. }
+            | Self::DeletePurchase { .. }
             | Self::Refund { .. }
             | Self::RefundPart { .. }
+            | Self::RefreshSettings
             | Self::Reconcile => true,
-            Self::Place { .. } | Self::Ship { .. } | Self::AdjustStock { .. } | Self::DeliverEvent { .. } => {
-                false
-            }
+            Self::SetLine { .. }
+            | Self::Extend { .. }
+            | Self::Ship { .. }
+            | Self::ShipAll { .. }
+            | Self::ChangeTool { .. }
+            | Self::EditSettings { .. }
+            | Self::DeliverEvent { .. } => false,
         }
     }
 }
@@ -126,6 +163,7 @@ impl Call {
 /// The work of an operation on its node.
 pub enum Job {
     Call(Call),
+    RefreshSettings,
     Reconcile,
 }
 
@@ -133,6 +171,11 @@ impl Job {
     pub async fn run(self, shop: Arc<Shop>, router: Router) -> Reply {
         match self {
             Self::Call(call) => call.send(router).await,
+            Self::RefreshSettings => {
+                // A read that fails is repeated later.
+                drop(shop.settings.refresh().await);
+                Reply { status: 0, body: Value::Null }
+            }
             Self::Reconcile => {
                 reconcile(&shop).await;
                 Reply { status: 0, body: Value::Null }

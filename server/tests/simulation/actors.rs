@@ -122,4 +122,9 @@ impl ListedTool {
         let tool = environment.read(self.id.clone(), |tx, id| catalogue::tools::store::live_by_id(tx, id));
         tool.expect("the tool is never removed").version()
     }
+
+    pub fn current_price(&self, environment: &Environment) -> i64 {
+        let tool = environment.read(self.id.clone(), |tx, id| catalogue::tools::store::live_by_id(tx, id));
+        tool.expect("the tool is never removed").price.as_i64()
+    }
 }

@@ -12,6 +12,10 @@ mod wipe {
     trowel::db::statements! {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
+        BASKET_LINES = "DELETE FROM basket_lines";
+        BASKETS = "DELETE FROM baskets";
+        PROFILES = "DELETE FROM profiles";
+        SHOP_SETTINGS = "DELETE FROM shop_settings";
         PARTIAL_REFUNDS = "DELETE FROM partial_refunds";
         PAYMENTS = "DELETE FROM payments";
         ORDERS = "DELETE FROM orders";

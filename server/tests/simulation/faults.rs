@@ -31,7 +31,7 @@ impl World<'_> {
         let Some(caller) = self.running.get_mut(who) else { return };
         self.stats.disconnects += 1;
         caller.is_awaited = false;
-        if !caller.action.runs_detached() {
+        if !caller.action.runs_detached(&self.oracle) {
             caller.task.abort();
             self.running.remove(who);
             self.scheduler.discard(*who);

@@ -1,9 +1,11 @@
-//! Simulates orders and payments with faults, and checks the invariants after every step.
+//! Simulates baskets, orders and payments with faults, and checks the invariants after every step.
 //!
 //! A *seed* is a scenario (`world`): a shop of two nodes on one database, three customers, an administrator, and the
-//! card provider, simulated by the sandbox over HTTP. Step by step the seed decides what happens next. A new action
-//! begins (`actions`, `generator`), a waiting operation continues, a card is charged, time passes, a client
-//! disconnects, a node is killed and restarted (`faults`), a call to the provider is cut off or fails. The provider's
+//! card provider, simulated by the sandbox over HTTP. Two thirds of the shops charge taxes, delivery or both. Step by step
+//! the seed decides what happens next. A new action begins (`actions`, `generator`), a waiting operation continues, a
+//! customer fills a basket and reads its price (`customers`), a card is charged, time passes, a client disconnects, a node
+//! is killed and restarted (`faults`), a call to the provider is cut off or fails. The owner edits prices, stock, taxes and
+//! delivery at any time, and the other node uses its older settings until it reads them. The provider's
 //! events are delivered late, twice, in any order, with a wrong signature, or never. All of it runs the shop's real
 //! router, use-cases, SQL and client.
 //!
@@ -23,6 +25,23 @@
 //! - I6 one idempotency key creates one order;
 //! - I7 a customer who never paid holds few orders, for a short time.
 //!
+//! The invariants of purchases have no letter (`purchases`, `baskets`, `replies`):
+//!
+//! - 1 the lines add up to the goods, and goods, delivery and taxes to the total;
+//! - 2 each tax is rounded once, and the shares of the lines and the delivery add up to it;
+//! - 3 province, day and registrations give exactly these taxes, and the settings this delivery: `charges` calculates them
+//!   without the shop's code;
+//! - 4 a tax has the number of a registration that was valid on that day;
+//! - 5 what a page showed is charged: no intent of another amount exists, and one of them pays all lines;
+//! - 6 no stock is negative;
+//! - 8 refunds return at most what was charged, of each tax too, and the last one exactly the rest, as the provider says;
+//! - 9 a checkout leaves the basket or a purchase, never both and never none;
+//! - 10 each customer finds the own lines in the list, and no others;
+//! - 11 a key makes one purchase;
+//! - 12 a refusal for a tool names it.
+//!
+//! A hold is extended once, in time, and a purchase expires as a whole.
+//!
 //! Then the faults end, time passes and the background jobs run. Nothing may remain to be done, and the provider's list
 //! of payments must agree with the database.
 //!
@@ -31,6 +50,9 @@
 
 mod actions;
 mod actors;
+mod baskets;
+mod charges;
+mod customers;
 mod environment;
 mod faults;
 mod generator;
@@ -39,6 +61,8 @@ mod new_customers;
 mod node;
 mod oracle;
 mod provider;
+mod purchases;
+mod replies;
 mod requests;
 mod rng;
 mod scheduler;

@@ -1,7 +1,8 @@
-//! What the simulation has recorded, and the invariants I1 to I7 listed in `main.rs`.
+//! What the simulation has recorded, and the invariants listed in `main.rs`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ops::RangeInclusive,
     time::Duration,
 };
 
@@ -11,39 +12,55 @@ use trowel::{
 };
 
 use crate::{
-    actions::{Action, Reply},
+    baskets::{Baskets, ShownQuote},
+    charges::Charges,
     environment::Environment,
     new_customers::{NewCustomers, Placed},
-    provider::{Provider, Signature, intent_of},
+    provider::{Provider, intent_of},
+    purchases::{self, PartRow, PurchaseRow, Purchases, Step},
     stats::Stats,
 };
 
 mod queries {
     trowel::db::statements! {
-        pub ORDERS = "SELECT id, user_id, tool_id, quantity, total_cents, state, transaction_id, phone, created_at, part_refunded_cents FROM orders ORDER BY created_at, id";
+        pub ORDERS = "SELECT id, purchase_id, line, lines, user_id, tool_id, price_cents, quantity, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents, state, transaction_id, phone, created_at, shipped_at, part_refunded_cents FROM orders ORDER BY created_at, line";
         pub TOOLS = "SELECT id, available FROM tools";
-        pub PAYMENTS = "SELECT id, order_id, intent_id, state FROM payments ORDER BY created_at, id";
+        pub PAYMENTS = "SELECT id, order_id, amount_cents, state FROM payments ORDER BY created_at, id";
+        pub SETTINGS = "SELECT revision, settings FROM shop_settings ORDER BY revision";
     }
 }
 
 trowel::db::row! {
     pub struct OrderRow {
         pub id: String,
+        pub purchase_id: String,
+        pub line: i64,
+        pub lines: i64,
         pub user_id: String,
         pub tool_id: String,
+        pub price: i64,
         pub quantity: i64,
-        pub total_cents: i64,
+        pub discount: i64,
+        pub federal_tax: i64,
+        pub provincial_tax: i64,
+        pub due: i64,
         pub state: String,
         pub intent: Option<String>,
-        /// The name of the idempotency key. The customer enters it as the address.
-        pub key: String,
+        /// Begins with the name of the idempotency key. The customer enters it as the address.
+        address: String,
         pub created_at: i64,
+        pub shipped_at: Option<i64>,
         pub part_refunded: i64,
     }
 }
 
 impl OrderRow {
-    fn is_recorded(&self) -> bool {
+    /// The name of the idempotency key.
+    pub fn key(&self) -> &str {
+        self.address.split(',').next().unwrap_or_default()
+    }
+
+    pub fn is_recorded(&self) -> bool {
         self.intent.as_ref().is_some_and(|intent| intent.starts_with("cash-"))
     }
 }
@@ -51,8 +68,9 @@ impl OrderRow {
 trowel::db::row! {
     pub struct PaymentRow {
         pub id: String,
+        /// The purchase.
         pub order_id: String,
-        pub intent: Option<String>,
+        pub amount: i64,
         pub state: String,
     }
 }
@@ -62,13 +80,24 @@ const ORDER_TTL: Duration = Duration::from_hours(7 * 24);
 /// Responses are stored under their keys for this long.
 const KEY_TTL: Duration = Duration::from_hours(24);
 
+/// What is bought under a key.
+#[derive(Clone)]
+pub enum Wish {
+    Order {
+        tool: usize,
+        quantity: i64,
+        price_cents: i64,
+    },
+    /// The basket as this quote showed it.
+    Checkout(ShownQuote),
+}
+
 /// One purchase, however often it is sent.
 pub struct Key {
     pub who: usize,
-    pub tool: usize,
-    pub quantity: i64,
+    pub wish: Wish,
     pub since: Timestamp,
-    answered: Option<String>,
+    pub answered: Option<String>,
 }
 
 impl Key {
@@ -77,6 +106,7 @@ impl Key {
     }
 }
 
+#[derive(Clone)]
 pub struct Order {
     pub row: OrderRow,
     name: String,
@@ -93,10 +123,10 @@ impl Order {
     }
 }
 
-/// A client secret, known to the customer whose order it pays.
+/// A client secret, known to the customer whose purchase it pays.
 #[derive(Clone)]
 pub struct Payable {
-    pub order: String,
+    pub purchase: String,
     pub secret: String,
 }
 
@@ -106,32 +136,59 @@ pub struct Oracle {
     /// Every order that ever existed.
     pub orders: BTreeMap<String, Order>,
     pub payable: Vec<Payable>,
+    /// What customers saw before they pressed the button. Two tabs of one customer have two.
+    pub quotes: Vec<ShownQuote>,
+    /// Every revision of the settings. Without one nothing is charged beyond prices.
+    pub charges: Vec<Charges>,
+    pub purchases: Purchases,
     payments: BTreeMap<String, String>,
-    ordered_under: BTreeSet<String>,
+    /// The purchase of each key.
+    ordered_under: BTreeMap<String, String>,
+    pub(super) baskets: Baskets,
     new_customers: NewCustomers,
 }
 
 /// What the database contains.
 struct Rows {
     orders: Vec<OrderRow>,
+    purchases: Vec<PurchaseRow>,
     payments: Vec<PaymentRow>,
+    parts: Vec<PartRow>,
+    baskets: Baskets,
     available: BTreeMap<String, i64>,
+    settings: Vec<(i64, String)>,
 }
 
 pub fn key_name(key: usize) -> String {
     format!("key {key}")
 }
 
-type CheckResult = Result<(), String>;
+pub type CheckResult = Result<(), String>;
 
-fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
+pub fn ensure(holds: bool, otherwise: impl FnOnce() -> String) -> CheckResult {
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
 impl Oracle {
-    pub fn order_key(&mut self, who: usize, tool: usize, quantity: i64, since: Timestamp) -> usize {
-        self.keys.push(Key { who, tool, quantity, since, answered: None });
+    pub fn add_key(&mut self, who: usize, wish: Wish, since: Timestamp) -> usize {
+        self.keys.push(Key { who, wish, since, answered: None });
         self.keys.len() - 1
+    }
+
+    /// How many orders there were, and are.
+    pub fn count_existing(&self) -> (usize, usize) {
+        (self.orders.len(), self.orders.values().filter(|order| order.exists()).count())
+    }
+
+    /// The purchase's name in the trace.
+    pub fn purchase_name(&self, purchase: &str) -> String {
+        let first = self.orders_by_age().find(|order| order.row.purchase_id == purchase);
+        first.map_or_else(|| "an unknown purchase".into(), |order| format!("the purchase of {}", order.name))
+    }
+
+    /// Every line that it ever had.
+    pub fn lines_of(&self, purchase: &str) -> Vec<&Order> {
+        self.orders_by_age().filter(|order| order.row.purchase_id == purchase).collect()
     }
 
     /// The order's name in the trace.
@@ -143,7 +200,7 @@ impl Oracle {
         let payable = self.payable.iter().find(|payable| intent_of(&payable.secret) == intent);
         payable.map_or_else(
             || "an unknown intent".into(),
-            |payable| format!("the intent of {}", self.name(&payable.order)),
+            |payable| format!("the intent of {}", self.purchase_name(&payable.purchase)),
         )
     }
 
@@ -153,26 +210,61 @@ impl Oracle {
         }
     }
 
-    /// Reads the current rows and checks them, and every change since the previous check.
-    pub fn check(&mut self, environment: &Environment, provider: &Provider, now: Timestamp) -> CheckResult {
-        let Rows { orders, payments, available } = environment.read((), |tx, ()| {
+    /// Reads the current rows and checks them, and every change since the previous check. The node of the operation that
+    /// ran has used these revisions of the settings since the operation began.
+    pub fn check(
+        &mut self,
+        environment: &Environment,
+        provider: &Provider,
+        now: Timestamp,
+        (began, revisions): (Timestamp, RangeInclusive<i64>),
+    ) -> CheckResult {
+        let rows = environment.read((), |tx, ()| {
             Box::pin(async move {
                 let tools: Vec<(String, i64)> = tx.all(&queries::TOOLS, &[]).await?;
                 Ok(Rows {
                     orders: tx.all(&queries::ORDERS, &[]).await?,
+                    purchases: tx.all(&purchases::PURCHASES, &[]).await?,
                     payments: tx.all(&queries::PAYMENTS, &[]).await?,
+                    parts: tx.all(&purchases::PARTS, &[]).await?,
+                    baskets: Baskets::read(tx).await?,
                     available: tools.into_iter().collect(),
+                    settings: tx.all(&queries::SETTINGS, &[]).await?,
                 })
             })
         });
+        let Rows { orders, purchases, payments, parts, baskets, available, settings } = rows;
+        for (revision, text) in settings.iter().skip(self.charges.len()) {
+            self.charges.push(Charges::parse(*revision, text));
+        }
+        let negative = available.values().find(|available| **available < 0);
+        ensure(negative.is_none(), || format!("6: {negative:?} pieces of a tool are available"))?;
+        let step = Step {
+            charges: self
+                .charges
+                .iter()
+                .filter(|charges| revisions.contains(&charges.revision))
+                .cloned()
+                .collect(),
+            began,
+        };
+        let is_new = |row: &&PurchaseRow| self.purchases.last_seen(&row.id).is_none();
+        let bought: Vec<&PurchaseRow> = purchases.iter().filter(is_new).collect();
+        self.check_bought(&bought, &orders, &baskets)?;
+        self.baskets = baskets;
         self.check_missing_orders(&orders, now)?;
-        let recorded = orders.iter().filter(|row| row.is_recorded());
-        let recorded = recorded.fold((0, 0), |(count, sum), row| (count + 1, sum + row.total_cents));
+        self.purchases.check(purchases, &orders, &payments, &parts, &step)?;
+        let recorded: BTreeSet<String> =
+            orders.iter().filter(|row| row.is_recorded()).map(|row| row.purchase_id.clone()).collect();
+        let recorded = recorded.iter().filter_map(|id| self.purchases.last_seen(id));
+        let recorded = recorded.fold((0, 0), |(count, sum), row| (count + 1, sum + row.total));
+        let mut new_purchases = BTreeSet::new();
         for row in orders {
             if row.intent.is_some() {
                 self.new_customers.record_payment(&row.user_id, now);
             }
-            self.check_order(row, &available, provider)?;
+            let is_first = new_purchases.insert(row.purchase_id.clone());
+            self.check_order(row, is_first, &available, provider)?;
         }
         for row in payments {
             self.check_payment(row)?;
@@ -195,19 +287,26 @@ impl Oracle {
 
     fn check_missing_orders(&mut self, rows: &[OrderRow], now: Timestamp) -> CheckResult {
         let there: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+        let kept: BTreeSet<&str> = rows.iter().map(|row| row.purchase_id.as_str()).collect();
         for (id, order) in &mut self.orders {
             if order.is_deleted || there.contains(id.as_str()) {
                 continue;
             }
             order.is_deleted = true;
+            let purchase = self.purchases.last_seen(&order.row.purchase_id);
+            let checkout_until = purchase.and_then(|purchase| purchase.held_until);
             let (name, state) = (&order.name, &order.row.state);
             ensure(state == "unpaid", || format!("I5: {name} was {state} and was deleted"))?;
             let expired = Timestamp::from_micros(order.row.created_at).plus(ORDER_TTL) < now
                 || order
                     .held_until
-                    .is_some_and(|until| self.new_customers.may_expire(&order.row.user_id, until, now));
+                    .is_some_and(|until| self.new_customers.may_expire(&order.row.user_id, until, now))
+                || checkout_until.is_some_and(|until| until < now.micros());
             ensure(order.deletion_requested || expired, || {
                 format!("I1: {name} was deleted without a request")
+            })?;
+            ensure(order.deletion_requested || !kept.contains(order.row.purchase_id.as_str()), || {
+                format!("I1: {name} expired without the rest of its purchase")
             })?;
         }
         Ok(())
@@ -216,16 +315,21 @@ impl Oracle {
     fn check_order(
         &mut self,
         row: OrderRow,
+        is_first: bool,
         available: &BTreeMap<String, i64>,
         provider: &Provider,
     ) -> CheckResult {
         let Some(known) = self.orders.get_mut(&row.id) else {
-            ensure(self.ordered_under.insert(row.key.clone()), || {
-                format!("I6: two orders under {}", row.key)
-            })?;
+            let key = row.key().to_owned();
+            let under = self.ordered_under.entry(key).or_insert_with(|| row.purchase_id.clone());
+            ensure(*under == row.purchase_id, || format!("I6/11: two purchases under {}", row.key()))?;
             ensure(row.state == "unpaid", || format!("I5: an order began as {}", row.state))?;
             let name = format!("order {}", self.orders.len());
-            let held_until = self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?;
+            let held_until = if is_first {
+                self.place(&row, available).map_err(|fault| format!("I7: {name}: {fault}"))?
+            } else {
+                None
+            };
             let order = Order { row, name, held_until, is_deleted: false, deletion_requested: false };
             self.orders.insert(order.row.id.clone(), order);
             return Ok(());
@@ -242,7 +346,7 @@ impl Oracle {
         if from == "unpaid" && to != "unpaid" {
             if row.is_recorded() {
                 // No card can pay it a second time.
-                let own = self.payable.iter().filter(|payable| payable.order == row.id);
+                let own = self.payable.iter().filter(|payable| payable.purchase == row.purchase_id);
                 let mut states =
                     own.map(|payable| provider.intent(intent_of(&payable.secret))["status"].clone());
                 let open = states.find(|status| status != "canceled");
@@ -250,9 +354,11 @@ impl Oracle {
                 return ensure(open.is_none(), || format!("I3: cash is recorded, and a card is {open:?}"));
             }
             let intent = provider.intent(row.intent.as_deref().unwrap_or_default());
+            let total = self.purchases.last_seen(&row.purchase_id).map_or(0, |purchase| purchase.total);
             let is_word = intent["status"] == "succeeded"
-                && intent["amount_received"] == row.total_cents
-                && intent["metadata"]["order_id"] == row.id.as_str();
+                && intent["amount_received"] == total
+                && intent["currency"] == "cad"
+                && intent["metadata"]["order_id"] == row.purchase_id.as_str();
             ensure(is_word, || {
                 format!("I3: {name} became {to}, and the provider says {}", intent["status"])
             })?;
@@ -269,13 +375,18 @@ impl Oracle {
         let is_unpaid = |order: &&Order| {
             order.exists() && order.row.user_id == row.user_id && order.row.state == "unpaid"
         };
-        self.new_customers.place(&Placed {
+        let unpaid: BTreeSet<&str> =
+            self.orders.values().filter(is_unpaid).map(|order| order.row.purchase_id.as_str()).collect();
+        let held_until = self.new_customers.place(&Placed {
             user: &row.user_id,
             at: Timestamp::from_micros(row.created_at),
             quantity: row.quantity,
             left: available[&row.tool_id],
-            unpaid: self.orders.values().filter(is_unpaid).count() + 1,
-        })
+            unpaid: unpaid.len() + 1,
+        })?;
+        // A checkout has its own end.
+        let purchase = self.purchases.last_seen(&row.purchase_id);
+        Ok(held_until.filter(|_| purchase.is_some_and(|purchase| purchase.held_until.is_none())))
     }
 
     fn check_payment(&mut self, row: PaymentRow) -> CheckResult {
@@ -289,7 +400,7 @@ impl Oracle {
             Some("refund_due") => &["refund_due", "refunded"],
             Some(_) => &["refunded"],
         };
-        let name = self.name(&row.order_id);
+        let name = self.purchase_name(&row.order_id);
         ensure(later.contains(&row.state.as_str()), || {
             format!("I5: a payment of {name} went to {}", row.state)
         })?;
@@ -297,61 +408,10 @@ impl Oracle {
         Ok(())
     }
 
-    /// Checks a response and records it. `wrote`: the operation reached a write.
-    pub fn check_reply(&mut self, action: &Action, reply: &Reply, wrote: bool) -> CheckResult {
-        ensure(reply.status != 500, || format!("a fault of the shop: {}", reply.body))?;
-        if let Action::DeliverEvent { signature, .. } = action
-            && *signature != Signature::Valid
-        {
-            ensure(reply.status == 400 && !wrote, || {
-                format!("I3: an event with signature {signature:?} had an effect")
-            })?;
-        }
-        if reply.status != 200 {
-            return Ok(());
-        }
-        let is = |order: &str, holds: fn(&Order) -> bool| self.orders.get(order).is_some_and(holds);
-        match action {
-            Action::Place { key } => {
-                self.check_placed(*key, reply.body["insertedId"].as_str().unwrap_or_default())
-            }
-            Action::StartPayment { order } => {
-                let secret = reply.body["clientSecret"].as_str().unwrap_or_default().to_owned();
-                if !self.payable.iter().any(|payable| payable.secret == secret) {
-                    self.payable.push(Payable { order: order.clone(), secret });
-                }
-                Ok(())
-            }
-            Action::ConfirmPayment { order, intent } => {
-                let found = self.orders.get(order).and_then(|order| order.row.intent.as_ref());
-                ensure(found == Some(intent), || format!("I3: {} was reported paid", self.name(order)))
-            }
-            Action::RecordPayment { order } => ensure(is(order, |order| order.row.is_recorded()), || {
-                format!("I3: {} was reported paid in cash", self.name(order))
-            }),
-            Action::Delete { order } => ensure(is(order, |order| order.is_deleted), || {
-                format!("{} was reported deleted", self.name(order))
-            }),
-            Action::Ship { order } => {
-                let is_on_its_way =
-                    is(order, |order| order.row.state != "unpaid" && order.row.state != "paid");
-                ensure(is_on_its_way, || format!("{} was reported shipped", self.name(order)))
-            }
-            Action::Refund { order, .. } => {
-                let goes_back = is(order, |order| order.row.state.starts_with("refund"));
-                ensure(goes_back, || format!("{} was reported refunded", self.name(order)))
-            }
-            Action::RefundPart { .. }
-            | Action::AdjustStock { .. }
-            | Action::DeliverEvent { .. }
-            | Action::Reconcile => Ok(()),
-        }
-    }
-
     /// Sorted by time of creation.
     pub fn orders_by_age(&self) -> impl Iterator<Item = &Order> {
         let mut orders: Vec<&Order> = self.orders.values().collect();
-        orders.sort_by_key(|order| order.row.created_at);
+        orders.sort_by_key(|order| (order.row.created_at, order.row.line));
         orders.into_iter()
     }
 
@@ -367,6 +427,27 @@ impl Oracle {
         ensure(waits.is_none(), || format!("a payment stays {}", waits.map_or("", String::as_str)))
     }
 
+    /// 8, at the end: what the provider has returned of each payment is what the refunds say.
+    pub fn check_returned(&self, environment: &Environment, provider: &Provider) -> CheckResult {
+        let (orders, parts): (Vec<OrderRow>, Vec<PartRow>) = environment.read((), |tx, ()| {
+            Box::pin(async move {
+                Ok((tx.all(&queries::ORDERS, &[]).await?, tx.all(&purchases::PARTS, &[]).await?))
+            })
+        });
+        let intents: BTreeSet<&String> =
+            orders.iter().filter(|row| !row.is_recorded()).filter_map(|row| row.intent.as_ref()).collect();
+        for intent in intents {
+            let lines: Vec<_> = orders.iter().filter(|row| row.intent.as_ref() == Some(intent)).collect();
+            let purchase = lines.first().and_then(|line| self.purchases.last_seen(&line.purchase_id));
+            let ours = purchase.map_or(0, |purchase| purchases::returned(purchase, &lines, &parts));
+            let theirs = provider.returned(intent);
+            ensure(ours == theirs, || {
+                format!("8: {ours} of a payment are refunded, the provider says {theirs}")
+            })?;
+        }
+        Ok(())
+    }
+
     pub fn count_orders(&self, stats: Stats) -> Stats {
         let count =
             |holds: fn(&Order) -> bool| self.orders.values().filter(|order| holds(order)).count() as u64;
@@ -377,14 +458,5 @@ impl Oracle {
             deleted: count(|order| order.is_deleted),
             ..stats
         }
-    }
-
-    fn check_placed(&mut self, key: usize, id: &str) -> CheckResult {
-        let order = self.orders.get(id);
-        ensure(order.is_some_and(|order| order.row.key == key_name(key)), || {
-            format!("I1: key {key} returned an order that does not exist")
-        })?;
-        let answered = self.keys[key].answered.get_or_insert_with(|| id.to_owned());
-        ensure(answered == id, || format!("I6: key {key} returned two orders"))
     }
 }

@@ -102,6 +102,20 @@ impl Provider {
         self.call(Method::GET, &format!("/v1/payment_intents/{id}"), SECRET_KEY, &[]).1
     }
 
+    /// What was returned of this payment.
+    pub fn returned(&self, intent: &str) -> i64 {
+        let (_, page) = self.call(
+            Method::GET,
+            &format!("/v1/refunds?payment_intent={intent}&limit=100"),
+            SECRET_KEY,
+            &[],
+        );
+        let refunds = page["data"].as_array().expect("a list has `data`");
+        let accepted =
+            refunds.iter().filter(|refund| refund["status"] != "failed" && refund["status"] != "canceled");
+        accepted.filter_map(|refund| refund["amount"].as_i64()).sum()
+    }
+
     /// The latest hundred, oldest first.
     pub fn events(&self) -> Vec<Value> {
         let (_, mut page) = self.call(Method::GET, "/v1/events?limit=100", SECRET_KEY, &[]);

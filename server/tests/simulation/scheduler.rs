@@ -95,9 +95,9 @@ impl Scheduler {
         self.state().is_enabled = true;
     }
 
-    /// From now on operations do not stop.
-    pub fn stop(&self) {
-        self.state().is_enabled = false;
+    /// From now on operations do not stop. Returns whether they did.
+    pub fn stop(&self) -> bool {
+        std::mem::take(&mut self.state().is_enabled)
     }
 
     pub fn tx_gate(&self) -> TxGate {

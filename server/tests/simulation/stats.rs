@@ -7,6 +7,11 @@ pub struct Stats {
     pub scenarios: u64,
     pub steps: u64,
     pub orders: u64,
+    /// Purchases of a basket.
+    pub checkouts: u64,
+    pub refused_checkouts: u64,
+    pub extended: u64,
+    pub edited_settings: u64,
     pub paid: u64,
     pub refunded: u64,
     pub deleted: u64,
@@ -21,6 +26,10 @@ impl Stats {
         self.scenarios += other.scenarios;
         self.steps += other.steps;
         self.orders += other.orders;
+        self.checkouts += other.checkouts;
+        self.refused_checkouts += other.refused_checkouts;
+        self.extended += other.extended;
+        self.edited_settings += other.edited_settings;
         self.paid += other.paid;
         self.refunded += other.refunded;
         self.deleted += other.deleted;
@@ -36,6 +45,10 @@ impl fmt::Display for Stats {
             scenarios,
             steps,
             orders,
+            checkouts,
+            refused_checkouts,
+            extended,
+            edited_settings,
             paid,
             refunded,
             deleted,
@@ -45,7 +58,8 @@ impl fmt::Display for Stats {
         } = self;
         write!(
             f,
-            "{scenarios} scenarios, {steps} steps; {orders} orders, {paid} paid, {refunded} refunded, {deleted} deleted or expired; \
+            "{scenarios} scenarios, {steps} steps; {checkouts} baskets bought, {refused_checkouts} refused, {extended} held longer, \
+             {edited_settings} settings changed; {orders} orders, {paid} paid, {refunded} refunded, {deleted} deleted or expired; \
              {failed_calls} calls to the provider failed, {disconnects} callers hung up, {killed_nodes} nodes killed"
         )
     }

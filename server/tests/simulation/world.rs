@@ -43,6 +43,8 @@ pub struct World<'g> {
     pub(crate) scheduler: Scheduler,
     pub(crate) nodes: Vec<Node>,
     pub(crate) running: BTreeMap<Operation, RunningAction>,
+    /// The owner has set up delivery, taxes, or both.
+    pub(crate) has_charges: bool,
     begun: Operation,
     trace: Vec<String>,
     pub(crate) stats: Stats,
@@ -52,6 +54,9 @@ pub struct RunningAction {
     pub action: Action,
     pub node: usize,
     pub task: AbortHandle,
+    began: Timestamp,
+    /// Of the settings that its node had then.
+    revision: i64,
     /// The operation reached a write.
     wrote: bool,
     /// The client still waits for the response.
@@ -62,6 +67,7 @@ pub struct RunningAction {
 enum Next {
     Begin,
     GoOn,
+    Shop,
     Pay,
     Time,
     HangUp,
@@ -111,10 +117,17 @@ impl<'g> World<'g> {
                 clock.now(),
             )
         };
-        let tools = vec![sell("Draw Hoe", 1_000), sell("Dibber", 725)];
-        scheduler.start(rng.fork());
+        let tools = vec![
+            sell("Draw Hoe", 1_000),
+            sell("Dibber", 725),
+            sell("Plant Label", 25),
+            sell("Twine", 333),
+            sell("Sieve", 1_999),
+        ];
         let (oracle, running, trace) = (Oracle::default(), BTreeMap::new(), Vec::new());
-        Self {
+        // Some shops charge their prices alone.
+        let has_charges = rng.percent_chance(65);
+        let mut world = Self {
             environment,
             rng,
             provider,
@@ -125,10 +138,17 @@ impl<'g> World<'g> {
             scheduler,
             nodes,
             running,
+            has_charges,
             begun: 0,
             trace,
             stats: Stats::default(),
+        };
+        if has_charges {
+            world.set_up_charges();
         }
+        let rng = world.rng.fork();
+        world.scheduler.start(rng);
+        world
     }
 
     pub(crate) fn note(&mut self, line: impl std::fmt::Display) {
@@ -143,6 +163,7 @@ impl<'g> World<'g> {
         match self.rng.choose_weighted(&[
             (if may_begin { 30 } else { 0 }, Next::Begin),
             (if may_go { 48 } else { 0 }, Next::GoOn),
+            (9, Next::Shop),
             (10, Next::Pay),
             (3, Next::Time),
             (if may_go { 3 } else { 0 }, Next::HangUp),
@@ -150,6 +171,7 @@ impl<'g> World<'g> {
         ]) {
             Next::Begin => return self.begin(),
             Next::GoOn => return self.resume_one(&waiting),
+            Next::Shop => return self.fill_basket(),
             Next::Pay => self.pay(),
             Next::Time => self.advance_time(),
             Next::HangUp => self.disconnect_client(&waiting),
@@ -161,15 +183,24 @@ impl<'g> World<'g> {
     fn begin(&mut self) -> Result<(), String> {
         let Some(action) = self.generate_action() else { return Ok(()) };
         let job = self.job_for(&action);
-        if let Action::Delete { order } = &action {
-            self.oracle.expect_deletion(order);
+        match &action {
+            Action::Delete { order } => self.oracle.expect_deletion(order),
+            Action::DeletePurchase { purchase } => {
+                let lines = self.oracle.lines_of(purchase);
+                let lines: Vec<String> = lines.into_iter().map(|line| line.row.id.clone()).collect();
+                lines.iter().for_each(|line| self.oracle.expect_deletion(line));
+            }
+            _ => {}
         }
         let (who, node) = (self.begun, self.rng.below(self.nodes.len()));
         self.begun += 1;
         self.note(format_args!("#{who} begins on {}: {}", ["A", "B"][node], self.describe(&action)));
         let Node { shop, router, .. } = &self.nodes[node];
+        let revision = shop.settings.current().revision;
         let task = self.nodes[node].begin(who, job.run(shop.clone(), router.clone()));
-        self.running.insert(who, RunningAction { action, node, task, wrote: false, is_awaited: true });
+        let began = self.clock.now();
+        let (wrote, is_awaited) = (false, true);
+        self.running.insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
         self.wait_and_check(who)
     }
 
@@ -210,8 +241,15 @@ impl<'g> World<'g> {
     fn wait_and_check(&mut self, who: Operation) -> Result<(), String> {
         let ended = self.scheduler.wait_until_idle()?;
         if self.scheduler.take_wrote() {
-            self.oracle.check(self.environment, &self.provider, self.clock.now())?;
-            self.running.get_mut(&who).expect("it is running").wrote = true;
+            let running = self.running.get_mut(&who).expect("it is running");
+            running.wrote = true;
+            let revisions = running.revision..=self.nodes[running.node].shop.settings.current().revision;
+            let seen = (running.began, revisions);
+            let orders = self.oracle.count_existing();
+            self.oracle.check(self.environment, &self.provider, self.clock.now(), seen)?;
+            if self.oracle.count_existing() != orders {
+                self.check_lists()?;
+            }
         }
         for (who, reply) in ended {
             let done = self.running.remove(&who).expect("an operation that ends is running");
@@ -222,7 +260,8 @@ impl<'g> World<'g> {
                 if lost { " (the client does not receive it)" } else { "" }
             ));
             if !lost {
-                self.oracle.check_reply(&done.action, &reply, done.wrote)?;
+                self.count_reply(&done.action, &reply);
+                self.oracle.check_reply(&self.provider, &done.action, &reply, done.wrote)?;
             }
         }
         Ok(())
@@ -240,6 +279,7 @@ impl<'g> World<'g> {
                 self.scheduler.discard(who);
             }
         }
+        self.refund_all_lines()?;
         for pause in [MINUTE * 12, HOUR, DAY, DAY * 8, DAY * 20] {
             self.clock.advance(pause);
             let who = self.begun;
@@ -247,11 +287,14 @@ impl<'g> World<'g> {
             let Node { shop, router, .. } = &self.nodes[0];
             let task = self.nodes[0].begin(who, Job::Reconcile.run(shop.clone(), router.clone()));
             let (action, node, wrote, is_awaited) = (Action::Reconcile, 0, false, true);
-            self.running.insert(who, RunningAction { action, node, task, wrote, is_awaited });
+            let (began, revision) = (self.clock.now(), shop.settings.current().revision);
+            self.running
+                .insert(who, RunningAction { action, node, task, began, revision, wrote, is_awaited });
             self.wait_and_check(who)?;
         }
-        self.oracle.check(self.environment, &self.provider, self.clock.now())?;
+        self.oracle.check(self.environment, &self.provider, self.clock.now(), (self.clock.now(), 0..=0))?;
         self.oracle.check_nothing_pending()?;
+        self.oracle.check_returned(self.environment, &self.provider)?;
         let cards = self.nodes[0].shop.payments.as_ref().expect("card payment is on");
         let (db, now) = (&self.environment.db, self.clock.now());
         let report = self.environment.runtime.block_on(reconciliation::reconcile(

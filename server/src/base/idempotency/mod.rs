@@ -135,13 +135,28 @@ where
 
 /// Called first in the use-case's transaction. Counts a new key.
 pub async fn lookup(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
-    let Some(row) = store::find(tx, request).await? else {
-        let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
-        return Ok(match rate_limit::take(tx, &[limit], now).await? {
-            Ok(_) => KeyStatus::New,
-            Err(limited) => KeyStatus::RateLimited(limited),
-        });
-    };
+    match lookup_uncounted(tx, request, now).await? {
+        KeyStatus::New => count_new(tx, request, now).await,
+        known => Ok(known),
+    }
+}
+
+/// Counts a new key.
+pub async fn count_new(tx: &Tx<'_>, request: &IdempotentRequest, now: Timestamp) -> Result<KeyStatus, Error> {
+    let limit = LimitedAction::UseIdempotencyKey.by(request.user.as_str());
+    Ok(match rate_limit::take(tx, &[limit], now).await? {
+        Ok(_) => KeyStatus::New,
+        Err(limited) => KeyStatus::RateLimited(limited),
+    })
+}
+
+/// As [`lookup`], for a use-case that counts a new key together with its locks: that takes no round trip of its own.
+pub async fn lookup_uncounted(
+    tx: &Tx<'_>,
+    request: &IdempotentRequest,
+    now: Timestamp,
+) -> Result<KeyStatus, Error> {
+    let Some(row) = store::find(tx, request).await? else { return Ok(KeyStatus::New) };
     let at = row.created_at;
     if at <= now.minus(RESPONSE_TTL) {
         return release(tx, request, at).await;

@@ -160,11 +160,21 @@ where
 /// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
     let user = &input.session.user.id;
+    let CheckoutInput { key, limits, session, client, now, .. } = input;
     let (key_status, basket) =
-        tokio::try_join!(idempotency::lookup(tx, &input.key, input.now), basket::lines_of_user(tx, user))?;
+        tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket::lines_of_user(tx, user))?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
-    let placed = match price_basket(input, basket) {
-        Ok(priced) => Box::pin(buy(tx, input, priced)).await?,
+    let (key_status, placed) = match price_basket(input, basket) {
+        Ok(priced) => {
+            let check = Box::pin(check_session(tx, limits, (session, *client), *now));
+            let (key_status, customer) = tokio::try_join!(idempotency::count_new(tx, key, *now), check)?;
+            (key_status, customer.map(|customer| (priced, customer.is_new)).map_err(CheckoutError::Customer))
+        }
+        Err(refusal) => (idempotency::count_new(tx, key, *now).await?, Err(refusal)),
+    };
+    let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
+    let placed = match placed {
+        Ok((priced, is_new)) => Ok(Box::pin(buy(tx, input, priced, is_new)).await?),
         Err(refusal) => Err(refusal),
     };
     store_outcome(tx, placed, &input.key, http::stored_answer, input.now).await
@@ -243,18 +253,14 @@ async fn buy(
     tx: &Tx<'_>,
     input: &CheckoutInput,
     PricedBasket { basket, quote, to }: PricedBasket,
-) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
+    is_new_customer: bool,
+) -> Result<(Purchase, Vec<Order>), db::Error> {
     let CheckoutInput { request, session, now, .. } = input;
-    let checked = Box::pin(check_session(tx, &input.limits, (session, input.client), *now)).await?;
-    let customer = match checked {
-        Ok(customer) => customer,
-        Err(refusal) => return Ok(Err(CheckoutError::Customer(refusal))),
-    };
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // The rules for a single order of a customer who never paid.
     let new_customer_ttl = input.limits.new_customer_order_ttl(tools.iter().any(|line| takes_most(line)));
-    let new_customer_ttl = new_customer_ttl.filter(|_| customer.is_new && can_be_paid);
+    let new_customer_ttl = new_customer_ttl.filter(|_| is_new_customer && can_be_paid);
     let ttl = input.settings.preferences.checkout_ttl();
     let held_for = can_be_paid.then(|| new_customer_ttl.map_or(ttl, |shorter| shorter.min(ttl)));
     basket::store::delete_at_end(tx, &basket.id, basket.revision).await?;
@@ -279,7 +285,7 @@ async fn buy(
         PaymentTerms { can_be_paid, how_to_pay: input.how_to_pay.clone().unwrap_or_default(), held_for };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
-    Ok(Ok((purchase, orders)))
+    Ok((purchase, orders))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

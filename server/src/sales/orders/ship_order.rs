@@ -1,8 +1,12 @@
-//! Shipping a paid order.
+//! Shipping a paid order, or all of a purchase.
 
 use super::{
-    anonymize::anonymize_orders, events::order_event, notify_customer::notify_customer, order::OrderState,
-    store, tracking::Tracking,
+    anonymize::anonymize_orders,
+    events::order_event,
+    notify_customer::{notify_customer, notify_of_purchase},
+    order::{Order, OrderState},
+    store,
+    tracking::Tracking,
 };
 use crate::{
     accounts,
@@ -16,7 +20,7 @@ use crate::{
     db::{self, Tx},
     settings::webhooks::{WebhookEvent, Webhooks},
     shop::Shop,
-    values::ids::Id,
+    values::{ids::Id, time::Timestamp},
 };
 
 pub enum ShipOrderOutcome {
@@ -26,51 +30,89 @@ pub enum ShipOrderOutcome {
     Unknown,
 }
 
-/// For callers with `Permission::WriteOrders`.
-pub async fn ship(shop: &Shop, by: &Id, id: Id, tracking: Tracking) -> Result<ShipOrderOutcome, db::Error> {
-    let entry = AuditEntry::by(by, AuditAction::ShipOrder, id, shop.clock.now());
-    let input = (shop.mailer.clone(), shop.webhooks.clone(), entry, tracking);
+#[derive(Clone)]
+pub enum ShipTarget {
+    Order(Id),
+    /// All paid orders of this purchase, in one parcel.
+    Purchase(Id),
+}
+
+/// For callers with `Permission::WriteOrders`. Ships all that is meant, or nothing.
+pub async fn ship(
+    shop: &Shop,
+    by: &Id,
+    target: ShipTarget,
+    tracking: Tracking,
+) -> Result<ShipOrderOutcome, db::Error> {
+    let input = (shop.mailer.clone(), shop.webhooks.clone(), by.clone(), target, tracking, shop.clock.now());
     shop.db
-        .write_repeatable(input, |tx, (mail, webhooks, entry, tracking)| {
-            Box::pin(ship_in_tx(tx, mail, webhooks, entry, tracking))
+        .write_repeatable(input, |tx, (mail, webhooks, by, target, tracking, now)| {
+            Box::pin(ship_in_tx(tx, (mail, webhooks), by, target, tracking, *now))
         })
         .await
 }
 
+/// The order, or all orders of the purchase.
+pub async fn meant(tx: &Tx<'_>, target: &ShipTarget) -> Result<Vec<Order>, db::Error> {
+    match target {
+        ShipTarget::Order(id) => Ok(store::by_id(tx, id).await?.into_iter().collect()),
+        ShipTarget::Purchase(id) => store::of_purchase(tx, id).await,
+    }
+}
+
 async fn ship_in_tx(
     tx: &Tx<'_>,
-    mail: &Mailer,
-    webhooks: &Webhooks,
-    entry: &AuditEntry,
+    (mail, webhooks): (&Mailer, &Webhooks),
+    by: &Id,
+    target: &ShipTarget,
     tracking: &Tracking,
+    now: Timestamp,
 ) -> Result<ShipOrderOutcome, db::Error> {
-    let (id, now) = (&entry.subject, entry.at);
-    let Some(order) = store::by_id(tx, id).await? else { return Ok(ShipOrderOutcome::Unknown) };
-    let Ok(shipped) = order.state.clone().ship(now) else { return refuse(tx, id).await };
-    let has_buyer = accounts::store::lock_user(tx, &order.user_id).await?;
-    // Another administrator may have shipped it concurrently.
-    if !store::ship(tx, id, shipped.shipped_at().unwrap_or(now), tracking).await? {
-        return refuse(tx, id).await;
+    let orders = meant(tx, target).await?;
+    let is_shipped = |order: &Order| matches!(order.state, OrderState::Shipped { .. });
+    let was_shipped = tx.may_be_committed() && orders.iter().any(is_shipped);
+    let Some(user) = orders.first().map(|order| order.user_id.clone()) else {
+        return Ok(ShipOrderOutcome::Unknown);
+    };
+    let lines = orders.len();
+    let shippable: Vec<_> = orders
+        .into_iter()
+        .filter_map(|order| {
+            let at = order.state.clone().ship(now).ok()?.shipped_at().unwrap_or(now);
+            Some((order, at))
+        })
+        .collect();
+    if shippable.is_empty() {
+        return Ok(if was_shipped { ShipOrderOutcome::Shipped } else { ShipOrderOutcome::NotShippable });
     }
-    order_event(webhooks, tx, WebhookEvent::OrderShipped, &order, now).await?;
+    let is_whole = shippable.len() > 1 && shippable.len() == lines;
+    let has_buyer = accounts::store::lock_user(tx, &user).await?;
+    for (order, at) in &shippable {
+        // Another administrator may have shipped or refunded it concurrently.
+        if !store::ship(tx, &order.id, *at, tracking).await? {
+            return Err(tx.conflict());
+        }
+        order_event(webhooks, tx, WebhookEvent::OrderShipped, order, now).await?;
+        audit::record(tx, &AuditEntry::by(by, AuditAction::ShipOrder, order.id.clone(), now)).await?;
+    }
     if has_buyer {
         let parcel = ParcelTracking {
             carrier: tracking.carrier_name().map(str::to_owned),
             number: tracking.number.clone(),
             url: tracking.url(),
         };
-        notify_customer(mail, tx, &order, |order| EmailMessage::OrderShipped { order, parcel }, now).await?;
+        let shipped: Vec<_> = shippable.into_iter().map(|(order, _)| order).collect();
+        let message = |order| EmailMessage::OrderShipped { order, parcel: parcel.clone() };
+        if is_whole {
+            notify_of_purchase(mail, tx, &shipped, message, now).await?;
+        } else {
+            for order in &shipped {
+                notify_customer(mail, tx, order, message, now).await?;
+            }
+        }
     } else {
         // The account was deleted, and the address is not needed after shipping.
-        anonymize_orders(tx, &order.user_id).await?;
+        anonymize_orders(tx, &user).await?;
     }
-    audit::record(tx, entry).await?;
     Ok(ShipOrderOutcome::Shipped)
-}
-
-async fn refuse(tx: &Tx<'_>, id: &Id) -> Result<ShipOrderOutcome, db::Error> {
-    let order = store::by_id(tx, id).await?;
-    let is_shipped = order.is_some_and(|order| matches!(order.state, OrderState::Shipped { .. }));
-    let is_done = tx.may_be_committed() && is_shipped;
-    Ok(if is_done { ShipOrderOutcome::Shipped } else { ShipOrderOutcome::NotShippable })
 }

@@ -230,11 +230,12 @@ queries! {
         "UPDATE orders SET customer_name = $2, customer_email = $3, phone = $4, address = $5, search_key = $6, phone_key = $7 WHERE id = $1",
         [order.id, order.customer_name, order.customer_email, order.contact.phone, order.contact.address, search_key,
             phone_key(order.contact.phone_number())];
-    /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`.
+    /// Up to a hundred unpaid orders that were placed before their account was reclaimed, with ids after `after`, and their
+    /// purchases.
     // Orders that the customer placed before the owner of the e-mail address reclaimed the account. CROSS JOIN makes SQLite start
     // with the few reclaimed accounts.
-    pub fn unpaid_before_reclaim(after: &str) -> Vec<Id> =
-        "SELECT o.id FROM users u CROSS JOIN orders o
+    pub fn unpaid_before_reclaim(after: &str) -> Vec<(Id, Id)> =
+        "SELECT o.id, o.purchase_id FROM users u CROSS JOIN orders o
         WHERE o.user_id = u.id AND u.reclaimed_at IS NOT NULL AND o.state = 'unpaid' AND o.entered = 0 AND o.created_at <= u.reclaimed_at AND o.id > $1 ORDER BY o.id LIMIT 100";
     /// The hundred customers whose unpaid orders hold the most units.
     pub fn unpaid_by_customer() -> Vec<UnpaidCustomer> =
@@ -258,8 +259,8 @@ queries! {
     /// While card payment is off, the orders that wait cannot be paid by card, so they never expire.
     pub fn keep_unpaid() = "UPDATE orders SET kept = 1, held_until = NULL WHERE state = 'unpaid' AND kept = 0";
     /// Up to a hundred unpaid orders that were placed before `moment` and may expire, after the position `after`.
-    pub fn unpaid_before(moment: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
-        "SELECT id, created_at FROM orders WHERE state = 'unpaid' AND kept = 0 AND created_at < $1 AND (created_at, id) > ($2, $3)
+    pub fn unpaid_before(moment: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
+        "SELECT id, created_at, purchase_id FROM orders WHERE state = 'unpaid' AND kept = 0 AND created_at < $1 AND (created_at, id) > ($2, $3)
         ORDER BY created_at, id LIMIT 100",
         [moment, after.created_at, after.id];
 }

@@ -214,7 +214,13 @@ async fn apply_succeeded(
         PaymentState::Creating | PaymentState::Open { .. } => false,
     };
     let intent_id = intent.id.clone();
-    let orders = orders::store::of_purchase(tx, &payment.order_id).await?;
+    let (purchase, orders) = tokio::try_join!(
+        purchases::store::by_id(tx, &payment.order_id),
+        orders::store::of_purchase(tx, &payment.order_id)
+    )?;
+    if !is_canceled && purchase.is_some_and(|purchase| purchase.total != payment.amount) {
+        return Ok(IntentEffect::Mismatch);
+    }
     // The purchase may have been made on a node whose clock is ahead.
     let at = orders.first().map_or(now, |order| now.max(order.created_at));
     let paid = OrderPayment { transaction_id: intent_id.clone(), at, method: None };

@@ -3,7 +3,8 @@
 //!
 //! While card payment is off the provider cannot be asked to cancel an intent. Then the order is deleted and its
 //! payment stays open; reconciliation reports it. Once payment is on again, the intent is canceled, or what was paid is
-//! refunded (docs/decisions/0017).
+//! refunded (docs/decisions/0017). A line of a purchase is not deleted then, because the payment would be for more than the
+//! rest.
 //!
 //! An order with a payment that does not match it stays until an administrator deletes it: that refunds the payment.
 
@@ -46,6 +47,10 @@ pub enum CancelOrderOutcome {
     Refunded,
     /// The provider is working on a payment; whether the order can be deleted is not known yet.
     PaymentInProgress,
+    /// A card payment of the whole purchase was begun, and it cannot be canceled while card payment is off.
+    CardPaymentOpen,
+    /// The customer has extended the checkout, so it did not expire.
+    StillHeld,
     /// Without this line the purchase would be less than a card can be charged.
     RestTooSmall,
     Unknown,
@@ -57,8 +62,10 @@ pub enum CancelledBy {
     Owner,
     /// An administrator: the deletion is audited.
     Admin(Id),
-    /// The shop: it was not paid in time.
-    Expired,
+    /// The shop: it was not paid in time. A checkout is deleted only if it is still held until this moment and no longer.
+    Expired {
+        held_until: Option<Timestamp>,
+    },
     /// The shop: it was placed before the owner of the e-mail address reclaimed the account.
     Reclaim,
 }
@@ -104,21 +111,23 @@ async fn cancel(
         return Ok(CancelOrderOutcome::Unknown);
     };
     // The customer gets an e-mail, unless it is the customer's own decision or the account was reclaimed.
-    let is_notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired);
+    let is_notified = matches!(by, CancelledBy::Admin(_) | CancelledBy::Expired { .. });
+    let held_until = if let CancelledBy::Expired { held_until } = by { held_until } else { None };
     let reason = match by {
-        CancelledBy::Expired | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
+        CancelledBy::Expired { .. } | CancelledBy::Reclaim => StockChangeReason::OrderExpired,
         CancelledBy::Owner | CancelledBy::Admin(_) => StockChangeReason::OrderDeleted,
     };
     let audit_entry = match by {
         CancelledBy::Admin(actor) => {
             Some(AuditEntry::by(&actor, AuditAction::DeleteOrder, order.id.clone(), shop.clock.now()))
         }
-        CancelledBy::Owner | CancelledBy::Expired | CancelledBy::Reclaim => None,
+        CancelledBy::Owner | CancelledBy::Expired { .. } | CancelledBy::Reclaim => None,
     };
     let current = shop.settings.current();
     let mut deletion = OrderDeletion {
         purchase: order.line.purchase_id.clone(),
         order: (!deletes_all).then(|| order.id.clone()),
+        held_until,
         tool: order.tool_id.clone(),
         reason,
         audit_entry,
@@ -164,6 +173,8 @@ struct OrderDeletion {
     purchase: Id,
     /// Only this line. `None`: all of the purchase.
     order: Option<Id>,
+    /// When the hold of the checkout ended, as far as the job knows.
+    held_until: Option<Timestamp>,
     tool: Id,
     reason: StockChangeReason,
     audit_entry: Option<AuditEntry>,
@@ -212,6 +223,13 @@ async fn delete_order(
         None if meant.is_empty() => return Ok(CancelStep::Done(CancelOrderOutcome::Unknown)),
         None => {}
     }
+    if deletion.held_until.is_some() {
+        let held_until =
+            purchases::store::by_id(tx, purchase).await?.and_then(|purchase| purchase.held_until);
+        if held_until != deletion.held_until {
+            return Ok(CancelStep::Done(CancelOrderOutcome::StillHeld));
+        }
+    }
     let current = store::current_of_order(tx, purchase).await?;
     match current.as_ref().map(|payment| (payment, &payment.state)) {
         Some((payment, PaymentState::Open { intent_id, .. })) => {
@@ -220,6 +238,9 @@ async fn delete_order(
                 store::advance(tx, payment, &due, now).await?;
             } else if deletion.can_cancel {
                 return Err(RollbackReason::Cancel(intent_id.clone()));
+            } else if !kept.is_empty() {
+                // A card could still be charged for all of the purchase.
+                return Ok(CancelStep::Done(CancelOrderOutcome::CardPaymentOpen));
             } else {
                 tracing::warn!(order = %purchase, intent = intent_id, "card payment is off: the order is deleted, its payment stays open");
             }

@@ -1,6 +1,8 @@
 //! Cancels the unpaid orders that an attacker placed with another person's e-mail address before its owner reclaimed
 //! the account.
 
+use std::collections::HashSet;
+
 use super::{PaymentError, cancel_order, job::is_unreachable};
 use crate::{base::lease::Lease, sales::orders, shop::Shop, values::ids::Id};
 
@@ -8,11 +10,15 @@ use crate::{base::lease::Lease, sales::orders, shop::Shop, values::ids::Id};
 /// the next run.
 pub async fn clear(shop: &Shop, lease: &Lease<'_>) -> Result<(), PaymentError> {
     let mut after = String::new();
+    let mut tried = HashSet::new();
     loop {
         let left = shop.db.read(after, |tx, after| orders::store::unpaid_before_reclaim(tx, after)).await?;
-        let Some(last) = left.last() else { return Ok(()) };
+        let Some((last, _)) = left.last() else { return Ok(()) };
         after = last.to_string();
-        for id in &left {
+        for (id, purchase) in &left {
+            if !tried.insert(purchase.clone()) {
+                continue;
+            }
             if !lease.renew().await? {
                 return Ok(());
             }

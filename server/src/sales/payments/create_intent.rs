@@ -4,6 +4,8 @@ use std::{slice, time::Duration};
 
 use super::{
     PaymentError,
+    apply_intent::IntentEffect,
+    cancel_order::{MAX_ATTEMPTS, cancel_intent},
     store::{self, CreatedIntent, Payment, PaymentState},
 };
 use crate::{
@@ -42,6 +44,8 @@ const POLL_INTERVAL: Duration = Duration::from_millis(150);
 enum NextStep {
     ReturnSecret(String),
     CreateIntent(Payment),
+    /// This intent is for another amount than the purchase costs now.
+    Replace(String),
     Reject(CreateIntentOutcome),
 }
 
@@ -69,16 +73,27 @@ pub async fn start(
         now: shop.clock.now(),
     };
     let plan = || shop.db.write(request.clone(), |tx, request| Box::pin(next_step(tx, request)));
-    let mut planned = plan().await;
-    if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
-        // A concurrent request started the same payment. Use that one.
-        planned = plan().await;
+    for _ in 0..MAX_ATTEMPTS {
+        let mut planned = plan().await;
+        if planned.as_ref().is_err_and(db::Error::is_unique_violation) {
+            // A concurrent request started the same payment. Use that one.
+            planned = plan().await;
+        }
+        match planned? {
+            NextStep::ReturnSecret(secret) => return Ok(CreateIntentOutcome::ClientSecret(secret)),
+            NextStep::Reject(outcome) => return Ok(outcome),
+            NextStep::CreateIntent(payment) => return create_intent(shop, cards, &payment).await,
+            NextStep::Replace(intent_id) => match cancel_intent(shop, &intent_id).await? {
+                IntentEffect::Canceled
+                | IntentEffect::Refunded
+                | IntentEffect::JustPaid
+                | IntentEffect::AlreadyPaid => {}
+                // It may be charged, so no second payment begins.
+                _ => return Ok(CreateIntentOutcome::Refused),
+            },
+        }
     }
-    match planned? {
-        NextStep::ReturnSecret(secret) => Ok(CreateIntentOutcome::ClientSecret(secret)),
-        NextStep::Reject(outcome) => Ok(outcome),
-        NextStep::CreateIntent(payment) => create_intent(shop, cards, &payment).await,
-    }
+    Ok(CreateIntentOutcome::Refused)
 }
 
 #[derive(Clone)]
@@ -106,8 +121,14 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
         return Err(tx.conflict());
     };
     match store::current_of_order(tx, purchase).await? {
+        Some(Payment { state: PaymentState::Open { intent_id, .. }, amount, .. }) if amount != total => {
+            return Ok(NextStep::Replace(intent_id));
+        }
         Some(Payment { state: PaymentState::Open { client_secret, .. }, .. }) => {
             return Ok(NextStep::ReturnSecret(client_secret));
+        }
+        Some(Payment { state: PaymentState::Creating, amount, .. }) if amount != total => {
+            store::cancel_creating(tx, purchase, now).await?;
         }
         Some(payment @ Payment { state: PaymentState::Creating, .. }) => {
             return Ok(NextStep::CreateIntent(payment));

@@ -2,12 +2,13 @@
 //! orders that expired. It runs every half minute on the node that gets the lease. Each step is safe to repeat and to
 //! run twice at once, so a lease held by two nodes does no harm.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use super::{
     PaymentError,
     apply_intent::{apply_intent, forget},
-    cancel_order, cancel_reclaimed,
+    cancel_order::{self, CancelledBy},
+    cancel_reclaimed,
     partial_refund::request_due_parts,
     refund::request_refund,
     store::{self, Payment, PaymentState},
@@ -58,15 +59,17 @@ async fn run(shop: &Shop, lease: &Lease<'_>) {
     }
     let now = shop.clock.now();
     if let Some(age) = shop.config.limits.unpaid_order_ttl {
-        let expired = expire_orders(shop, lease, now.minus(age), |tx, (before, after)| {
+        let expired = expire_orders(shop, lease, now.minus(age), is_old, |tx, (before, after)| {
             orders::store::unpaid_before(tx, *before, after)
         });
         log_failure("unpaid orders", expired.await);
     }
-    let expired = expire_orders(shop, lease, now, |tx, (now, after)| store::no_longer_held(tx, *now, after));
-    log_failure("unpaid orders of new customers", expired.await);
     let expired =
-        expire_orders(shop, lease, now, |tx, (now, after)| purchases::store::no_longer_held(tx, *now, after));
+        expire_orders(shop, lease, now, is_old, |tx, (now, after)| store::no_longer_held(tx, *now, after));
+    log_failure("unpaid orders of new customers", expired.await);
+    let expired = expire_orders(shop, lease, now, was_held, |tx, (now, after)| {
+        purchases::store::no_longer_held(tx, *now, after)
+    });
     log_failure("unpaid checkouts", expired.await);
     if let Err(error) = cancel_reclaimed::clear(shop, lease).await {
         tracing::warn!(%error, "orders placed before a reclaim: failed, retried in the next run");
@@ -176,26 +179,40 @@ async fn apply_pending_events(shop: &Shop, cards: &CardProvider, lease: &Lease<'
     Ok(())
 }
 
-/// A part of the orders that expired before a moment, after a position.
-type ExpiredOrders = db::Body<(Timestamp, PageCursor), Vec<(Id, Timestamp)>, db::Error>;
+/// A part of the orders that expired before a moment, after a position: with when they were placed or how long they were
+/// held, and with their purchases.
+type ExpiredOrders = db::Body<(Timestamp, PageCursor), Vec<(Id, Timestamp, Id)>, db::Error>;
 
-/// Oldest first. Skips orders that cannot be deleted now.
+fn is_old(_: Timestamp) -> CancelledBy {
+    CancelledBy::Expired { held_until: None }
+}
+
+fn was_held(held_until: Timestamp) -> CancelledBy {
+    CancelledBy::Expired { held_until: Some(held_until) }
+}
+
+/// Oldest first. Skips purchases that cannot be deleted now. Each is tried once, because that asks the provider.
 async fn expire_orders(
     shop: &Shop,
     lease: &Lease<'_>,
     before: Timestamp,
+    why: fn(Timestamp) -> CancelledBy,
     read: ExpiredOrders,
 ) -> Result<(), db::Error> {
     let mut after = PageCursor { created_at: i64::MIN, id: String::new() };
+    let mut tried = HashSet::new();
     loop {
         let expired = shop.db.read((before, after), read).await?;
-        let Some((last_id, last_at)) = expired.last() else { return Ok(()) };
+        let Some((last_id, last_at, _)) = expired.last() else { return Ok(()) };
         after = PageCursor { created_at: last_at.micros(), id: last_id.to_string() };
-        for (id, _) in &expired {
+        for (id, at, purchase) in expired {
+            if !tried.insert(purchase) {
+                continue;
+            }
             if !lease.renew().await? {
                 return Ok(());
             }
-            if let Err(error) = expire_order(shop, id).await {
+            if let Err(error) = expire_order(shop, &id, why(at)).await {
                 tracing::warn!(%error, order = %id, "an expired order could not be deleted yet");
                 if is_unreachable(&error) {
                     return Ok(());
@@ -205,9 +222,9 @@ async fn expire_orders(
     }
 }
 
-async fn expire_order(shop: &Shop, id: &Id) -> Result<(), PaymentError> {
+async fn expire_order(shop: &Shop, id: &Id, by: CancelledBy) -> Result<(), PaymentError> {
     if let cancel_order::CancelOrderOutcome::Deleted =
-        cancel_order::cancel_purchase_of(shop, id, |_| Some(cancel_order::CancelledBy::Expired)).await?
+        cancel_order::cancel_purchase_of(shop, id, |_| Some(by.clone())).await?
     {
         tracing::info!(order = %id, "an order was not paid in time and was deleted");
     }

@@ -20,7 +20,7 @@ use crate::{
         change_tracking::{self, ChangeTrackingOutcome},
         correct_contact::{self, CorrectContactOutcome},
         order::{Contact, Order},
-        ship_order::ShipOrderOutcome,
+        ship_order::{ShipOrderOutcome, ShipTarget},
         tracking::Tracking,
     },
     shop::Shop,
@@ -41,7 +41,7 @@ fn payment_mismatch() -> ApiError {
 #[utoipa::path(delete, path = "/orders/{id}", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = Deleted),
-        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `total_out_of_range`"),
+        (status = 409, description = "`already_paid`, `refunded`, `payment_under_way`, `card_payment_open` (and card payment is off), `total_out_of_range`"),
         (status = 503, description = "`provider_unavailable`: nothing changed")))]
 async fn delete_order(
     State(shop): State<Arc<Shop>>,
@@ -67,9 +67,15 @@ pub fn deleted(outcome: cancel_order::CancelOrderOutcome) -> Result<ApiJson<Dele
         cancel_order::CancelOrderOutcome::Deleted => Ok(ApiJson(Deleted::one())),
         cancel_order::CancelOrderOutcome::AlreadyPaid => Err(already_paid()),
         cancel_order::CancelOrderOutcome::Refunded => Err(refunded()),
-        cancel_order::CancelOrderOutcome::PaymentInProgress => Err(ApiError::conflict(
-            "payment_under_way",
-            "A payment for this order is being processed. Please try again in a moment.",
+        cancel_order::CancelOrderOutcome::PaymentInProgress | cancel_order::CancelOrderOutcome::StillHeld => {
+            Err(ApiError::conflict(
+                "payment_under_way",
+                "A payment for this order is being processed. Please try again in a moment.",
+            ))
+        }
+        cancel_order::CancelOrderOutcome::CardPaymentOpen => Err(ApiError::conflict(
+            "card_payment_open",
+            "A card payment of the whole purchase was begun, and the shop can’t cancel it while card payment is off. Please delete the whole purchase, or try again later.",
         )),
         cancel_order::CancelOrderOutcome::RestTooSmall => Err(ApiError::conflict(
             "total_out_of_range",
@@ -107,7 +113,7 @@ async fn change_order(
     match change {
         OrderChange::Ship(checked) => {
             let (tracking, despite_dispute) = checked?;
-            ship_order(&shop, caller.actor(), id, tracking, despite_dispute).await
+            ship_order(&shop, caller.actor(), ShipTarget::Order(id), tracking, despite_dispute).await
         }
         OrderChange::Tracking(tracking) => change_tracking(&shop, caller.actor(), id, tracking?).await,
         OrderChange::Paid { order, transaction_id } => {
@@ -128,11 +134,11 @@ async fn change_order(
 pub async fn ship_order(
     shop: &Shop,
     by: &Id,
-    id: Id,
+    target: ShipTarget,
     tracking: Tracking,
     despite_dispute: bool,
 ) -> Result<ApiJson<WriteResult>, ApiError> {
-    let outcome = ship::ship(shop, by, id, tracking, despite_dispute).await.map_err(|error| match error {
+    let outcome = ship::ship(shop, by, target, tracking, despite_dispute).await.map_err(|error| match error {
         PaymentError::Provider(cause) => {
             tracing::warn!(%cause, "the card provider gave no usable response before an order was shipped");
             ApiError::unavailable(

@@ -9,9 +9,8 @@ use super::{PaymentError, apply_intent::apply_intent};
 use crate::{
     clients::stripe::IntentStatus,
     sales::orders::{
-        self,
         order::OrderState,
-        ship_order::{self, ShipOrderOutcome},
+        ship_order::{self, ShipOrderOutcome, ShipTarget},
         tracking::Tracking,
     },
     shop::Shop,
@@ -28,18 +27,21 @@ pub enum ShipPaidOrderOutcome {
     NotPaid,
 }
 
-/// For callers with `Permission::WriteOrders`. An order whose payment is disputed needs their confirmation.
+/// For callers with `Permission::WriteOrders`. The provider is asked once for all orders. An order whose payment is disputed needs their confirmation.
 pub async fn ship(
     shop: &Shop,
     by: &Id,
-    id: Id,
+    target: ShipTarget,
     tracking: Tracking,
     despite_dispute: bool,
 ) -> Result<ShipPaidOrderOutcome, PaymentError> {
-    let order = shop.db.read(id.clone(), |tx, id| Box::pin(orders::store::by_id(tx, id))).await?;
-    if let (Some(cards), Some(OrderState::Paid(payment))) = (&shop.payments, order.map(|order| order.state))
-        && payment.method.is_none()
-    {
+    let orders = shop.db.read(target.clone(), |tx, target| Box::pin(ship_order::meant(tx, target))).await?;
+    // All orders of a purchase have one payment.
+    let payment = orders.iter().find_map(|order| match &order.state {
+        OrderState::Paid(payment) if payment.method.is_none() => Some(payment),
+        _ => None,
+    });
+    if let Some((cards, payment)) = shop.payments.as_ref().zip(payment) {
         match cards.client.retrieve_intent(&payment.transaction_id).await {
             Ok(intent) if intent.is_disputed() && !despite_dispute => {
                 apply_intent(shop, &intent).await?;
@@ -51,10 +53,13 @@ pub async fn ship(
             }
             Ok(_) => {}
             Err(error) if error.is_missing() => {
-                tracing::warn!(order = %id, "an order is shipped whose payment this account of the card provider does not have");
+                tracing::warn!(
+                    intent = payment.transaction_id,
+                    "an order is shipped whose payment this account of the card provider does not have"
+                );
             }
             Err(error) => return Err(error.into()),
         }
     }
-    Ok(ShipPaidOrderOutcome::Asked(ship_order::ship(shop, by, id, tracking).await?))
+    Ok(ShipPaidOrderOutcome::Asked(ship_order::ship(shop, by, target, tracking).await?))
 }

@@ -194,8 +194,8 @@ queries! {
     /// Up to a hundred unpaid orders of customers who never paid, held until before `now`, after the position `after`. A
     /// payment that has begun holds its order for the same time again.
     // The list of states repeats the condition of the index payments_current.
-    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
-        "SELECT o.id, o.held_until FROM orders o
+    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
+        "SELECT o.id, o.held_until, o.purchase_id FROM orders o
         WHERE o.transaction_id IS NULL AND o.held_until IS NOT NULL AND o.held_until < $1 AND (o.held_until, o.id) > ($2, $3)
             AND NOT EXISTS (SELECT 1 FROM orders paid WHERE paid.user_id = o.user_id AND paid.transaction_id IS NOT NULL)
             AND NOT EXISTS (SELECT 1 FROM payments p WHERE p.order_id = o.purchase_id AND p.state IN ('creating', 'open', 'succeeded')

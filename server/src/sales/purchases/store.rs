@@ -83,12 +83,12 @@ queries! {
     /// While card payment is off, nothing that waits expires.
     pub fn end_all_holds() = "UPDATE purchases SET held_until = NULL WHERE held_until IS NOT NULL";
     /// Up to a hundred orders of purchases that were not paid in time, after the position `after`.
-    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp)> =
-        "SELECT o.id, p.held_until FROM purchases p JOIN orders o ON o.purchase_id = p.id
+    pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
+        "SELECT o.id, p.held_until, p.id FROM purchases p JOIN orders o ON o.purchase_id = p.id
         WHERE p.held_until IS NOT NULL AND p.held_until < $1 AND (p.held_until, o.id) > ($2, $3)
         ORDER BY p.held_until, o.id LIMIT 100",
         [now, after.created_at, after.id];
-    /// Holds the stock until then. `false`: it was extended before, or has no end.
-    pub fn extend(id: &Id, until: Timestamp) -> bool =
-        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND held_until IS NOT NULL";
+    /// Holds the stock until then. `false`: it was extended before, or has no end, or that is over `now`.
+    pub fn extend(id: &Id, until: Timestamp, now: Timestamp) -> bool =
+        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND held_until > $3";
 }

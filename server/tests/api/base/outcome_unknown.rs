@@ -4,13 +4,13 @@ use serde_json::json;
 
 use crate::{
     sales::payment::without_webhooks,
-    support::{intent_of, with_wire},
+    support::{Setup, intent_of, with_wire},
     wire::Cut,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_deletion_and_a_reported_payment_are_repeated_until_the_outcome_is_known() {
-    with_wire(async |shop, wire| {
+    with_wire(Setup::postgres(), async |shop, wire| {
         // An event would apply the payment before the report.
         without_webhooks(shop).await;
         let tool = shop.tool("Draw Hoe", 1_000, 100, 1).await;

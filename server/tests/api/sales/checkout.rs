@@ -51,7 +51,7 @@ pub async fn buy(person: &Person<'_>, to: &Value) -> (String, String) {
 }
 
 /// Two tools to Québec: 6 × 64.00 and 2 × 29.99, with a delivery that is free above 150.
-async fn two_tools(shop: &TestShop, person: &Person<'_>) -> (Id, Id) {
+pub async fn two_tools(shop: &TestShop, person: &Person<'_>) -> (Id, Id) {
     let (shears, gloves) =
         (shop.tool("Shears", 6_400, 120, 6).await, shop.tool("Gloves", 2_999, 20, 1).await);
     put(person, &shears, 6).await;
@@ -66,7 +66,7 @@ pub async fn pay(shop: &TestShop, person: &Person<'_>, purchase: &str, secret: &
     assert_eq!(confirmed.status, 200, "{}", confirmed.text);
 }
 
-fn cents(value: &Value) -> i64 {
+pub fn cents(value: &Value) -> i64 {
     format!("{:.0}", value.as_f64().unwrap() * 100.0).parse().unwrap()
 }
 

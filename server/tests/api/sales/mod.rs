@@ -1,5 +1,7 @@
 pub mod basket;
 pub mod checkout;
+pub mod checkout_faults;
+pub mod checkout_rush;
 pub mod concurrency;
 pub mod enter_order;
 pub mod entered_purchases;

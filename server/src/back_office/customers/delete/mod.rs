@@ -110,6 +110,8 @@ async fn delete_unpaid_orders(shop: &Shop, user: &Id) -> Result<(), DeleteAccoun
                 payments::cancel_order::CancelOrderOutcome::Deleted
                 | payments::cancel_order::CancelOrderOutcome::AlreadyPaid
                 | payments::cancel_order::CancelOrderOutcome::Refunded
+                | payments::cancel_order::CancelOrderOutcome::CardPaymentOpen
+                | payments::cancel_order::CancelOrderOutcome::StillHeld
                 | payments::cancel_order::CancelOrderOutcome::RestTooSmall
                 | payments::cancel_order::CancelOrderOutcome::Unknown => {}
             }

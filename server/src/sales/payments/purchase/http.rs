@@ -22,6 +22,7 @@ use crate::{
         orders::{
             self,
             order::{Order, OrderState},
+            ship_order::ShipTarget,
         },
         purchases::{self, Purchase},
     },
@@ -167,7 +168,7 @@ struct ExtendedHold {
 #[utoipa::path(post, path = "/purchases/{id}/extend", tag = "orders", params(("id" = String, Path)),
     security(("bearer" = [])),
     responses((status = 200, body = ExtendedHold),
-        (status = 409, description = "`cannot_extend`: it was extended before, or is paid")))]
+        (status = 409, description = "`cannot_extend`: it was extended before, its time is over, or it is paid")))]
 async fn extend_purchase(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
@@ -177,17 +178,18 @@ async fn extend_purchase(
     let cannot = || {
         ApiError::conflict(
             "cannot_extend",
-            "The time can be extended once, while the purchase is not paid. Please pay now.",
+            "The time can be extended once, before it is over. Please pay now, or order again.",
         )
     };
     let ttl = shop.settings.current().preferences.checkout_ttl();
     let held_until = purchase.held_until.map(|until| until.plus(ttl)).ok_or_else(cannot)?;
-    let input = (id, held_until);
-    let extended = shop.db.write(input, |tx, (id, until)| Box::pin(purchases::store::extend(tx, id, *until)));
+    let input = (id, held_until, shop.clock.now());
+    let extended =
+        shop.db.write(input, |tx, (id, until, now)| Box::pin(purchases::store::extend(tx, id, *until, *now)));
     if extended.await? { Ok(ApiJson(ExtendedHold { held_until })) } else { Err(cannot()) }
 }
 
-/// Ship all paid orders of a purchase in one parcel. For staff. The first that cannot be shipped ends it.
+/// Ship all paid orders of a purchase in one parcel. For staff. All are shipped, or none.
 #[utoipa::path(post, path = "/purchases/{id}/ship", tag = "orders", params(("id" = String, Path)),
     request_body = ShipOrderBody, security(("bearer" = []), ("keyOrdersWrite" = [])),
     responses((status = 200, body = WriteResult),
@@ -207,15 +209,11 @@ async fn ship_purchase(
     let (tracking, despite_dispute) = checked?;
     let id = PurchasePathId::parse(&id)?;
     let (_, orders) = find_visible(&shop, &id, |order| order.is_visible_to(&caller)).await?;
-    let mut paid = orders.into_iter().filter(|order| matches!(order.state, OrderState::Paid(_))).peekable();
-    if paid.peek().is_none() {
+    if !orders.iter().any(|order| matches!(order.state, OrderState::Paid(_))) {
         return Err(ApiError::conflict(
             "not_shippable",
             "Nothing of this purchase can be shipped. It is not paid, or it is already shipped.",
         ));
     }
-    for order in paid {
-        ship_order(&shop, caller.actor(), order.id, tracking.clone(), despite_dispute).await?;
-    }
-    Ok(ApiJson(WriteResult::modified()))
+    ship_order(&shop, caller.actor(), ShipTarget::Purchase(id), tracking, despite_dispute).await
 }

@@ -1,0 +1,132 @@
+//! Baskets, what customers saw of them, and that a checkout turns one into a purchase (9 and 12).
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use trowel::db::{self, Tx};
+
+use crate::{
+    charges::cents,
+    oracle::{CheckResult, Oracle, OrderRow, Wish, ensure},
+    purchases::PurchaseRow,
+};
+
+trowel::db::statements! {
+    pub BASKETS = "SELECT user_id, id, revision FROM baskets";
+    pub LINES = "SELECT basket_id, tool_id, quantity FROM basket_lines";
+}
+
+/// A quote as a page shows it.
+#[derive(Clone, Debug)]
+pub struct ShownQuote {
+    pub who: usize,
+    /// Of `PLACES`.
+    pub place: usize,
+    pub method: Option<String>,
+    pub digest: String,
+    pub revision: i64,
+    pub total: i64,
+    /// Tool, quantity and price of a piece.
+    lines: Vec<(String, i64, i64)>,
+    pub tool_names: Vec<String>,
+}
+
+impl ShownQuote {
+    /// `None`: it says why the basket cannot be bought.
+    pub fn new(who: usize, place: usize, body: &Value) -> Option<Self> {
+        let rows = body["lines"].as_array()?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let is_payable = !rows.is_empty() && body["problems"].as_array().is_some_and(Vec::is_empty);
+        is_payable.then(|| Self {
+            who,
+            place,
+            method: body["method"].as_str().map(str::to_owned),
+            digest: text(&body["digest"]),
+            revision: body["basketRevision"].as_i64().unwrap_or_default(),
+            total: cents(&body["total"]),
+            lines: rows
+                .iter()
+                .map(|row| {
+                    (text(&row["toolId"]), row["quantity"].as_i64().unwrap_or_default(), cents(&row["price"]))
+                })
+                .collect(),
+            tool_names: rows.iter().map(|row| text(&row["toolName"])).collect(),
+        })
+    }
+}
+
+#[derive(PartialEq, Eq)]
+struct Basket {
+    id: String,
+    revision: i64,
+    /// How many of each tool.
+    lines: BTreeMap<String, i64>,
+}
+
+/// By account.
+#[derive(Default)]
+pub struct Baskets(BTreeMap<String, Basket>);
+
+impl Baskets {
+    pub async fn read(tx: &Tx<'_>) -> Result<Self, db::Error> {
+        let baskets: Vec<(String, String, i64)> = tx.all(&BASKETS, &[]).await?;
+        let lines: Vec<(String, String, i64)> = tx.all(&LINES, &[]).await?;
+        let of = |basket: &str| {
+            let own = lines.iter().filter(|(id, _, _)| id == basket);
+            own.map(|(_, tool, quantity)| (tool.clone(), *quantity)).collect()
+        };
+        let baskets = baskets.into_iter().map(|(user, id, revision)| {
+            let lines = of(&id);
+            (user, Basket { id, revision, lines })
+        });
+        Ok(Self(baskets.collect()))
+    }
+}
+
+impl Oracle {
+    /// A basket ends if and only if a checkout bought it, as its customer saw it. `now`: the baskets after the step.
+    pub fn check_bought(&self, bought: &[&PurchaseRow], orders: &[OrderRow], now: &Baskets) -> CheckResult {
+        let mut buyers = Vec::new();
+        for purchase in bought {
+            let lines: Vec<&OrderRow> = orders.iter().filter(|row| row.purchase_id == purchase.id).collect();
+            let Some(first) = lines.first() else { continue };
+            let key = first.key().strip_prefix("key ").and_then(|key| key.parse::<usize>().ok());
+            let key = key.and_then(|key| self.keys.get(key)).ok_or("9: a purchase without a key")?;
+            ensure(lines.iter().all(|line| line.key() == first.key()), || {
+                "9: two keys bought one purchase".into()
+            })?;
+            let Wish::Checkout(shown) = &key.wish else { continue };
+            let user = &first.user_id;
+            let before = self.baskets.0.get(user).ok_or("9: a checkout bought a basket that is not there")?;
+            let quantities: BTreeMap<String, i64> =
+                lines.iter().map(|line| (line.tool_id.clone(), line.quantity)).collect();
+            ensure(before.revision == shown.revision && before.lines == quantities, || {
+                format!(
+                    "9: {quantities:?} are bought, and the basket of revision {} was {:?}",
+                    before.revision, before.lines
+                )
+            })?;
+            ensure(now.0.get(user).is_none_or(|basket| basket.id != before.id), || {
+                "9: a basket was bought and is still there".into()
+            })?;
+            let prices: Vec<_> =
+                lines.iter().map(|line| (line.tool_id.clone(), line.quantity, line.price)).collect();
+            ensure(purchase.total == shown.total && prices == shown.lines, || {
+                format!(
+                    "5: {} was shown for {:?}, and {} is charged for {prices:?}",
+                    shown.total, shown.lines, purchase.total
+                )
+            })?;
+            ensure(purchase.method == shown.method, || "5: another delivery was shown".into())?;
+            buyers.push(user);
+        }
+        let mut gone = self
+            .baskets
+            .0
+            .iter()
+            .filter(|(user, basket)| now.0.get(*user).is_none_or(|now| now.id != basket.id));
+        ensure(gone.all(|(user, _)| buyers.contains(&user)), || {
+            "9: a basket is gone and nothing was bought".into()
+        })
+    }
+}

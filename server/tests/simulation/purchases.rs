@@ -1,0 +1,307 @@
+//! What every purchase must be: sums, taxes, shares, payments and refunds. The numbers are listed in `main.rs`.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use trowel::values::time::Timestamp;
+
+use crate::{
+    charges::{Charges, ExpectedTax, HOME},
+    oracle::{CheckResult, OrderRow, PaymentRow, ensure},
+};
+
+/// How long a checkout holds its stock, and how much longer if the customer asks.
+pub const CHECKOUT_TTL: Duration = Duration::from_mins(30);
+
+trowel::db::row! {
+    #[derive(PartialEq, Eq)]
+    pub struct TaxRow {
+        pub tax: Option<String>,
+        pub millionths: Option<i64>,
+        pub base: Option<i64>,
+        pub amount: i64,
+        pub number: Option<String>,
+    }
+}
+
+trowel::db::row! {
+    #[derive(PartialEq, Eq)]
+    pub struct PurchaseRow {
+        pub id: String,
+        pub province: Option<String>,
+        pub method: Option<String>,
+        pub is_pick_up: bool,
+        pub goods: i64,
+        pub discount: i64,
+        pub shipping: i64,
+        pub tax_province: Option<String>,
+        pub federal: TaxRow,
+        pub provincial: TaxRow,
+        pub shipping_federal: i64,
+        pub shipping_provincial: i64,
+        pub total: i64,
+        pub created_at: i64,
+        pub held_until: Option<i64>,
+        pub is_extended: bool,
+    }
+}
+
+trowel::db::row! {
+    /// A refund of a part of an order.
+    pub struct PartRow {
+        pub order_id: String,
+        pub amount: i64,
+        pub federal: i64,
+        pub provincial: i64,
+        pub state: String,
+        pub ends_order: bool,
+    }
+}
+
+trowel::db::statements! {
+    pub PURCHASES = "SELECT id, province, method, is_pick_up, goods_cents, discount_cents, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended FROM purchases ORDER BY created_at, id";
+    pub PARTS = "SELECT order_id, amount_cents, federal_tax_cents, provincial_tax_cents, state, ends_order FROM partial_refunds";
+}
+
+/// The operation that ran since the previous check.
+pub struct Step {
+    /// Revisions of the settings that its node has used since it began. Empty: the owner has saved none.
+    pub charges: Vec<Charges>,
+    pub began: Timestamp,
+}
+
+#[derive(Default)]
+pub struct Purchases {
+    /// Every purchase that ever existed, as it was last seen.
+    seen: BTreeMap<String, PurchaseRow>,
+}
+
+impl Purchases {
+    pub fn last_seen(&self, id: &str) -> Option<&PurchaseRow> {
+        self.seen.get(id)
+    }
+
+    pub fn check(
+        &mut self,
+        rows: Vec<PurchaseRow>,
+        orders: &[OrderRow],
+        payments: &[PaymentRow],
+        parts: &[PartRow],
+        step: &Step,
+    ) -> CheckResult {
+        for row in rows {
+            let lines: Vec<_> = orders.iter().filter(|order| order.purchase_id == row.id).collect();
+            check_sums(&row, &lines)?;
+            check_payments(&row, &lines, payments)?;
+            check_refunds(&row, &lines, parts)?;
+            self.check_change(&row, &lines, step)?;
+            self.seen.insert(row.id.clone(), row);
+        }
+        Ok(())
+    }
+
+    /// What may change of an older purchase, and what a new price must be.
+    fn check_change(&self, row: &PurchaseRow, lines: &[&OrderRow], step: &Step) -> CheckResult {
+        let Some(before) = self.seen.get(&row.id) else { return check_taxes(row, step) };
+        let same = |row: &PurchaseRow| PurchaseRow { held_until: None, is_extended: false, ..row.clone() };
+        if same(before) != same(row) {
+            ensure(lines.iter().all(|line| line.state == "unpaid"), || {
+                "5: a paid purchase has another price".into()
+            })?;
+            ensure(before.goods > row.goods, || "5: a purchase has another price and all its lines".into())?;
+            check_taxes(row, step)?;
+        }
+        match (before.held_until, row.held_until) {
+            (before, after) if before == after => Ok(()),
+            (Some(_), None) => ensure(lines.iter().all(|line| line.state != "unpaid"), || {
+                "an unpaid checkout is held without an end".into()
+            }),
+            (Some(until), Some(longer)) => {
+                let is_once = !before.is_extended && row.is_extended;
+                let is_in_time = step.began.micros() < until;
+                let expected = Timestamp::from_micros(until).plus(CHECKOUT_TTL).micros();
+                ensure(is_once && is_in_time && longer == expected, || {
+                    format!("a hold until {until} was extended to {longer}, asked at {}", step.began.micros())
+                })
+            }
+            (None, _) => Err("a purchase is held that had no end".into()),
+        }
+    }
+}
+
+/// 1 and 2.
+fn check_sums(row: &PurchaseRow, lines: &[&OrderRow]) -> CheckResult {
+    let sum = |part: fn(&OrderRow) -> i64| lines.iter().map(|line| part(line)).sum::<i64>();
+    ensure(!lines.is_empty(), || "1: a purchase has no line".into())?;
+    ensure(sum(|line| line.price * line.quantity) == row.goods, || {
+        "1: the goods are not the sum of the lines".into()
+    })?;
+    ensure(sum(|line| line.discount) == row.discount, || {
+        "1: the discount is not the one of the lines".into()
+    })?;
+    let whole = row.goods - row.discount + row.shipping + row.federal.amount + row.provincial.amount;
+    ensure(whole == row.total, || format!("1: the total is {}, not {whole}", row.total))?;
+    let shares = (sum(|line| line.federal_tax), sum(|line| line.provincial_tax));
+    let expected =
+        (row.federal.amount - row.shipping_federal, row.provincial.amount - row.shipping_provincial);
+    ensure(shares == expected, || format!("2: the lines share {shares:?}, not {expected:?}"))?;
+    for line in lines {
+        let net = line.price * line.quantity - line.discount;
+        let of_line = net + line.federal_tax + line.provincial_tax;
+        let due = if lines.len() == 1 { row.total } else { of_line };
+        ensure(line.due == due && usize::try_from(line.lines) == Ok(lines.len()), || {
+            format!("1: a line of {} is due with {}, not {due}", line.lines, line.due)
+        })?;
+        for (share, tax) in [(line.federal_tax, &row.federal), (line.provincial_tax, &row.provincial)] {
+            check_share(share, net, tax)?;
+        }
+    }
+    check_share(row.shipping_federal, row.shipping, &row.federal)?;
+    let taxed = row.provincial.base.unwrap_or_default() - (row.goods - row.discount);
+    check_share(row.shipping_provincial, taxed.max(0), &row.provincial)
+}
+
+/// A share differs from the exact one by less than a cent.
+fn check_share(share: i64, net: i64, tax: &TaxRow) -> CheckResult {
+    let base = tax.base.unwrap_or_default();
+    let off = share * base - tax.amount * net;
+    ensure(share >= 0 && (off.abs() < base || base == 0 && share == 0), || {
+        format!("2: a share of {share} for {net} of {base}")
+    })
+}
+
+/// 3 and 4: taxes and delivery as a second program calculates them, with settings that the operation can have seen.
+fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
+    let Some(province) = row.province.as_deref() else {
+        let is_plain = row.total == row.goods && row.federal.tax.is_none() && row.provincial.tax.is_none();
+        return ensure(is_plain, || "3: a purchase to nowhere costs more than its goods".into());
+    };
+    let taxed_in = if row.is_pick_up { HOME } else { province };
+    let is_tax = |found: &TaxRow, expected: &Option<ExpectedTax>| match expected {
+        None => found.tax.is_none() && found.amount == 0 && found.number.is_none(),
+        Some(expected) => {
+            found.tax.as_deref() == Some(expected.tax)
+                && found.millionths == Some(expected.millionths)
+                && found.base == Some(expected.base)
+                && found.amount == expected.amount
+                && found.number.as_ref() == Some(&expected.number)
+        }
+    };
+    let is_as_set = |charges: &Charges| {
+        let taxes = charges.taxes(taxed_in, row.created_at, (row.goods - row.discount, row.shipping));
+        let Some([federal, provincial]) = taxes else { return true };
+        let is_named = row.tax_province.as_deref() == Some(taxed_in);
+        is_tax(&row.federal, &federal)
+            && is_tax(&row.provincial, &provincial)
+            && is_named == (federal.is_some() || provincial.is_some())
+    };
+    // The delivery of a rest has its older price if the method is gone.
+    let is_delivered = |charges: &Charges| match row.method.as_deref() {
+        None => !charges.has_delivery() && row.shipping == 0,
+        Some(method) => charges.delivery_price(method, row.goods) == Some(row.shipping),
+    };
+    let none = [Charges::default()];
+    let charges = if step.charges.is_empty() { &none[..] } else { &step.charges[..] };
+    let is_right =
+        charges.iter().any(|charges| is_as_set(charges) && (is_delivered(charges) || step.is_rest(row)));
+    ensure(is_right, || {
+        format!("3/4: taxes or delivery do not follow from the settings: {row:?}, {:?}", step.charges)
+    })
+}
+
+impl Step {
+    /// A purchase whose price was calculated before.
+    fn is_rest(&self, row: &PurchaseRow) -> bool {
+        row.created_at < self.began.micros()
+    }
+}
+
+/// 5: an intent is for the total, and all lines are paid at once.
+fn check_payments(row: &PurchaseRow, lines: &[&OrderRow], payments: &[PaymentRow]) -> CheckResult {
+    let of_purchase = payments.iter().filter(|payment| payment.order_id == row.id);
+    let live: Vec<_> = of_purchase
+        .filter(|payment| ["creating", "open", "succeeded"].contains(&payment.state.as_str()))
+        .collect();
+    ensure(live.len() <= 1, || "5: two payments can succeed".into())?;
+    for payment in live {
+        ensure(payment.amount == row.total, || {
+            format!(
+                "5: a payment is {} for {}, and the total is {}",
+                payment.state, payment.amount, row.total
+            )
+        })?;
+    }
+    let unpaid = lines.iter().filter(|line| line.state == "unpaid").count();
+    ensure(unpaid == 0 || unpaid == lines.len(), || "5: a purchase is paid in part".into())?;
+    let intent = lines.first().and_then(|line| line.intent.as_ref());
+    ensure(lines.iter().all(|line| line.intent.as_ref() == intent), || {
+        "5: two payments paid one purchase".into()
+    })
+}
+
+/// 8.
+fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> CheckResult {
+    let mut all = (0, 0, 0);
+    for line in lines {
+        let mut sums = (0, 0, 0);
+        let mut of_amounts = 0;
+        let mut ends = false;
+        for part in parts.iter().filter(|part| part.order_id == line.id && part.state != "refused") {
+            sums = (sums.0 + part.amount, sums.1 + part.federal, sums.2 + part.provincial);
+            of_amounts += if part.ends_order { 0 } else { part.amount };
+            ends |= part.ends_order;
+        }
+        all = (all.0 + sums.0, all.1 + sums.1, all.2 + sums.2);
+        ensure(line.part_refunded == of_amounts, || "8: an order does not know its refunds".into())?;
+        let delivery = if ends || lines.len() == 1 {
+            (
+                row.shipping + row.shipping_federal + row.shipping_provincial,
+                row.shipping_federal,
+                row.shipping_provincial,
+            )
+        } else {
+            (0, 0, 0)
+        };
+        let net = line.price * line.quantity - line.discount;
+        let most = (
+            net + line.federal_tax + line.provincial_tax + delivery.0,
+            line.federal_tax + delivery.1,
+            line.provincial_tax + delivery.2,
+        );
+        ensure(sums.0 <= most.0 && sums.1 <= most.1 && sums.2 <= most.2, || {
+            format!("8: {sums:?} of {most:?} of a line are refunded")
+        })?;
+        if ends {
+            let of_line = (line.due, line.federal_tax, line.provincial_tax);
+            let whole = (of_line.0 + delivery.0, of_line.1 + delivery.1, of_line.2 + delivery.2);
+            ensure(sums == of_line || sums == whole, || {
+                format!("8: a refunded line has {sums:?} of {of_line:?}")
+            })?;
+        }
+    }
+    ensure(all.0 <= row.total && all.1 <= row.federal.amount && all.2 <= row.provincial.amount, || {
+        format!("8: more is refunded than was charged: {all:?}")
+    })?;
+    let is_back = |line: &&OrderRow| line.state.starts_with("refund") && line.shipped_at.is_none();
+    if lines.len() > 1 && lines.iter().all(is_back) {
+        ensure(all == (row.total, row.federal.amount, row.provincial.amount), || {
+            format!("8: a refunded purchase has a rest: {all:?} of {}", row.total)
+        })?;
+    }
+    Ok(())
+}
+
+/// The amount of a purchase that the card provider has returned, once nothing is under way.
+pub fn returned(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> i64 {
+    match lines {
+        [line]
+            if line.state == "refunded"
+                && !parts.iter().any(|part| part.order_id == line.id && part.ends_order) =>
+        {
+            row.total
+        }
+        lines => {
+            let of_lines = parts.iter().filter(|part| lines.iter().any(|line| line.id == part.order_id));
+            of_lines.filter(|part| part.state == "done").map(|part| part.amount).sum()
+        }
+    }
+}
