@@ -12,7 +12,8 @@ mod wipe {
     trowel::db::statements! {
         IDEMPOTENCY_KEYS = "DELETE FROM idempotency_keys";
         WEBHOOK_EVENTS = "DELETE FROM webhook_events";
-        PARTIAL_REFUNDS = "DELETE FROM partial_refunds";
+        REFUND_LINES = "DELETE FROM refund_lines";
+        REFUNDS = "DELETE FROM refunds";
         PAYMENTS = "DELETE FROM payments";
         ORDERS = "DELETE FROM orders";
         PURCHASES = "DELETE FROM purchases";

@@ -73,8 +73,9 @@ impl World<'_> {
             }
             Action::RefundPart { order } => {
                 let before = dollars(self.oracle.orders[order].row.part_refunded);
-                let body = json!({ "amount": 1, "reason": "late", "refundedBefore": before });
-                Call::new("POST", format!("/orders/{order}/partial-refund"), &token(admin)).json(&body)
+                let lines = json!([{ "orderId": order, "amount": 1 }]);
+                let body = json!({ "lines": lines, "reason": "late", "refundedBefore": before });
+                Call::new("POST", format!("/purchases/{order}/refund"), &token(admin)).json(&body)
             }
             Action::DeliverEvent { event, signature, .. } => {
                 let (body, signature) = self.provider.sign(event, *signature);

@@ -27,7 +27,7 @@ use crate::{
         orders::{
             check_session::check_session,
             notify_customer::notify_of,
-            order::{Contact, Order, OrderState},
+            order::{Contact, Order, OrderState, PiecesBack},
             place_order::PlaceOrderError,
             store as orders,
             tracking::Tracking,
@@ -296,6 +296,7 @@ fn new_order(
         tracking: Tracking::default(),
         disputed_at: None,
         part_refunded: Cents::ZERO,
+        pieces: PiecesBack::default(),
         created_at: *now,
         held_until: None,
         is_entered: false,

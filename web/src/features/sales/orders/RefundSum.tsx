@@ -1,0 +1,40 @@
+import "../purchase-sum.css";
+import type { RefundQuote } from "../../../api/client.ts";
+import { formatPrice } from "../../../money.ts";
+import { taxText } from "../sum-texts.ts";
+
+interface RefundSumProps {
+  /** Undefined: nothing is chosen, or the shop charges goods alone. */
+  sum: Pick<RefundQuote, "lines" | "net" | "taxes" | "amount"> | undefined;
+  isOld: boolean;
+  amount: string;
+}
+
+/** What goes back, before it is confirmed: each line and each tax. */
+export const RefundSum = ({ sum, isOld, amount }: RefundSumProps) => (
+  <dl className="purchase-sum figures mt-5" aria-busy={isOld} aria-live="polite">
+    {sum?.lines.map(({ orderId = "", name, net }) => (
+      <Row key={orderId} title={name}>
+        {formatPrice(net)}
+      </Row>
+    ))}
+    {sum?.taxes.map((tax) => (
+      <Row key={tax.tax} title={taxText(tax)}>
+        {formatPrice(tax.amount)}
+      </Row>
+    ))}
+    <div className="purchase-total">
+      <dt>Goes back</dt>
+      <dd>{amount}</dd>
+    </div>
+  </dl>
+);
+
+const Row = ({ title, children }: { title: string; children: string }) => (
+  <div>
+    <dt className="wrap-anywhere" dir="auto">
+      {title}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);
