@@ -2,6 +2,7 @@ import "./purchase-sum.css";
 import type { ReactNode } from "react";
 import type { Purchase } from "../../api/client.ts";
 import { currencyLetters, formatPrice } from "../../money.ts";
+import { CreditNoteLinks } from "./CreditNoteLinks.tsx";
 import { priceText, taxText } from "./sum-texts.ts";
 
 interface Charged {
@@ -65,6 +66,16 @@ const Amount = ({ title, note, className, children }: AmountProps) => (
 /** The sum of a purchase that was placed. */
 export const PlacedSum = ({ purchase }: { purchase: Purchase }) => (
   <PurchaseSum sum={purchase} delivery={purchase.delivery?.name}>
-    {purchase.refunded > 0 && <Amount title="Refunded">{formatPrice(-purchase.refunded)}</Amount>}
+    {purchase.refunded > 0 && (
+      <div>
+        <dt>
+          Refunded
+          <span className="block text-sm text-quiet">
+            <CreditNoteLinks purchase={purchase} />
+          </span>
+        </dt>
+        <dd>{formatPrice(-purchase.refunded)}</dd>
+      </div>
+    )}
   </PurchaseSum>
 );

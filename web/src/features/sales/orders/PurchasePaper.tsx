@@ -5,6 +5,7 @@ import { formatCount, formatPrice } from "../../../money.ts";
 import { DateText, Deadline } from "../../../ui/DateText.tsx";
 import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
+import { CreditNoteLinks } from "../CreditNoteLinks.tsx";
 import { daysText, priceText, taxText } from "../sum-texts.ts";
 import { PaperTable, type SkuOf } from "./OrderPaper.tsx";
 
@@ -46,7 +47,11 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
         <Row title="Total" isTotal>
           <FullPrice dollars={total} className="" />
         </Row>
-        {refunded > 0 && <Row title="Refunded">{formatPrice(-refunded)}</Row>}
+        {refunded > 0 && (
+          <Row title="Refunded" note={<CreditNoteLinks purchase={purchase} />}>
+            {formatPrice(-refunded)}
+          </Row>
+        )}
       </dl>
       <Terms purchase={purchase} />
     </>
@@ -55,12 +60,12 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
 
 interface RowProps {
   title: string;
-  note?: string;
+  note?: ReactNode;
   isTotal?: boolean;
   children: ReactNode;
 }
 
-const Row = ({ title, note, isTotal = false, children }: RowProps) => (
+export const Row = ({ title, note, isTotal = false, children }: RowProps) => (
   <div className={isTotal ? "order-paper-total" : undefined}>
     <dt>
       {title}
