@@ -64,7 +64,9 @@ export function orderEvents({ order, audit, refunds, emails }: OrderForOwner): E
     })),
     ...refunds.map(({ amount, reason, state, error, creditNote, at }) => ({
       title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
-      detail: [creditNote && `Credit note C-${creditNote}`, reason, error].filter(Boolean).join(" · "),
+      detail: [creditNote && `Credit note C-${creditNote}`, reason, error]
+        .filter(Boolean)
+        .join(" · "),
       at,
     })),
     ...changes,

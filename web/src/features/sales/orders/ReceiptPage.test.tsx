@@ -80,7 +80,7 @@ test("the lines of a purchase that go together are on one packing slip", async (
   const toolsOn = slips.map((slip) => slip.textContent?.match(/Dibber \d/g));
   expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"]]);
   // A piece that was refunded is not sent.
-  expect(screen.getAllByRole("row").map((row) => row.textContent?.match(/\d+$/)?.[0])).toContain("19");
+  expect(screen.getByRole("row", { name: /^Dibber 1 .*19/ })).toBeVisible();
 });
 
 test("the invoice has rate, base and number of every tax, and the terms", async () => {
@@ -90,7 +90,16 @@ test("the invoice has rate, base and number of every tax, and the terms", async 
   ];
   const purchase = {
     ...{ _id: "p", number: 1042, createdAt: order.createdAt, customerName: "Ann", address: "" },
-    ...{ goods: 215, discount: 0, shipping: 0, taxes, total: 247.2, refunded: 20, refunds: [], paid: true },
+    ...{
+      goods: 215,
+      discount: 0,
+      shipping: 0,
+      taxes,
+      total: 247.2,
+      refunded: 20,
+      refunds: [],
+      paid: true,
+    },
     orders: [order, { ...order, _id: "2", toolName: "Hoe" }],
   };
   answer = (path) => (path === "/purchases/p" ? purchase : { _id: "7" });
@@ -127,8 +136,8 @@ test("a credit note says what went back, with each tax, and of which invoice", a
   };
   answer = () => purchase;
   open(<CreditNotePage />, "p", "17");
-  expect(await screen.findByRole("heading", { name: "Credit note" })).toBeVisible();
-  expect(screen.getByText("C-17")).toBeVisible();
+  expect(await screen.findByText("C-17")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Credit note" })).toBeVisible();
   expect(screen.getByRole("link", { name: "invoice #1042" })).toHaveAttribute(
     "href",
     "/purchases/p/invoice",

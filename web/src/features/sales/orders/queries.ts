@@ -136,7 +136,9 @@ interface PartChoice extends RefundSelection {
 }
 
 /** What is left of an order's payment, or a part of its purchase. */
-export type RefundChoice = { returnStock: boolean; method?: PaymentMethod; note?: string } | PartChoice;
+export type RefundChoice =
+  | { returnStock: boolean; method?: PaymentMethod; note?: string }
+  | PartChoice;
 
 /** The server refunds an order once, and a part once, however often this is called. */
 export const useRefundOrder = () =>

@@ -26,4 +26,6 @@ export function parsePart(typed: string, left: number): number | undefined {
 
 /** `Put the 12 pieces back on sale`. */
 export const restockLabel = (pieces: number) =>
-  pieces === 1 ? "Put the piece back on sale" : `Put the ${formatCount(pieces)} pieces back on sale`;
+  pieces === 1
+    ? "Put the piece back on sale"
+    : `Put the ${formatCount(pieces)} pieces back on sale`;
