@@ -10,11 +10,12 @@ pub mod http;
 pub mod plan;
 pub mod refund_json;
 pub mod request;
+mod start;
 pub mod store;
 
 pub use self::{
-    decide::{RefundRequest, RefundTarget, quote_refund, refund},
     finish::number,
+    start::{RefundRequest, RefundTarget, quote_refund, refund},
 };
 use crate::{
     db::row,
