@@ -49,8 +49,9 @@ const [, shipped, refunded, partRefunded, ofBo] = [
 const tracking = { status: "Approved and shipped", carrier: "Canada Post", trackingNumber: "7023210039414604" };
 await owner.call("PATCH", `/orders/${shipped}`, { body: tracking });
 await owner.call("POST", `/orders/${refunded}/refund`, { body: { returnStock: true } });
-const part = { amount: 5.5, reason: "One handle was scratched.", refundedBefore: 0 };
-await owner.call("POST", `/orders/${partRefunded}/partial-refund`, { body: part });
+const lines = [{ orderId: partRefunded, amount: 5.5 }];
+const part = { lines, reason: "One handle was scratched.", refundedBefore: 0 };
+await owner.call("POST", `/purchases/${partRefunded}/refund`, { body: part });
 await owner.call("PUT", `/manageOrders/${ofBo}/notes`, { body: { notes: "At the side door.", before: "" } });
 const review = { review: "Sharp after two seasons. Très bien 🌱", rating: 4.5, toolId: tools[1]._id };
 expectSuccess(await ada.call("POST", "/reviews", { body: review }));

@@ -218,20 +218,35 @@ def quote(purchase):
 
 
 def refunds(purchase, lines, delivery):
-    """The taxes of each refund: what is returned of a tax in all follows what is returned of the line in all. The
-    amounts are without the taxes, or with them."""
+    """The amount of each refund and the taxes in it. What is returned of a tax in all follows what is returned of the line
+    in all: of its net for pieces, of its amount with the taxes for an amount. The refund of the rest returns the rest."""
     parts = [*lines, delivery]
-    returned, sums, answers = {}, {}, []
-    for place, amount in purchase["refunds"]:
+    counts = [count for _, count, _ in purchase["lines"]] + [1]
+    states, answers = {}, []
+    for place, kind, value in purchase["refunds"]:
         net, *taxes = parts[place]
-        whole = net + sum(taxes) if purchase["refundsAreDue"] else net
-        before = returned.get(place, ZERO)
-        now = returned[place] = before + money(amount)
-        assert now <= whole, "more is refunded than was paid"
-        answer = [rounded(tax * now / whole) - rounded(tax * before / whole) for tax in taxes]
-        sums[place] = [old + new for old, new in zip(sums.get(place, [ZERO, ZERO]), answer)]
-        assert now < whole or sums[place] == taxes, "the last refund did not return the rest"
-        answers.append([*map(cents, answer)])
+        count, whole = counts[place], net + sum(taxes)
+        gross, before, pieces = states.get(place, (ZERO, [ZERO, ZERO], 0))
+        is_rest = kind == "rest" or (kind == "pieces" and value == count - pieces)
+        if is_rest or (kind == "amount" and money(value) == whole - gross):
+            amount, returned, more = whole - gross, [tax - old for tax, old in zip(taxes, before)], count - pieces
+        elif kind == "pieces":
+            of_pieces = rounded(net * (pieces + value) / count) - rounded(net * pieces / count)
+            now = gross - sum(before) + of_pieces
+            returned = [max(ZERO, rounded(tax * now / net) - old) for tax, old in zip(taxes, before)]
+            amount, more = of_pieces + sum(returned), value
+        else:
+            amount, more, left, returned = money(value), 0, money(value), []
+            for tax, old in zip(taxes, before):
+                # A refund of a few cents has at most itself in taxes.
+                share = min(left, max(ZERO, rounded(tax * (gross + amount) / whole) - old))
+                returned.append(share)
+                left -= share
+        gross, before = gross + amount, [old + new for old, new in zip(before, returned)]
+        states[place] = (gross, before, pieces + more)
+        assert gross <= whole and all(old <= tax for old, tax in zip(before, taxes)), "more is refunded than was paid"
+        assert gross < whole or before == taxes, "the last refund did not return the rest"
+        answers.append([*map(cents, [amount, *returned])])
     return answers
 
 
@@ -251,9 +266,9 @@ def check_examples():
     assert divide(tax_on(sum(nets), Decimal(5)), nets) == dollars("17.28 2.70 0.75")
     assert divide(tax_on(sum(nets), Decimal("9.975")), nets) == dollars("34.47 5.38 1.50")
     line = dollars("53.98 2.70 5.38")
-    for is_due, half in [(False, 2699), (True, 3103)]:
-        purchase = {"refunds": [[0, half], [0, half]], "refundsAreDue": is_due}
-        assert refunds(purchase, [line], ()) == [[135, 269], [135, 269]]
+    for half in [["pieces", 1], ["amount", 3103]]:
+        purchase = {"lines": [[2699, 2, 1]], "refunds": [[0, *half], [0, *half]]}
+        assert refunds(purchase, [line], ()) == [[3103, 135, 269], [3103, 135, 269]]
 
 
 def main():

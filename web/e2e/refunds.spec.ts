@@ -93,7 +93,7 @@ test("a part goes back with its reason, and the order is still shipped", async (
   const total = dollars(order.totalPrice);
   await user.signInAs(ADMIN, ordersOf(buyer));
   await askForRefund(user, tool);
-  await dialog(page).getByText("A part", { exact: true }).click();
+  await dialog(page).getByText("An amount", { exact: true }).click();
   await dialog(page)
     .getByRole("textbox", { name: /^Amount/ })
     .fill("1.50");

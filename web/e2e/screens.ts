@@ -22,6 +22,7 @@ export interface ScreenData {
   unpaid: string;
   shipped: string;
   refunded: string;
+  creditNote: string;
 }
 
 export async function createScreenData(shop: Shop): Promise<ScreenData> {
@@ -57,6 +58,7 @@ export async function createScreenData(shop: Shop): Promise<ScreenData> {
     unpaid: unpaid._id,
     shipped: shipped._id,
     refunded: refunded._id,
+    creditNote: await api.creditNoteOf(refunded),
   };
 }
 
@@ -441,6 +443,14 @@ export const SCREENS: Screen[] = [
     title: /^Invoice #/,
     heading: "Invoice",
     prepare: (page) => expectVisible(page.getByText(/^HST No\./)),
+  },
+  {
+    name: "credit-note",
+    account: ({ customer }) => customer,
+    path: ({ creditNote }) => creditNote,
+    title: /^Credit note C-/,
+    heading: "Credit note",
+    prepare: (page) => expectVisible(page.getByText("Total returned")),
   },
   {
     name: "my-orders-group",

@@ -276,6 +276,14 @@ export class ApiClient {
     return this.getOrder(_id);
   }
 
+  /** The path of the page of the order's first credit note. */
+  async creditNoteOf({ _id }: Order): Promise<string> {
+    const path = `/purchases/${_id}`;
+    type Refunded = { refunds: { creditNote?: number }[] };
+    const { refunds } = await this.#call<Refunded>("GET", `/api${path}`);
+    return `${path}/credit-notes/${refunds[0]?.creditNote}`;
+  }
+
   async ship({ _id }: Order): Promise<Order> {
     await this.#call("PATCH", `/api/orders/${_id}`, { status: "Approved and shipped" });
     return this.getOrder(_id);

@@ -24,6 +24,9 @@ export const placedPurchasePath = (id: string) => `/purchases/${encodeURICompone
 
 export const invoicePath = (id: string) => `${placedPurchasePath(id)}/invoice`;
 
+export const creditNotePath = (id: string, number: number) =>
+  `${placedPurchasePath(id)}/credit-notes/${number}`;
+
 export const paymentPath = (orderId: string) => `/dashboard/payment/${encodeURIComponent(orderId)}`;
 
 export const receiptPath = (orderId: string) =>

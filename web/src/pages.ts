@@ -132,6 +132,12 @@ export const pages = {
     access: "signed-in",
     parent: "/dashboard/myOrders",
   },
+  creditNote: {
+    path: "/purchases/:id/credit-notes/:number",
+    title: "Credit note",
+    access: "signed-in",
+    parent: "/dashboard/myOrders",
+  },
   purchase: {
     path: "/tools/:toolsId",
     title: "Purchase",

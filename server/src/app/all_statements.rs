@@ -41,7 +41,7 @@ pub const ALL: &[&[&Statement]] = &[
     sales::orders::owner_view::store::STATEMENTS,
     sales::orders::paid_orders::store::STATEMENTS,
     sales::orders::store::STATEMENTS,
-    sales::payments::partial_refund::store::STATEMENTS,
+    sales::payments::refund::store::STATEMENTS,
     sales::payments::store::STATEMENTS,
     sales::purchases::store::STATEMENTS,
     sales::reviews::store::STATEMENTS,

@@ -16,6 +16,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0004_posts",
     "0005_stock_history",
     "0006_purchases",
+    "0007_credit_notes",
 ];
 
 #[cfg(test)]

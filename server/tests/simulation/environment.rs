@@ -16,7 +16,8 @@ mod wipe {
         BASKETS = "DELETE FROM baskets";
         PROFILES = "DELETE FROM profiles";
         SHOP_SETTINGS = "DELETE FROM shop_settings";
-        PARTIAL_REFUNDS = "DELETE FROM partial_refunds";
+        REFUND_LINES = "DELETE FROM refund_lines";
+        REFUNDS = "DELETE FROM refunds";
         PAYMENTS = "DELETE FROM payments";
         ORDERS = "DELETE FROM orders";
         PURCHASES = "DELETE FROM purchases";

@@ -46,9 +46,11 @@ trowel::db::row! {
 }
 
 trowel::db::row! {
-    /// A refund of a part of an order.
+    /// What a refund returns of a line, or of the delivery.
     pub struct PartRow {
-        pub order_id: String,
+        pub purchase_id: String,
+        /// `None`: of the delivery.
+        pub order_id: Option<String>,
         pub amount: i64,
         pub federal: i64,
         pub provincial: i64,
@@ -59,7 +61,7 @@ trowel::db::row! {
 
 trowel::db::statements! {
     pub PURCHASES = "SELECT id, province, method, is_pick_up, goods_cents, discount_cents, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended FROM purchases ORDER BY created_at, id";
-    pub PARTS = "SELECT order_id, amount_cents, federal_tax_cents, provincial_tax_cents, state, ends_order FROM partial_refunds";
+    pub PARTS = "SELECT r.purchase_id, l.order_id, l.amount_cents, l.federal_tax_cents, l.provincial_tax_cents, r.state, l.ends_order FROM refund_lines l JOIN refunds r ON r.id = l.refund_id";
 }
 
 /// The operation that ran since the previous check.
@@ -73,11 +75,17 @@ pub struct Step {
 pub struct Purchases {
     /// Every purchase that ever existed, as it was last seen.
     seen: BTreeMap<String, PurchaseRow>,
+    /// What was returned of a purchase, or is about to be.
+    refunded: BTreeMap<String, i64>,
 }
 
 impl Purchases {
     pub fn last_seen(&self, id: &str) -> Option<&PurchaseRow> {
         self.seen.get(id)
+    }
+
+    pub fn refunded(&self, id: &str) -> i64 {
+        self.refunded.get(id).copied().unwrap_or_default()
     }
 
     pub fn check(
@@ -88,6 +96,10 @@ impl Purchases {
         parts: &[PartRow],
         step: &Step,
     ) -> CheckResult {
+        self.refunded.clear();
+        for part in parts.iter().filter(|part| part.state != "refused") {
+            *self.refunded.entry(part.purchase_id.clone()).or_default() += part.amount;
+        }
         for row in rows {
             let lines: Vec<_> = orders.iter().filter(|order| order.purchase_id == row.id).collect();
             check_sums(&row, &lines)?;
@@ -190,9 +202,7 @@ fn check_taxes(row: &PurchaseRow, step: &Step) -> CheckResult {
         let taxes = charges.taxes(taxed_in, row.created_at, (row.goods - row.discount, row.shipping));
         let Some([federal, provincial]) = taxes else { return true };
         let is_named = row.tax_province.as_deref() == Some(taxed_in);
-        is_tax(&row.federal, &federal)
-            && is_tax(&row.provincial, &provincial)
-            && is_named == (federal.is_some() || provincial.is_some())
+        is_tax(&row.federal, &federal) && is_tax(&row.provincial, &provincial) && is_named
     };
     // The delivery of a rest has its older price if the method is gone.
     let is_delivered = |charges: &Charges| match row.method.as_deref() {
@@ -240,47 +250,44 @@ fn check_payments(row: &PurchaseRow, lines: &[&OrderRow], payments: &[PaymentRow
 
 /// 8.
 fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> CheckResult {
-    let mut all = (0, 0, 0);
-    for line in lines {
-        let mut sums = (0, 0, 0);
-        let mut of_amounts = 0;
-        let mut ends = false;
-        for part in parts.iter().filter(|part| part.order_id == line.id && part.state != "refused") {
-            sums = (sums.0 + part.amount, sums.1 + part.federal, sums.2 + part.provincial);
-            of_amounts += if part.ends_order { 0 } else { part.amount };
-            ends |= part.ends_order;
-        }
-        all = (all.0 + sums.0, all.1 + sums.1, all.2 + sums.2);
-        ensure(line.part_refunded == of_amounts, || "8: an order does not know its refunds".into())?;
-        let delivery = if ends || lines.len() == 1 {
-            (
-                row.shipping + row.shipping_federal + row.shipping_provincial,
-                row.shipping_federal,
-                row.shipping_provincial,
-            )
-        } else {
-            (0, 0, 0)
-        };
-        let net = line.price * line.quantity - line.discount;
-        let most = (
-            net + line.federal_tax + line.provincial_tax + delivery.0,
-            line.federal_tax + delivery.1,
-            line.provincial_tax + delivery.2,
-        );
-        ensure(sums.0 <= most.0 && sums.1 <= most.1 && sums.2 <= most.2, || {
-            format!("8: {sums:?} of {most:?} of a line are refunded")
-        })?;
-        if ends {
-            let of_line = (line.due, line.federal_tax, line.provincial_tax);
-            let whole = (of_line.0 + delivery.0, of_line.1 + delivery.1, of_line.2 + delivery.2);
-            ensure(sums == of_line || sums == whole, || {
-                format!("8: a refunded line has {sums:?} of {of_line:?}")
-            })?;
-        }
-    }
+    type Sums = (i64, i64, i64);
+    let plus = |(amount, federal, provincial): Sums, part: &PartRow| {
+        (amount + part.amount, federal + part.federal, provincial + part.provincial)
+    };
+    let of_purchase = || parts.iter().filter(|part| part.purchase_id == row.id && part.state != "refused");
+    let all = of_purchase().fold((0, 0, 0), plus);
     ensure(all.0 <= row.total && all.1 <= row.federal.amount && all.2 <= row.provincial.amount, || {
         format!("8: more is refunded than was charged: {all:?}")
     })?;
+    let of_delivery = of_purchase().filter(|part| part.order_id.is_none()).fold((0, 0, 0), plus);
+    let delivery = (
+        row.shipping + row.shipping_federal + row.shipping_provincial,
+        row.shipping_federal,
+        row.shipping_provincial,
+    );
+    let is_within = |(amount, federal, provincial): Sums, most: Sums| {
+        amount <= most.0 && federal <= most.1 && provincial <= most.2
+    };
+    ensure(is_within(of_delivery, delivery), || {
+        format!("8: {of_delivery:?} of {delivery:?} of the delivery")
+    })?;
+    for line in lines {
+        let of_line = || of_purchase().filter(|part| part.order_id.as_ref() == Some(&line.id));
+        let sums = of_line().fold((0, 0, 0), plus);
+        let net = line.price * line.quantity - line.discount;
+        let due = (net + line.federal_tax + line.provincial_tax, line.federal_tax, line.provincial_tax);
+        if lines.len() > 1 {
+            let of_amounts: i64 = of_line().filter(|part| !part.ends_order).map(|part| part.amount).sum();
+            ensure(line.part_refunded == of_amounts, || "8: an order does not know its refunds".into())?;
+            ensure(is_within(sums, due), || format!("8: {sums:?} of {due:?} of a line are refunded"))?;
+        }
+        if of_line().any(|part| part.ends_order) {
+            let whole =
+                if lines.len() > 1 { due } else { (row.total, row.federal.amount, row.provincial.amount) };
+            let returned = if lines.len() > 1 { sums } else { all };
+            ensure(returned == whole, || format!("8: a refunded line has {returned:?} of {whole:?}"))?;
+        }
+    }
     let is_back = |line: &&OrderRow| line.state.starts_with("refund") && line.shipped_at.is_none();
     if lines.len() > 1 && lines.iter().all(is_back) {
         ensure(all == (row.total, row.federal.amount, row.provincial.amount), || {
@@ -293,15 +300,10 @@ fn check_refunds(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> C
 /// The amount of a purchase that the card provider has returned, once nothing is under way.
 pub fn returned(row: &PurchaseRow, lines: &[&OrderRow], parts: &[PartRow]) -> i64 {
     match lines {
-        [line]
-            if line.state == "refunded"
-                && !parts.iter().any(|part| part.order_id == line.id && part.ends_order) =>
-        {
-            row.total
-        }
-        lines => {
-            let of_lines = parts.iter().filter(|part| lines.iter().any(|line| line.id == part.order_id));
-            of_lines.filter(|part| part.state == "done").map(|part| part.amount).sum()
+        [line] if line.state == "refunded" => row.total,
+        _ => {
+            let done = parts.iter().filter(|part| part.purchase_id == row.id && part.state == "done");
+            done.map(|part| part.amount).sum()
         }
     }
 }

@@ -46,7 +46,9 @@ impl World<'_> {
                 }
             }
             Action::RecordPayment { order } => {
-                let body = json!({ "paymentMethod": "cash" });
+                let purchase = self.oracle.purchases.last_seen(&self.oracle.orders[order].row.purchase_id);
+                let amount = purchase.map(|purchase| dollars(purchase.total));
+                let body = json!({ "paymentMethod": "cash", "amount": amount });
                 Call::new("POST", format!("/manageOrders/{order}/payment"), &self.token(admin)).json(&body)
             }
             Action::Extend { purchase } => {
@@ -75,9 +77,11 @@ impl World<'_> {
                 Call::new("POST", format!("/orders/{order}/refund"), &self.token(admin)).json(&body)
             }
             Action::RefundPart { order, cents } => {
-                let before = dollars(self.oracle.orders[order].row.part_refunded);
-                let body = json!({ "amount": dollars(*cents), "reason": "late", "refundedBefore": before });
-                Call::new("POST", format!("/orders/{order}/partial-refund"), &self.token(admin)).json(&body)
+                let purchase = &self.oracle.orders[order].row.purchase_id;
+                let before = dollars(self.oracle.purchases.refunded(purchase));
+                let lines = json!([{ "orderId": order, "amount": dollars(*cents) }]);
+                let body = json!({ "lines": lines, "reason": "late", "refundedBefore": before });
+                Call::new("POST", format!("/purchases/{purchase}/refund"), &self.token(admin)).json(&body)
             }
             Action::DeliverEvent { event, signature, .. } => {
                 let (body, signature) = self.provider.sign(event, *signature);

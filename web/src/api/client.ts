@@ -14,6 +14,7 @@ export type ToolImportCheck = Schemas["ToolImportCheck"];
 export type ToolImportResult = Schemas["ToolImportResult"];
 export type Order = Schemas["Order"];
 export type Purchase = Schemas["Purchase"];
+export type RefundQuote = Schemas["RefundQuote"];
 export type OrderCustomer = Schemas["OrderCustomer"];
 export type OrderForOwner = Schemas["OrderForOwner"];
 export type Carrier = Schemas["Carrier"];

@@ -49,6 +49,7 @@ const OPEN_TO = {
     checkout: "/checkout",
     placedPurchase: "/purchases/7",
     invoice: "/purchases/7/invoice",
+    creditNote: "/purchases/7/credit-notes/17",
     purchase: "/tools/42",
     dashboard: "/dashboard",
     account: "/dashboard/account",

@@ -36,6 +36,7 @@ export const pageModules: { readonly [Name in keyof typeof pages]: LoadModule } 
   checkout: () => import("../features/sales/payments/checkout/CheckoutPage.tsx"),
   placedPurchase: () => import("../features/sales/payments/checkout/PlacedPurchasePage.tsx"),
   invoice: () => import("../features/sales/orders/InvoicePage.tsx"),
+  creditNote: () => import("../features/sales/orders/CreditNotePage.tsx"),
   purchase: () => import("../features/sales/orders/PurchasePage.tsx"),
   dashboard: () => import("../app/DashboardPage.tsx"),
   account: () => import("../features/accounts/identity/account/AccountPage.tsx"),

@@ -15,12 +15,13 @@ use crate::{
     sales::{
         orders::{
             self, numbers,
-            order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
+            order::{Contact, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
             tracking::{Carrier, Tracking},
         },
         payments::{
             self,
             record_payment::{RecordedPayment, RecordedRefund},
+            refund::{self, Refund, RefundEnds, RefundLine, RefundState},
             store::{CreatedIntent, Payment, PaymentState},
         },
         purchases::PurchaseLine,
@@ -154,6 +155,7 @@ fn order(tool: &Tool, customer: &Customer, row: &Row, at: Timestamp) -> Option<O
         tracking: Tracking::default(),
         disputed_at: None,
         part_refunded: Cents::ZERO,
+        pieces: PiecesBack::default(),
         created_at: at,
         held_until: None,
         is_entered: false,
@@ -261,6 +263,7 @@ async fn proceed(
     }
     let at = order_payment.at.plus(UNTIL_REFUNDED);
     let restocked_at = (progress == Progress::Refunded).then_some(at);
+    insert_refund(tx, &order, &payment, &order_payment, at).await?;
     match (paid, &payment.state) {
         (Paid::Recorded(method), _) => {
             let refund = RecordedRefund::default();
@@ -283,4 +286,45 @@ async fn proceed(
     orders::store::begin_refund(tx, &order).await?;
     order.state = OrderState::Refunded { refund, at };
     orders::store::confirm_refund(tx, &order).await
+}
+
+async fn insert_refund(
+    tx: &Tx<'_>,
+    order: &Order,
+    payment: &Payment,
+    paid: &OrderPayment,
+    at: Timestamp,
+) -> Result<(), db::Error> {
+    let none = Cents::ZERO;
+    let refund = Refund {
+        id: payment.id.clone(),
+        purchase_id: order.id.clone(),
+        payment_id: payment.id.clone(),
+        intent_id: paid.transaction_id.clone(),
+        ends: RefundEnds::Payment,
+        amount: order.total,
+        federal_tax: none,
+        provincial_tax: none,
+        reason: String::new(),
+        note: None,
+        method: paid.method,
+        state: RefundState::Due,
+        created_at: at,
+        changed_at: at,
+        number: None,
+    };
+    refund::store::insert(tx, &refund).await?;
+    let line = RefundLine {
+        refund_id: refund.id.clone(),
+        line: order.line.number,
+        order_id: Some(order.id.clone()),
+        quantity: order.quantity,
+        amount: order.total,
+        federal_tax: none,
+        provincial_tax: none,
+        ends_order: true,
+        restocks: false,
+    };
+    refund::store::insert_line(tx, &line).await?;
+    refund::number(tx, &refund.id, at).await.map(drop)
 }

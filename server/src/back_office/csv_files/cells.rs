@@ -120,17 +120,19 @@ pub fn tax_rows(report: &TaxReport) -> Vec<Vec<String>> {
     rows
 }
 
-/// A payment is returned by the refund of its order, or alone if its order was deleted.
+/// A payment is returned by the refunds of its purchase, or alone if it paid no order.
 pub fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
     let time = |micros| time(micros, zone);
-    let is_refunded = row.refunded_at.is_some() || row.state == "refunded";
-    let refund_begun = row.refund_begun_at.or(row.refund_due_at);
-    let refunded = row.refunded_at.or((row.state == "refunded").then_some(row.changed_at));
-    let state = match refund_begun {
-        _ if is_refunded => REFUNDED,
-        Some(_) => REFUND_UNDER_WAY,
-        None => "Paid",
+    let (state, refunded) = match (row.refund_begun_at, &*row.state) {
+        (Some(_), _) if row.returned_cents == row.amount_cents => (REFUNDED, row.refunded_at),
+        (Some(_), _) if row.decided_cents == row.amount_cents => (REFUND_UNDER_WAY, None),
+        (Some(_), _) => ("Refunded in part", None),
+        (None, "refunded") => (REFUNDED, Some(row.changed_at)),
+        (None, "refund_due") => (REFUND_UNDER_WAY, None),
+        (None, _) => ("Paid", None),
     };
+    let returned = if state == REFUNDED { row.amount_cents } else { row.returned_cents };
+    let refund_begun = row.refund_begun_at.or(row.refund_due_at);
     vec![
         row.intent_id.unwrap_or_default(),
         time(row.created_at),
@@ -142,6 +144,7 @@ pub fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
         optional(refund_begun, time),
         optional(refunded, time),
         row.id,
+        money(returned),
     ]
 }
 
@@ -171,6 +174,7 @@ pub fn refund_cells(row: RefundLine, zone: &TimeZone) -> Vec<String> {
         row.id,
         money(row.federal_tax_cents),
         money(row.provincial_tax_cents),
+        optional(row.number, |number| format!("C-{number}")),
     ]
 }
 

@@ -110,6 +110,7 @@ impl CsvFile {
                 "Refund under way since@",
                 "Refunded@",
                 "ID",
+                "Returned",
             ],
             Self::Refunds => &[
                 "Order",
@@ -128,6 +129,7 @@ impl CsvFile {
                 "ID",
                 "Federal tax",
                 "Provincial tax",
+                "Credit note",
             ],
             Self::Taxes => &["Tax", "Province", "Sales", "Charged", "Returned", "Net"],
             Self::Customers => &[

@@ -27,13 +27,19 @@ macro_rules! first_line {
     };
 }
 
-/// What the whole payment `p` of the order `o` returned of a tax, after the parts that were refunded before.
-macro_rules! rest_of_tax {
-    ($column:literal) => {
+/// The first order of a refund `r`, or of its purchase if that is of the delivery alone.
+macro_rules! refunded_order {
+    () => {
+        "coalesce((SELECT l.order_id FROM refund_lines l WHERE l.refund_id = r.id AND l.line > 0 ORDER BY l.line LIMIT 1),
+                (SELECT f.id FROM orders f WHERE f.purchase_id = r.purchase_id ORDER BY f.line LIMIT 1))"
+    };
+}
+
+/// A sum over the refunds `r` of a payment `p` in these states.
+macro_rules! sum_of_refunds {
+    ($states:literal) => {
         concat!(
-            "CAST(CASE WHEN o.transaction_id = p.intent_id THEN coalesce((SELECT q.", $column,
-            " FROM purchases q WHERE q.id = o.purchase_id), 0) - coalesce((SELECT sum(r.", $column,
-            ") FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) ELSE 0 END AS BIGINT)"
+            "CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = p.id AND r.state IN (", $states, ")), 0) AS BIGINT)"
         )
     };
 }
@@ -96,13 +102,18 @@ row! {
         pub customer_email: Option<String>,
         pub changed_at: i64,
         pub refund_due_at: Option<i64>,
+        pub returned_cents: i64,
+        /// The same with refunds that are not done.
+        pub decided_cents: i64,
+        /// The first refund.
         pub refund_begun_at: Option<i64>,
+        /// The last refund.
         pub refunded_at: Option<i64>,
     }
 }
 
 row! {
-    /// A whole payment or a part of one.
+    /// A payment that went back, or a part of one.
     pub struct RefundLine {
         pub id: String,
         /// When it was decided.
@@ -110,7 +121,7 @@ row! {
         pub state: String,
         pub amount_cents: i64,
         pub currency: String,
-        /// The administrator's words about a part. `None`: the payment paid no order.
+        /// The administrator's words. `None`: the payment paid no order.
         pub reason: Option<String>,
         pub requested_by: Option<String>,
         pub order_id: String,
@@ -124,6 +135,8 @@ row! {
         /// The taxes in the amount.
         pub federal_tax_cents: i64,
         pub provincial_tax_cents: i64,
+        /// Of the credit note.
+        pub number: Option<i64>,
     }
 }
 
@@ -172,28 +185,31 @@ queries! {
         [after.id, after.from, after.until, BATCH_SIZE];
     pub fn payments(after: &BatchStart) -> Vec<PaymentLine> =
         concat!("SELECT p.id, p.created_at, p.intent_id, p.state, p.amount_cents, p.currency, o.number, o.customer_email,
-            p.changed_at, p.refund_due_at, o.refund_begun_at, o.refunded_at
+            p.changed_at, p.refund_due_at, ", sum_of_refunds!("'done'"), ", ", sum_of_refunds!("'due', 'done'"), ",
+            (SELECT r.created_at FROM refunds r WHERE r.payment_id = p.id AND r.state IN ('due', 'done') ORDER BY r.created_at LIMIT 1),
+            (SELECT r.changed_at FROM refunds r WHERE r.payment_id = p.id AND r.state = 'done' ORDER BY r.changed_at DESC LIMIT 1)
         FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
         WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 AND p.state IN ('succeeded', 'refund_due', 'refunded')
         ORDER BY p.id LIMIT $4"),
         [after.id, after.from, after.until, BATCH_SIZE];
-    // The last two columns of the order are of the order that the payment paid. Without it the shop refunded automatically.
-    // The audit trail has the administrator at the same microsecond.
-    fn whole_refunds(after: &BatchStart) -> Vec<RefundLine> =
-        concat!("SELECT p.id, p.refund_due_at, p.state,
-            CAST(p.amount_cents - coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = p.id AND r.state = 'done'), 0) AS BIGINT),
-            p.currency, CASE WHEN o.transaction_id = p.intent_id THEN coalesce(p.refund_note, '') END, ", requested_by!(), ", p.order_id, o.number, o.customer_email, p.intent_id,
-            p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END, CAST(0 AS BIGINT), ", rest_of_tax!("federal_tax_cents"), ", ", rest_of_tax!("provincial_tax_cents"), "
+    // Payments that paid no order, or one that was deleted.
+    fn automatic_refunds(after: &BatchStart) -> Vec<RefundLine> =
+        concat!("SELECT p.id, p.refund_due_at, p.state, p.amount_cents, p.currency, CAST(NULL AS TEXT), CAST(NULL AS TEXT), p.order_id,
+            o.number, o.customer_email, p.intent_id, p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END,
+            CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT)
         FROM payments p LEFT JOIN orders o ON o.id = ", first_line!(), "
-            LEFT JOIN audit_entries e ON e.subject_id = coalesce(o.id, p.order_id) AND e.created_at = p.refund_due_at AND e.action = 'refund_order' ", requester!(), "
         WHERE p.state IN ('refund_due', 'refunded') AND (p.refund_due_at, p.id) > ($1, $2) AND p.refund_due_at < $3
+            AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.id = p.id)
         ORDER BY p.refund_due_at, p.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];
-    fn partial_refunds(after: &BatchStart) -> Vec<RefundLine> =
-        concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, r.reason, ", requested_by!(), ", r.order_id, o.number, o.customer_email,
-            r.intent_id, r.error, CASE r.state WHEN 'done' THEN r.changed_at END, 1 - r.ends_order, r.federal_tax_cents, r.provincial_tax_cents
-        FROM partial_refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id
-            LEFT JOIN audit_entries e ON e.subject_id = r.order_id AND e.created_at = r.created_at AND e.action IN ('refund_part', 'refund_order') ", requester!(), "
+    // The audit trail has the administrator at the same microsecond.
+    fn decided_refunds(after: &BatchStart) -> Vec<RefundLine> =
+        concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
+            ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.error, p.refund_error),
+            CASE r.state WHEN 'done' THEN r.changed_at END, CASE r.ends WHEN 'nothing' THEN 1 ELSE 0 END,
+            r.federal_tax_cents, r.provincial_tax_cents, r.number
+        FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = ", refunded_order!(), "
+            LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = r.created_at AND e.action IN ('refund_part', 'refund_order') ", requester!(), "
         WHERE (r.created_at, r.id) > ($1, $2) AND r.created_at < $3
         ORDER BY r.created_at, r.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];
@@ -208,10 +224,10 @@ queries! {
         [after.created_at, after.id, BATCH_SIZE];
 }
 
-/// Whole payments and parts, oldest first.
+/// Of payments without an order, and those that administrators decided, oldest first.
 pub async fn refunds(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<RefundLine>, Error> {
-    let mut rows = whole_refunds(tx, after).await?;
-    rows.extend(partial_refunds(tx, after).await?);
+    let mut rows = automatic_refunds(tx, after).await?;
+    rows.extend(decided_refunds(tx, after).await?);
     rows.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
     rows.truncate(usize::try_from(BATCH_SIZE).unwrap_or(usize::MAX));
     Ok(rows)

@@ -9,8 +9,8 @@ use crate::{
 macro_rules! select {
     ($rest:literal) => {
         concat!("SELECT intent_id, order_id, amount_cents, currency, state,
-            CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state = 'done'), 0) AS BIGINT),
-            CAST(coalesce((SELECT sum(r.amount_cents) FROM partial_refunds r WHERE r.payment_id = payments.id AND r.state <> 'refused'), 0) AS BIGINT) FROM payments ", $rest)
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state = 'done'), 0) AS BIGINT),
+            CAST(coalesce((SELECT sum(r.amount_cents) FROM refunds r WHERE r.payment_id = payments.id AND r.ends <> 'payment' AND r.state <> 'refused'), 0) AS BIGINT) FROM payments ", $rest)
     };
 }
 
@@ -112,7 +112,7 @@ queries! {
         "SELECT t.id, t.name, t.available, CAST(coalesce(p.units, 0) AS BIGINT), CAST(coalesce(o.units, 0) AS BIGINT)
         FROM tools t
         LEFT JOIN (SELECT tool_id, sum(delta) AS units FROM stock_changes GROUP BY tool_id) p ON p.tool_id = t.id
-        LEFT JOIN (SELECT tool_id, sum(quantity) AS units FROM orders WHERE restocked_at IS NULL GROUP BY tool_id) o ON o.tool_id = t.id
+        LEFT JOIN (SELECT tool_id, sum(CASE WHEN restocked_at IS NULL THEN quantity ELSE refunded_quantity END - restocked_quantity) AS units FROM orders GROUP BY tool_id) o ON o.tool_id = t.id
         WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
     pub fn purchases(most: i64) -> Vec<PurchaseRow> =
         "SELECT p.id, CAST(coalesce(o.lines, 0) AS BIGINT), p.goods_cents, p.federal_tax_cents, p.provincial_tax_cents,
@@ -151,7 +151,8 @@ queries! {
         "SELECT intent_id, amount_cents, refund_due_at, refund_error FROM payments
         WHERE state = 'refund_due' AND (refund_due_at < $1 OR refund_error IS NOT NULL) ORDER BY changed_at LIMIT $2";
     pub fn stuck_parts(since: Timestamp, most: i64) -> Vec<WaitingRow> =
-        "SELECT intent_id, amount_cents, created_at, error FROM partial_refunds WHERE state = 'due' AND created_at < $1 ORDER BY changed_at LIMIT $2";
+        "SELECT intent_id, amount_cents, created_at, error FROM refunds
+        WHERE state = 'due' AND ends <> 'payment' AND (created_at < $1 OR error IS NOT NULL) ORDER BY changed_at LIMIT $2";
     pub fn timestamps_out_of_order(most: i64) -> Vec<TimesRow> =
         "SELECT id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at FROM orders
         WHERE paid_at < created_at OR shipped_at < paid_at OR refund_begun_at < coalesce(shipped_at, paid_at) OR refunded_at < refund_begun_at
@@ -175,7 +176,7 @@ queries! {
     pub fn by_intent(intent_id: &str) -> Option<IntentRow> = select!("WHERE intent_id = $1");
     fn stock_of(tool_id: &str) -> Option<(i64, i64, i64)> =
         "SELECT t.available, CAST(coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id), 0) AS BIGINT),
-        CAST(coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at IS NULL), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+        CAST(coalesce((SELECT sum(CASE WHEN restocked_at IS NULL THEN quantity ELSE refunded_quantity END - restocked_quantity) FROM orders WHERE tool_id = t.id), 0) AS BIGINT) FROM tools t WHERE t.id = $1";
     /// Returns the order that the payment was made for. `None`: no such payment exists, it did not succeed, or it paid an
     /// order.
     pub fn mark_refund_due(intent_id: &str, now: Timestamp) -> Option<Id> =

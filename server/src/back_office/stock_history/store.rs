@@ -70,20 +70,33 @@ queries! {
             "orders o LEFT JOIN audit_entries e ON o.entered = 1 AND e.subject_id = o.id AND e.action = 'enter_order'"),
         [tool, after.created_at, after.id, from, limit];
     fn refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
-        movements!("o.id || '+'", "o.restocked_at", "o.quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
+        movements!("o.id || '+'", "o.restocked_at", "o.quantity - o.refunded_quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
             "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.restocked_at AND e.action = 'refund_order'"),
+        [tool, after.created_at, after.id, from, limit];
+    // Pieces of orders that go on. The refund's id alone could be another line's too.
+    fn part_refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
+        movements!("l.refund_id || o.id", "r.changed_at", "l.quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
+            "orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1 AND o.restocked_quantity > 0
+                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
+                LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = r.created_at AND e.action = 'refund_part'"),
         [tool, after.created_at, after.id, from, limit];
     // The stock of now without what changed since.
     fn stock_before(tool: &Id, at: &PageCursor) -> Option<i64> =
         "SELECT CAST(t.available - coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
             + coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
-            - coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, id || '+') >= ($2, $3)), 0) AS BIGINT)
+            - coalesce((SELECT sum(quantity - refunded_quantity) FROM orders WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, id || '+') >= ($2, $3)), 0)
+            - coalesce((SELECT sum(l.quantity) FROM orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1
+                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
+                WHERE o.tool_id = t.id AND o.restocked_quantity > 0 AND (r.changed_at, l.refund_id || o.id) >= ($2, $3)), 0) AS BIGINT)
         FROM tools t WHERE t.id = $1",
         [tool, at.created_at, at.id];
     /// `None`: there is no such tool.
     pub fn count(tool: &Id) -> Option<i64> =
         "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
-            + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL) AS BIGINT) FROM tools t WHERE t.id = $1";
+            + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL)
+            + (SELECT count(*) FROM orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1
+                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
+                WHERE o.tool_id = t.id AND o.restocked_quantity > 0) AS BIGINT) FROM tools t WHERE t.id = $1";
 }
 
 /// Newest first.
@@ -97,6 +110,7 @@ pub async fn page(
     let mut rows = changes(tx, tool, after, from, limit).await?;
     rows.extend(orders(tx, tool, after, from, limit).await?);
     rows.extend(refunds(tx, tool, after, from, limit).await?);
+    rows.extend(part_refunds(tx, tool, after, from, limit).await?);
     rows.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
     rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
     if let Some(newest) = rows.first() {

@@ -45,8 +45,7 @@ pub async fn tax_report(tx: &Tx<'_>, span: TimeSpan) -> Result<TaxReport, Error>
             row.charged += cents;
         }
     }
-    let parts = store::returned_parts(tx, span).await?;
-    for sums in parts.into_iter().chain(store::returned_rests(tx, span).await?) {
+    for sums in store::returned(tx, span).await? {
         for (tax, province, cents) in sums.taxes() {
             report.row(tax, province).returned += cents;
         }

@@ -27,24 +27,12 @@ queries! {
         FROM purchases WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)
         GROUP BY tax_province, federal_tax, provincial_tax",
         [span.start, span.end];
-    /// Of the parts and lines whose refund was decided in a time.
-    pub fn returned_parts(span: TimeSpan) -> Vec<PlaceSums> =
+    /// Of the refunds that were decided in a time.
+    pub fn returned(span: TimeSpan) -> Vec<PlaceSums> =
         "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
             CAST(sum(r.federal_tax_cents) AS BIGINT), CAST(sum(r.provincial_tax_cents) AS BIGINT)
-        FROM partial_refunds r JOIN orders o ON o.id = r.order_id JOIN purchases p ON p.id = o.purchase_id
+        FROM refunds r JOIN purchases p ON p.id = r.purchase_id
         WHERE r.created_at >= $1 AND r.created_at < $2 AND r.state IN ('due', 'done')
-        GROUP BY p.tax_province, p.federal_tax, p.provincial_tax",
-        [span.start, span.end];
-    /// Of the single orders whose refund was decided in a time: what their parts had left.
-    pub fn returned_rests(span: TimeSpan) -> Vec<PlaceSums> =
-        "SELECT p.tax_province, p.federal_tax, p.provincial_tax, CAST(0 AS BIGINT),
-            CAST(sum(p.federal_tax_cents - coalesce((SELECT sum(r.federal_tax_cents) FROM partial_refunds r
-                WHERE r.order_id = o.id AND r.state IN ('due', 'done')), 0)) AS BIGINT),
-            CAST(sum(p.provincial_tax_cents - coalesce((SELECT sum(r.provincial_tax_cents) FROM partial_refunds r
-                WHERE r.order_id = o.id AND r.state IN ('due', 'done')), 0)) AS BIGINT)
-        FROM payments m JOIN purchases p ON p.id = m.order_id
-            JOIN orders o ON o.purchase_id = p.id AND o.transaction_id = m.intent_id AND o.lines = 1
-        WHERE m.state IN ('refund_due', 'refunded') AND m.refund_due_at >= $1 AND m.refund_due_at < $2
         GROUP BY p.tax_province, p.federal_tax, p.provincial_tax",
         [span.start, span.end];
 }

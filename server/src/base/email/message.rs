@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::owner_message::OwnerMessage;
+use super::{
+    owner_message::OwnerMessage,
+    purchase_summary::{CreditNoteSummary, PurchaseSummary},
+};
 use crate::{
     base::rate_limit::LimitedAction,
     values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp},
@@ -105,15 +108,20 @@ pub enum EmailMessage {
         /// How the shop returned the money. `None`: to the card.
         #[serde(default)]
         method: Option<PaymentMethod>,
+        #[serde(default)]
+        credit_note: Option<CreditNoteSummary>,
     },
     /// A part of the payment was refunded, and `refunded` so far.
     OrderPartRefunded {
         order: OrderSummary,
         amount: Cents,
         refunded: Cents,
+        /// May be empty.
         reason: String,
         #[serde(default)]
         method: Option<PaymentMethod>,
+        #[serde(default)]
+        credit_note: Option<CreditNoteSummary>,
     },
     /// A payment arrived for an order that was deleted or already paid, and was refunded automatically.
     PaymentRefunded {
@@ -165,30 +173,6 @@ pub struct OrderDetails {
     /// If it is more than this order at its price.
     #[serde(default)]
     pub purchase: Option<PurchaseSummary>,
-}
-
-/// The parts of a purchase that an e-mail shows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PurchaseSummary {
-    /// As `6 × Shears`, with price times quantity.
-    pub lines: Vec<(String, Cents)>,
-    /// The name of the delivery and its price.
-    pub delivery: Option<(String, Cents)>,
-    /// As `QST 9.975 % (1234567890 TQ0001)`.
-    pub taxes: Vec<(String, Cents)>,
-    /// How it reaches the customer, if the shop has delivery methods.
-    #[serde(default)]
-    pub arrival: Option<ArrivalSummary>,
-}
-
-/// How and when the goods of a purchase reach the customer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ArrivalSummary {
-    /// The customer fetches them at the shop.
-    pub is_pick_up: bool,
-    /// From the day of the purchase.
-    pub days_from: u32,
-    pub days_to: u32,
 }
 
 /// How a new order is paid.

@@ -13,6 +13,7 @@ pub mod message;
 pub mod outbox;
 pub mod outbox_worker;
 pub mod owner_message;
+pub mod purchase_summary;
 pub mod render;
 pub mod samples;
 mod templates;

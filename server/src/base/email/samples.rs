@@ -7,6 +7,7 @@ use super::owner_message::HeldTool;
 use super::{
     message::{EmailMessage, OrderDetails, OrderSummary, ParcelTracking, PaymentTerms},
     owner_message::OwnerMessage,
+    purchase_summary::CreditNoteSummary,
 };
 use crate::values::{ids::Id, money::Cents, payment_method::PaymentMethod, time::Timestamp};
 
@@ -37,6 +38,19 @@ pub fn sample_of(kind: &str, order: &OrderSummary, shop_url: &str, now: Timestam
     let link = format!("{shop_url}/login");
     let messages = customer_messages(order, &link, now.plus(Duration::from_hours(1)));
     messages.into_iter().find(|message| message.wording().is_some_and(|wording| wording.kind == kind))
+}
+
+fn credit_note(order: &OrderSummary) -> CreditNoteSummary {
+    let cents = |cents| Cents::new(cents).unwrap_or(Cents::ZERO);
+    CreditNoteSummary {
+        number: 17,
+        purchase_id: order.id.clone(),
+        invoice: order.number,
+        invoiced_at: order.details.as_ref().map_or(Timestamp::from_micros(0), |details| details.placed_at),
+        lines: vec![(format!("1 × {}", order.tool_name), cents(5_400))],
+        taxes: vec![("HST 14 % (12345 6782 RT0001)".into(), cents(756))],
+        amount: cents(6_156),
+    }
 }
 
 /// Without a text it is paid by card.
@@ -85,8 +99,8 @@ samples! { customer_messages(order: &OrderSummary, link: &str, end: Timestamp): 
     OrderShipped { order: order.clone(), parcel: ParcelTracking::default() }
     OrderExpired { order: order.clone() }
     OrderCancelled { order: order.clone() }
-    OrderRefunded { order: order.clone(), was_shipped: true, method: None }
-    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash) }
+    OrderRefunded { order: order.clone(), was_shipped: true, method: None, credit_note: None }
+    OrderPartRefunded { order: order.clone(), amount: order.total, refunded: order.total, reason: "It came late".into(), method: Some(PaymentMethod::Cash), credit_note: Some(credit_note(order)) }
     PaymentRefunded { name: "Ada".into(), amount: order.total, transaction_id: "pi_3Q0123456789abcdefABCDEF".into() }
     BackInStock { name: "Ada".into(), tool_id: order.id.clone(), tool_name: order.tool_name.clone() }
     ReviewPublished { name: "Ada".into(), review: "Sharp, and light to work with.".into() }

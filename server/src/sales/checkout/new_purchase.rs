@@ -14,7 +14,7 @@ use crate::{
             quotes::{QuoteJson, sentence},
         },
         orders::{
-            order::{Contact, Order, OrderState},
+            order::{Contact, Order, OrderState, PiecesBack},
             store as orders,
             tracking::Tracking,
         },
@@ -158,6 +158,7 @@ impl NewPurchase<'_> {
             tracking: Tracking::default(),
             disputed_at: None,
             part_refunded: Cents::ZERO,
+            pieces: PiecesBack::default(),
             created_at: self.now,
             held_until: None,
             is_entered: self.is_entered,

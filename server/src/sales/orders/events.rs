@@ -1,12 +1,12 @@
 //! Webhooks about orders.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::order::Order;
 use crate::{
     db::{self, Tx},
     settings::webhooks::{WebhookEvent, Webhooks},
-    values::time::Timestamp,
+    values::{money::Cents, time::Timestamp},
 };
 
 /// Queues the event in the caller's transaction. It says nothing about the customer.
@@ -17,20 +17,42 @@ pub async fn order_event(
     order: &Order,
     now: Timestamp,
 ) -> Result<(), db::Error> {
+    webhooks.queue(tx, event, || data(order), now).await
+}
+
+/// The same of a refund, with the number of its credit note, what went back for the order, and the delivery that went back
+/// with it.
+pub async fn order_refunded(
+    webhooks: &Webhooks,
+    tx: &Tx<'_>,
+    order: &Order,
+    (credit_note, refunded, delivery): (i64, Cents, Option<Cents>),
+    now: Timestamp,
+) -> Result<(), db::Error> {
     let data = || {
-        let mut data = json!({
-            "orderId": order.id,
-            "number": order.number,
-            "toolId": order.tool_id,
-            "toolName": order.tool_name,
-            "quantity": order.quantity,
-            "price": order.price,
-            "total": order.line.due,
-        });
-        if !order.line.is_alone() {
-            data["purchaseId"] = json!(order.line.purchase_id);
+        let mut data = data(order);
+        data["creditNote"] = json!(credit_note);
+        data["refunded"] = json!(refunded);
+        if let Some(delivery) = delivery {
+            data["refundedDelivery"] = json!(delivery);
         }
         data
     };
-    webhooks.queue(tx, event, data, now).await
+    webhooks.queue(tx, WebhookEvent::OrderRefunded, data, now).await
+}
+
+fn data(order: &Order) -> Value {
+    let mut data = json!({
+        "orderId": order.id,
+        "number": order.number,
+        "toolId": order.tool_id,
+        "toolName": order.tool_name,
+        "quantity": order.quantity,
+        "price": order.price,
+        "total": order.line.due,
+    });
+    if !order.line.is_alone() {
+        data["purchaseId"] = json!(order.line.purchase_id);
+    }
+    data
 }

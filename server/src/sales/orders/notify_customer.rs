@@ -4,7 +4,8 @@ use super::{order::Order, store};
 use crate::{
     base::email::{
         Mailer,
-        message::{ArrivalSummary, EmailMessage, OrderDetails, OrderSummary, PurchaseSummary},
+        message::{EmailMessage, OrderDetails, OrderSummary},
+        purchase_summary::{ArrivalSummary, PurchaseSummary},
     },
     db::{self, Tx},
     pictures::variants,

@@ -32,8 +32,9 @@ pub struct Order {
     pub tracking: Tracking,
     /// When the shop learned that the payer's bank disputes the payment.
     pub disputed_at: Option<Timestamp>,
-    /// The sum of its partial refunds.
+    /// What was refunded while it goes on. Of the only order of a purchase with the delivery.
     pub part_refunded: Cents,
+    pub pieces: PiecesBack,
     pub created_at: Timestamp,
     /// Until when it is held if it is not paid, while its customer has paid no order. `None`: as long as the settings say.
     pub held_until: Option<Timestamp>,
@@ -58,6 +59,17 @@ impl Order {
     /// Only the owner and the people of the shop see an order. For all others it does not exist.
     pub fn is_visible_to(&self, caller: &Caller) -> bool {
         caller.is(&self.user_id) || caller.may(Permission::ReadOrders)
+    }
+}
+
+row! {
+    /// Pieces of an order that goes on.
+    #[derive(Copy, Default, PartialEq, Eq)]
+    pub struct PiecesBack {
+        /// They are not shipped, or came back.
+        pub refunded: i64,
+        /// How many of them are on sale again.
+        pub restocked: i64,
     }
 }
 

@@ -110,10 +110,15 @@ pub struct OrderJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     refunded_at: Option<Timestamp>,
-    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without.
+    /// Dollars that are refunded or being refunded, in parts or all of it. Absent without. The delivery of several orders is
+    /// not in it: the purchase has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64)]
     refunded_amount: Option<Cents>,
+    /// Pieces that were refunded while the others are still shipped or kept. Absent without.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    refunded_quantity: Option<i64>,
     /// When the quantity of a refunded order went back into stock, if it did.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -164,6 +169,7 @@ impl OrderJson {
             refund_begun_at: refund.map(|refund| refund.begun_at),
             restocked_at: refund.and_then(|refund| refund.restocked_at),
             refunded_amount,
+            refunded_quantity: Some(order.pieces.refunded).filter(|pieces| *pieces > 0),
             refunded_at,
             expires_at,
         }

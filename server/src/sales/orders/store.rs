@@ -1,7 +1,7 @@
 //! Orders in the database. State changes are conditional updates: they affect no row when the state has changed.
 
 use super::{
-    order::{Contact, Order, OrderPayment, OrderRefund, OrderState},
+    order::{Contact, Order, OrderPayment, OrderRefund, OrderState, PiecesBack},
     tracking::Tracking,
 };
 use crate::{
@@ -19,7 +19,7 @@ macro_rules! order_columns {
     () => {
         "id, number, user_id, tool_id, tool_name, price_cents, quantity, total_cents, purchase_id, line, lines, discount_cents, federal_tax_cents, provincial_tax_cents, due_cents,
             CASE WHEN lines = 1 THEN due_cents ELSE (SELECT p.total_cents FROM purchases p WHERE p.id = orders.purchase_id) END,
-            customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, entered, kept, payment_method,
+            customer_name, customer_email, phone, address, state, transaction_id, created_at, paid_at, shipped_at, refund_begun_at, refunded_at, restocked_at, carrier, tracking_number, tracking_link, disputed_at, part_refunded_cents, refunded_quantity, restocked_quantity, entered, kept, payment_method,
             CASE WHEN transaction_id IS NULL AND (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) IS NOT NULL THEN (SELECT p.held_until FROM purchases p WHERE p.id = orders.purchase_id) WHEN held_until IS NOT NULL AND (SELECT 1 FROM orders paid WHERE paid.user_id = orders.user_id AND paid.transaction_id IS NOT NULL LIMIT 1) IS NULL THEN held_until END"
     };
 }
@@ -69,6 +69,7 @@ row! {
         tracking: Tracking,
         disputed_at: Option<Timestamp>,
         part_refunded: Cents,
+        pieces: PiecesBack,
         is_entered: bool,
         is_kept: bool,
         payment_method: Option<PaymentMethod>,
@@ -100,6 +101,7 @@ impl FromRow for Order {
             tracking: row.tracking,
             disputed_at: row.disputed_at,
             part_refunded: row.part_refunded,
+            pieces: row.pieces,
             held_until: row.held_until,
             is_entered: row.is_entered,
             is_kept: row.is_kept,
@@ -206,8 +208,11 @@ queries! {
     /// Stores that the payer's bank disputes this payment.
     pub fn mark_disputed(transaction_id: &str, at: Timestamp) =
         "UPDATE orders SET disputed_at = $2 WHERE transaction_id = $1 AND disputed_at IS NULL";
-    /// The sum of the partial refunds. Requires the [lock](lock_order).
-    pub fn set_part_refunded(id: &Id, sum: Cents) = "UPDATE orders SET part_refunded_cents = $2 WHERE id = $1";
+    /// A refund of some cents and pieces, or less than 0 if it is given up. Requires the [lock](lock_order).
+    pub fn add_part_refunded(id: &Id, cents: i64, pieces: i64) =
+        "UPDATE orders SET part_refunded_cents = part_refunded_cents + $2, refunded_quantity = refunded_quantity + $3 WHERE id = $1";
+    /// Pieces that were refunded are on sale again. Requires the [lock](lock_order).
+    pub fn add_restocked(id: &Id, pieces: i64) = "UPDATE orders SET restocked_quantity = restocked_quantity + $2 WHERE id = $1";
     /// What an order has of its purchase now. It keeps the number of its line.
     pub fn update_line(order: &Id, line: &PurchaseLine) =
         "UPDATE orders SET lines = $2, discount_cents = $3, federal_tax_cents = $4, provincial_tax_cents = $5, due_cents = $6 WHERE id = $1",

@@ -5,7 +5,7 @@ use metrics::counter;
 use super::{
     PaymentError,
     create_intent::{self, CreateIntentOutcome, PaymentTarget},
-    orders_http, partial_refund, purchase, record_payment, refund,
+    orders_http, purchase, record_payment, refund,
     store::{self, PaymentState},
     webhook,
 };
@@ -24,7 +24,6 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
         .merge(orders_http::routes())
         .merge(purchase::http::routes())
         .merge(refund::http::routes())
-        .merge(partial_refund::http::routes())
         .merge(record_payment::http::routes())
 }
 

@@ -9,8 +9,7 @@ use super::{
     apply_intent::{apply_intent, forget},
     cancel_order::{self, CancelledBy},
     cancel_reclaimed,
-    partial_refund::request_due_parts,
-    refund::request_refund,
+    refund::request::{REFUSED_REFUND_RETRY_DELAY, request_due_parts, request_refund},
     store::{self, Payment, PaymentState},
     webhook,
 };
@@ -30,8 +29,6 @@ const QUIET_TIMEOUT: Duration = Duration::from_mins(2);
 /// The longest wait between two questions about one payment.
 const MAX_QUIET_INTERVAL: Duration = Duration::from_hours(1);
 const EVENT_RETRY_DELAY: Duration = Duration::from_mins(1);
-/// The provider may have refused a refund because the shop's balance was too low.
-const REFUSED_REFUND_RETRY_DELAY: Duration = Duration::from_hours(1);
 /// The provider retries an event for three days; a repeat within this time is recognised.
 const EVENT_TTL: Duration = Duration::from_hours(30 * 24);
 

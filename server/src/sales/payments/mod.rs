@@ -16,7 +16,6 @@ pub mod create_intent;
 pub mod http;
 pub mod job;
 pub mod orders_http;
-pub mod partial_refund;
 pub mod purchase;
 pub mod record_payment;
 pub mod refund;

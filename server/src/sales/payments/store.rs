@@ -174,7 +174,8 @@ queries! {
     pub fn count_disputed() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE disputed_at IS NOT NULL";
     /// Refunds that the provider refused.
     pub fn count_failed_refunds() -> One<i64> =
-        "SELECT CAST(count(*) AS BIGINT) FROM payments WHERE state = 'refund_due' AND refund_error IS NOT NULL";
+        "SELECT CAST((SELECT count(*) FROM payments WHERE state = 'refund_due' AND refund_error IS NOT NULL)
+            + (SELECT count(*) FROM refunds WHERE state = 'due' AND ends <> 'payment' AND error IS NOT NULL) AS BIGINT)";
     /// Cancels a payment whose client secret was never returned. Requires the lock on the order.
     // The first list repeats the condition of the index payments_current, so that SQLite uses this partial index.
     pub fn cancel_creating(order: &Id, now: Timestamp) =

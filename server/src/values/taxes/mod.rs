@@ -4,6 +4,7 @@
 //! one is QST, PST or RST. Both are calculated on the price without tax. This folder knows no shop.
 
 pub mod rates;
+pub mod returns;
 pub mod shares;
 
 use crate::values::text_enum;

@@ -121,9 +121,8 @@ on_both_engines! {
             let (mut script, name) = (shop.visitor(), scope.as_str());
             (_, script.token) = key_of(&hazel, &[name]).await;
             let (order, _) = paid_order(shop, &ada).await;
-            let refund = |kind: &str| format!("/orders/{order}/{kind}");
             let hook = json!({ "url": "https://hooks.example.ca/shop", "events": ["order.paid"] });
-            let part = json!({ "amount": 1, "reason": "Late", "refundedBefore": 0 });
+            let part = json!({ "lines": [{ "orderId": order, "amount": 1 }], "reason": "Late", "refundedBefore": 0 });
             let import = |path| script.call(Method::POST, path).bytes("text/csv", csv.as_bytes().to_vec());
             let answers = [
                 ("csv:read", script.get("/csv/customers").await),
@@ -132,8 +131,8 @@ on_both_engines! {
                 ("webhooks:write", script.post("/webhooks", hook).await),
                 ("tools:import", import("/tool-imports/check").send().await),
                 ("tools:import", import("/tool-imports?digest=1").send().await),
-                ("refunds:write", script.post(&refund("partial-refund"), part).await),
-                ("refunds:write", script.post(&refund("refund"), json!({ "returnStock": true })).await),
+                ("refunds:write", script.post(&format!("/purchases/{order}/refund"), part).await),
+                ("refunds:write", script.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await),
             ];
             for (needed, answer) in answers {
                 let is_refused = answer.status == 403;

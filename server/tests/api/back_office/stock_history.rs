@@ -19,7 +19,7 @@ async fn rows(person: &Person<'_>, tool: &Id) -> Vec<Value> {
 }
 
 /// The rows, after a check that each begins where the older one ends, and that the newest is the tool's stock.
-async fn adding_up(shop: &TestShop, person: &Person<'_>, tool: &Id) -> Vec<Value> {
+pub async fn adding_up(shop: &TestShop, person: &Person<'_>, tool: &Id) -> Vec<Value> {
     let rows = rows(person, tool).await;
     let number = |row: &Value, name: &str| row[name].as_i64().unwrap();
     assert_eq!(number(&rows[0], "stockAfter"), shop.stock(tool).await, "{rows:?}");

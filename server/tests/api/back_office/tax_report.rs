@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Registered for GST/HST and QST, not for PST. Delivers everywhere for 15.00.
-async fn set_up(admin: &Person<'_>) {
+pub async fn set_up(admin: &Person<'_>) {
     let methods = json!([{ "id": "post", "name": "Canada Post", "text": "", "isPickUp": false, "provinces": [], "areas": [],
         "prices": { "by": "goods", "steps": [{ "from": 0, "price": 15 }] }, "daysFrom": 3, "daysTo": 8 }]);
     let registrations = json!([
@@ -30,7 +30,7 @@ async fn set_up(admin: &Person<'_>) {
 }
 
 /// Two pieces of 10.00, as a client orders them that knows only the specification.
-async fn single(shop: &TestShop, ada: &Person<'_>, city: &str) -> String {
+pub async fn single(shop: &TestShop, ada: &Person<'_>, city: &str) -> String {
     let mut wish = ada.wish("Draw Hoe", 1_000, 2);
     wish["phone"] = json!(format!("12 Fern Lane, {city}"));
     let placed = ada.post("/orders", wish).await.body;
@@ -42,7 +42,7 @@ async fn single(shop: &TestShop, ada: &Person<'_>, city: &str) -> String {
 }
 
 /// 3 × 12.34 and 29.99 to Québec: 82.01 with the delivery. Returns the purchase and its orders.
-async fn two_lines(shop: &TestShop, ada: &Person<'_>) -> (String, String, String) {
+pub async fn two_lines(shop: &TestShop, ada: &Person<'_>) -> (String, String, String) {
     let (shears, gloves) =
         (shop.tool("Shears", 1_234, 120, 1).await, shop.tool("Gloves", 2_999, 20, 1).await);
     put(ada, &shears, 3).await;
@@ -106,8 +106,8 @@ on_both_engines! {
         hazel.sign_in().await;
         ada.sign_in().await;
         refund(&hazel, &gloves).await;
-        let part = json!({ "amount": 10, "reason": "Late", "refundedBefore": 0 });
-        hazel.post(&format!("/orders/{ontario}/partial-refund"), part).await.is(200, "");
+        let part = json!({ "lines": [{ "orderId": ontario, "amount": 10 }], "reason": "Late", "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{ontario}/refund"), part).await.is(200, "");
         refund(&hazel, &west).await;
         assert_eq!(taxes(&hazel, &of_day(&sold_on)).await, sold, "its day keeps its sums");
         let back_on = day_of(shop, Duration::ZERO);
@@ -155,8 +155,8 @@ on_both_engines! {
         assert!(cells(unpaid.as_str().unwrap()).1, "it is not paid");
 
         refund(&hazel, &gloves).await;
-        let part = json!({ "amount": 10, "reason": "Late", "refundedBefore": 0 });
-        hazel.post(&format!("/orders/{ontario}/partial-refund"), part).await.is(200, "");
+        let part = json!({ "lines": [{ "orderId": ontario, "amount": 10 }], "reason": "Late", "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{ontario}/refund"), part).await.is(200, "");
         refund(&hazel, &ontario).await;
         let file = records(&hazel.get("/csv/refunds").await);
         let lines: Vec<_> = file[1..].iter().map(|row| [3, 5, 7, 14, 15].map(|cell| &*row[cell]).join(" ")).collect();

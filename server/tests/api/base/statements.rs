@@ -53,7 +53,7 @@ const WHOLE_TABLES: &[(&str, &str)] = &[
     ("sales::orders::store::customer_status", "counts what an index found, up to the limit"),
     ("sales::payments::store::count_open", "an index of open payments only, once at start"),
     ("sales::payments::store::count_failed_refunds", "an index of due refunds only"),
-    ("sales::payments::partial_refund::store::due", "an index of due parts only"),
+    ("sales::payments::refund::store::due", "an index of due parts only"),
     ("back_office::reconciliation::store::stuck_parts", "as above"),
     ("back_office::reconciliation::store::recorded", "an index of recorded payments only"),
     ("sales::payments::store::refund_due", "an index of due refunds only"),

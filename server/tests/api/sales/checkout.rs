@@ -93,7 +93,7 @@ pub fn assert_adds_up(purchase: &Value) {
 const RETURNED: Statement = statement!(
     RETURNED,
     "UPDATE orders SET notes = notes WHERE id = $1
-    AND (SELECT CAST(sum(federal_tax_cents + provincial_tax_cents) AS BIGINT) FROM partial_refunds WHERE order_id = $1) = $2"
+    AND (SELECT CAST(sum(federal_tax_cents + provincial_tax_cents) AS BIGINT) FROM refund_lines WHERE order_id = $1) = $2"
 );
 
 fn hat_taxes(order: &Value) -> i64 {
@@ -336,8 +336,9 @@ mod in_demo {
             for amount in [1_574, 1, 1, 1, 900, 1] {
                 #[expect(clippy::cast_precision_loss, reason = "a test amount is small")]
                 let dollars = |cents: i64| cents as f64 / 100.0;
-                let part = json!({ "amount": dollars(amount), "reason": "Late", "refundedBefore": dollars(before) });
-                let answer = admin.post(&format!("{path}/partial-refund"), part).await;
+                let line = json!({ "orderId": hat["_id"], "amount": dollars(amount) });
+                let part = json!({ "lines": [line], "reason": "Late", "refundedBefore": dollars(before) });
+                let answer = admin.post(&format!("/purchases/{id}/refund"), part).await;
                 assert_eq!(answer.body["refund"], "given", "{amount}: {}", answer.text);
                 before += amount;
             }
@@ -465,8 +466,8 @@ pub mod in_shop {
             assert_eq!(books(&admin).await, json!([]));
 
             // A part of it goes back with its part of the tax, then the rest.
-            let part = json!({ "amount": 10, "reason": "Late", "refundedBefore": 0 });
-            assert_eq!(admin.post(&format!("/orders/{id}/partial-refund"), part).await.status, 200);
+            let part = json!({ "lines": [{ "orderId": id, "amount": 10 }], "reason": "Late", "refundedBefore": 0 });
+            assert_eq!(admin.post(&format!("/purchases/{id}/refund"), part).await.status, 200);
             assert_eq!(books(&admin).await, json!([]));
             let rest = admin.post(&format!("/orders/{id}/refund"), json!({ "returnStock": true })).await;
             assert_eq!(rest.body["refund"], "given", "{}", rest.text);

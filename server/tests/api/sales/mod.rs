@@ -15,6 +15,7 @@ pub mod payment;
 pub mod payment_hints;
 pub mod payment_misfits;
 pub mod provider_faults;
+pub mod purchase_refunds;
 pub mod quiet_payments;
 pub mod recorded_payments;
 pub mod refund_file;

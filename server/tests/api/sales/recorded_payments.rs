@@ -112,8 +112,8 @@ mod off {
             refund(&hazel, &order, json!({ "returnStock": true })).await.is(409, "payments_disabled");
             cash(&sam, &order).await.is(200, "");
             refund(&sam, &order, json!({ "returnStock": true })).await.is(403, "forbidden");
-            let part = json!({ "amount": 5.5, "reason": "Scratched", "refundedBefore": 0, "method": "cheque" });
-            let path = format!("/orders/{order}/partial-refund");
+            let part = json!({ "lines": [{ "orderId": order, "amount": 5.5 }], "reason": "Scratched", "refundedBefore": 0, "method": "cheque" });
+            let path = format!("/purchases/{order}/refund");
             assert_eq!(hazel.post(&path, part.clone()).await.body["refund"], "given");
             hazel.post(&path, part).await.is(409, "refund_changed");
             let letter = shop.letters_to(&ada.email).await.pop().unwrap();

@@ -20,9 +20,9 @@ mod by_hand {
             SELECT id || '_' || CAST(i AS TEXT), order_id || '_' || CAST(i AS TEXT), user_id, amount_cents, currency, 'pi_' || CAST(i AS TEXT), 'refunded', created_at, changed_at, CAST($2 AS BIGINT) + i / 2 * 1000000
             FROM payments, n WHERE intent_id = $1";
         pub MANY_PARTS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
-            INSERT INTO partial_refunds (id, order_id, payment_id, intent_id, amount_cents, reason, state, created_at, changed_at)
-            SELECT id || '_' || CAST(i AS TEXT), order_id, payment_id, intent_id, 1, reason, state, CAST($2 AS BIGINT) + i / 2 * 1000000, changed_at
-            FROM partial_refunds, n WHERE intent_id = $1";
+            INSERT INTO refunds (id, purchase_id, payment_id, intent_id, ends, amount_cents, reason, state, created_at, changed_at)
+            SELECT id || '_' || CAST(i AS TEXT), purchase_id, payment_id, intent_id, ends, 1, reason, state, CAST($2 AS BIGINT) + i / 2 * 1000000, changed_at
+            FROM refunds, n WHERE intent_id = $1";
     }
 }
 
@@ -39,8 +39,8 @@ on_both_engines! {
         hazel.sign_in().await;
 
         let (order, intent) = paid_order(shop, &ada).await;
-        let part = json!({ "amount": 5.5, "reason": "=Scratched", "refundedBefore": 0 });
-        hazel.post(&format!("/orders/{order}/partial-refund"), part).await.is(200, "");
+        let part = json!({ "lines": [{ "orderId": order, "amount": 5.5 }], "reason": "=Scratched", "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{order}/refund"), part).await.is(200, "");
         shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "method": "POST", "action": "drop_before" }] })).await;
         hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(200, "");
 
@@ -64,8 +64,8 @@ on_both_engines! {
         shop.tool("Draw Hoe", 1_000, 100, 1).await;
         let (ada, hazel) = (shop.customer("Ada").await, shop.admin().await);
         let (order, intent) = paid_order(shop, &ada).await;
-        let part = json!({ "amount": 5.5, "reason": "Scratched", "refundedBefore": 0 });
-        hazel.post(&format!("/orders/{order}/partial-refund"), part).await.is(200, "");
+        let part = json!({ "lines": [{ "orderId": order, "amount": 5.5 }], "reason": "Scratched", "refundedBefore": 0 });
+        hazel.post(&format!("/purchases/{order}/refund"), part).await.is(200, "");
         let start = shop.shop.clock.now().plus(Duration::from_secs(1)).micros();
         for many in [&by_hand::MANY_WHOLE, &by_hand::MANY_PARTS] {
             assert_eq!(shop.execute(many, params![&*intent, start]).await, 400);

@@ -46,8 +46,12 @@ async fn refund(admin: &Person<'_>, order: &str, returns_stock: bool) -> Answer 
 }
 
 async fn refund_part(admin: &Person<'_>, order: &str, amount: f64, before: f64) -> Answer {
-    let body = json!({ "amount": amount, "reason": " Scratched ", "refundedBefore": before });
-    admin.post(&format!("/orders/{order}/partial-refund"), body).await
+    refund_lines(admin, order, &json!([{ "orderId": order, "amount": amount }]), before).await
+}
+
+async fn refund_lines(admin: &Person<'_>, purchase: &str, lines: &Value, before: f64) -> Answer {
+    let body = json!({ "lines": lines, "reason": " Scratched ", "refundedBefore": before });
+    admin.post(&format!("/purchases/{purchase}/refund"), body).await
 }
 
 async fn order_of(person: &Person<'_>, order: &str) -> Value {
@@ -121,7 +125,9 @@ on_both_engines! {
         let done = refund_part(&hazel, &order, 5.5, 0.0).await;
         assert_eq!((done.status, &done.body["refund"]), (200, &json!("given")), "{}", done.text);
         refund_part(&hazel, &order, 5.5, 0.0).await.is(409, "refund_changed");
-        refund_part(&hazel, &order, 14.5, 5.5).await.is(409, "not_partial");
+        let too_much = refund_part(&hazel, &order, 14.51, 5.5).await;
+        too_much.is(422, "refund_too_large");
+        assert!(too_much.text.contains("$14.50 (2 pieces) is left to refund of Draw Hoe."), "{}", too_much.text);
         refund_part(&hazel, &order, 0.0, 5.5).await.is(422, "invalid_field");
         refund_part(&hazel, &order, 1.0, 5.5).await.is(200, "");
         let seen = order_of(&ada, &order).await;
@@ -137,7 +143,8 @@ on_both_engines! {
         ship(&hazel, &order).await.is(200, "");
         refund_part(&hazel, &order, 0.5, 6.5).await.is(200, "");
         refund(&hazel, &order, false).await.is(200, "");
-        refund_part(&hazel, &order, 0.5, 7.0).await.is(409, "refunded");
+        refund_part(&hazel, &order, 0.5, 7.0).await.is(409, "refund_changed");
+        refund_part(&hazel, &order, 0.5, 20.0).await.is(409, "refunded");
         assert_eq!(given_back(shop).await.iter().map(|(_, cents)| cents).sum::<i64>(), 2_000);
         assert_eq!(order_of(&ada, &order).await["refundedAmount"], 20);
         assert_eq!(differences(&hazel).await, json!([]));

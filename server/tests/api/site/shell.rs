@@ -37,6 +37,7 @@ const SCREENS: &[(&str, &str, bool)] = &[
     ("/checkout", "Checkout · Trowel", false),
     ("/purchases/01a1fb87", "Order · Trowel", false),
     ("/purchases/01a1fb87/invoice", "Invoice · Trowel", false),
+    ("/purchases/01a1fb87/credit-notes/17", "Credit note · Trowel", false),
     ("/dashboard", "Dashboard · Trowel", false),
     ("/dashboard/account", "Account &amp; security · Trowel", false),
     ("/dashboard/myOrders", "My Orders · Trowel", false),

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use jiff::{civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use trowel::{
-    sales::quote::{Quote, QuoteLine, QuoteTerms, quote},
+    sales::quote::{Quote, QuoteLine, QuoteTerms, QuotedLine, quote},
     settings::{
         charges::Charges,
         delivery::{DeliveryMethod, DeliveryPrices, Destination, GoodsStep, WeightStep},
@@ -16,7 +16,11 @@ use trowel::{
         ids::Id,
         money::Cents,
         province::Province,
-        taxes::{Tax, rates, rates::DatedRate, shares::refunded_tax},
+        taxes::{
+            Tax, rates,
+            rates::DatedRate,
+            returns::{Charged, Portion, Returned},
+        },
         time::Timestamp,
     },
 };
@@ -164,33 +168,45 @@ fn lines(rng: &Rng) -> Vec<QuoteLine> {
     (0..count).map(line).collect()
 }
 
-/// What is returned of each line, and at last of the delivery: whole pieces, amounts, or all that is left. The amounts are
-/// without the taxes or, with `are_due`, with them, as staff enters them.
-fn refunds(rng: &Rng, quote: &Quote, are_due: bool) -> Vec<(usize, i64, [i64; 2])> {
-    let lines =
-        quote.lines.iter().map(|line| (line.net, line.price.as_i64(), [line.federal, line.provincial]));
-    let delivery =
-        quote.delivery.iter().map(|delivery| (delivery.price, 1, [delivery.federal, delivery.provincial]));
+/// What is returned of each line, and at last of the delivery: pieces, amounts with the taxes, or all that is left. The
+/// amount, and both taxes in it.
+fn refunds(rng: &Rng, quote: &Quote) -> Vec<(usize, Portion, [i64; 3])> {
+    let line = |line: &QuotedLine| Charged {
+        net: line.net,
+        federal: line.federal,
+        provincial: line.provincial,
+        quantity: line.quantity,
+    };
+    let delivery = quote.delivery.iter().map(|delivery| Charged {
+        net: delivery.price,
+        federal: delivery.federal,
+        provincial: delivery.provincial,
+        quantity: 1,
+    });
     let mut refunds = Vec::new();
-    for (place, (net, price, taxes)) in lines.chain(delivery).enumerate() {
-        let whole = if are_due { net + taxes[0] + taxes[1] } else { net };
-        let mut returned = 0;
-        for _ in 0..rng.below(4) {
-            let rest = whole - returned;
-            let amount = match rng.below(3) {
-                0 if price > 0 => (price * (1 + rng.below(3))).min(rest),
-                1 => 1 + rng.below(rest.max(1)),
-                _ => rest,
+    for (place, charged) in quote.lines.iter().map(line).chain(delivery).enumerate() {
+        let mut before = Returned::default();
+        for _ in 0..rng.below(5) {
+            let portion = match rng.below(4) {
+                0 => Portion::Rest,
+                1 => Portion::Amount(1 + rng.below(charged.rest(before).amount.max(1))),
+                _ => Portion::Pieces(1 + rng.below(charged.quantity)),
             };
-            if rest > 0 {
-                let share = |returned: i64| taxes.map(|tax| refunded_tax(tax, whole, returned));
-                let (before, now) = (share(returned), share(returned + amount));
-                refunds.push((place, amount, [now[0] - before[0], now[1] - before[1]]));
-                returned += amount;
+            if let Some(part) = charged.refund(before, portion) {
+                before = before.plus(part);
+                refunds.push((place, portion, [part.amount, part.federal, part.provincial]));
             }
         }
     }
     refunds
+}
+
+fn portion_json(portion: Portion) -> [Value; 2] {
+    match portion {
+        Portion::Rest => [json!("rest"), json!(0)],
+        Portion::Pieces(count) => [json!("pieces"), json!(count)],
+        Portion::Amount(cents) => [json!("amount"), json!(cents)],
+    }
 }
 
 pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
@@ -214,8 +230,7 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
     let method = rng.percent(40).then(|| rng.choose(&["m0", "m1", "m2", "m9"]));
     let terms = QuoteTerms { day: day_at(Timestamp::from_micros(at * 1_000_000), zone), charges: &charges };
     let quote = quote(&terms, &lines, &to, method);
-    let are_due = rng.percent(50);
-    let refunds = refunds(rng, &quote, are_due);
+    let refunds = refunds(rng, &quote);
     let percent = |millionths: i64| format!("{}.{:04}", millionths / 10_000, millionths % 10_000);
     json!({
         "seed": seed,
@@ -231,8 +246,10 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
         "methods": charges.methods.iter().map(method_json).collect::<Vec<_>>(),
         "method": method,
         "lines": lines.iter().map(|line| json!([line.price.as_i64(), line.quantity, line.grams])).collect::<Vec<_>>(),
-        "refundsAreDue": are_due,
-        "refunds": refunds.iter().map(|(place, amount, _)| json!([place, amount])).collect::<Vec<_>>(),
+        "refunds": refunds.iter().map(|(place, portion, _)| {
+            let [kind, value] = portion_json(*portion);
+            json!([place, kind, value])
+        }).collect::<Vec<_>>(),
         "answer": {
             "goods": quote.goods,
             "delivery": quote.delivery.as_ref()
@@ -242,7 +259,7 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
                 .collect::<Vec<_>>(),
             "lines": quote.lines.iter().map(|line| json!([line.net, line.federal, line.provincial])).collect::<Vec<_>>(),
             "total": quote.total,
-            "refunds": refunds.iter().map(|(_, _, taxes)| taxes).collect::<Vec<_>>(),
+            "refunds": refunds.iter().map(|(_, _, returned)| returned).collect::<Vec<_>>(),
         },
     })
 }

@@ -2,6 +2,7 @@ import "./buying.css";
 import type { ReactNode } from "react";
 import type { Purchase } from "../../api/client.ts";
 import { currencyLetters, formatPrice } from "../../money.ts";
+import { CreditNoteLinks } from "./CreditNoteLinks.tsx";
 import { priceText, taxText } from "./sum-texts.ts";
 
 interface Charged {
@@ -13,7 +14,6 @@ interface Charged {
     number?: string;
   })[];
   total: number;
-  refunded?: number;
 }
 
 interface PurchaseSumProps {
@@ -22,6 +22,8 @@ interface PurchaseSumProps {
   delivery: string | undefined;
   /** On an invoice each tax also says of what it is a part. */
   isInvoice?: boolean;
+  /** Tells what was returned, with the credit notes. */
+  placed?: Purchase;
   /** The page shows the total elsewhere. */
   hasNoTotal?: boolean;
   isOld?: boolean;
@@ -29,9 +31,10 @@ interface PurchaseSumProps {
 
 /** What a purchase costs and why. A shop without taxes and delivery shows none of their words. */
 export function PurchaseSum({
-  sum: { goods, discount = 0, shipping, taxes, total, refunded = 0 },
+  sum: { goods, discount = 0, shipping, taxes, total },
   delivery,
   isInvoice = false,
+  placed,
   hasNoTotal = false,
   isOld = false,
 }: PurchaseSumProps) {
@@ -55,19 +58,24 @@ export function PurchaseSum({
           {formatPrice(total)} <span className="text-base text-quiet">{currencyLetters()}</span>
         </Amount>
       )}
-      {refunded > 0 && <Amount title="Refunded">{formatPrice(-refunded)}</Amount>}
+      {placed && placed.refunded > 0 && (
+        <Amount title="Refunded" note={<CreditNoteLinks purchase={placed} />}>
+          {formatPrice(-placed.refunded)}
+        </Amount>
+      )}
     </dl>
   );
 }
 
 interface AmountProps {
   title: string;
-  note?: string | undefined;
+  note?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-const Amount = ({ title, note, className, children }: AmountProps) => (
+/** A row of a sum. */
+export const Amount = ({ title, note, className, children }: AmountProps) => (
   <div className={className}>
     <dt>
       {title}
@@ -79,5 +87,5 @@ const Amount = ({ title, note, className, children }: AmountProps) => (
 
 /** The sum of a purchase that was placed. */
 export const PlacedSum = ({ purchase }: { purchase: Purchase }) => (
-  <PurchaseSum sum={purchase} delivery={purchase.delivery?.name} />
+  <PurchaseSum sum={purchase} delivery={purchase.delivery?.name} placed={purchase} />
 );

@@ -114,11 +114,11 @@ impl EmailMessage {
             Self::OrderShipped { order, parcel } => order::shipped(shop, order, parcel),
             Self::OrderExpired { order } => order::expired(shop, order),
             Self::OrderCancelled { order } => order::cancelled(shop, order),
-            Self::OrderRefunded { order, was_shipped, method } => {
-                order::refunded(shop, order, *was_shipped, *method)
+            Self::OrderRefunded { order, was_shipped, method, credit_note } => {
+                order::refunded(shop, order, *was_shipped, (*method, credit_note.as_ref()))
             }
-            Self::OrderPartRefunded { order, refunded, reason, method, .. } => {
-                order::part_refunded(shop, order, *refunded, reason, *method)
+            Self::OrderPartRefunded { order, refunded, reason, method, credit_note, .. } => {
+                order::part_refunded(shop, order, *refunded, reason, (*method, credit_note.as_ref()))
             }
             Self::PaymentRefunded { amount, transaction_id, .. } => {
                 order::payment_refunded(shop, *amount, transaction_id)

@@ -3,7 +3,8 @@
 use super::{MY_ORDERS, PAYMENT, TOOLS, link, link_lifetime, note, paragraph, small_link};
 use crate::{
     base::email::{
-        message::{ArrivalSummary, OrderSummary, ParcelTracking, PaymentTerms, PurchaseSummary},
+        message::{OrderSummary, ParcelTracking, PaymentTerms},
+        purchase_summary::CreditNoteSummary,
         render::{Block, BlockPicture, Fact, Letterhead},
     },
     values::{duration::humanize_duration, money::Cents, payment_method::PaymentMethod},
@@ -95,9 +96,10 @@ pub fn refunded(
     shop: &Letterhead,
     order: &OrderSummary,
     was_shipped: bool,
-    method: Option<PaymentMethod>,
+    (method, credit_note): (Option<PaymentMethod>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
     let mut blocks = vec![went_back(method)];
+    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop)));
     blocks.extend(order.table(shop, []));
     blocks.push(paragraph(if was_shipped {
         "Your order had already been sent. We will tell you if you need to return anything."
@@ -114,10 +116,14 @@ pub fn part_refunded(
     order: &OrderSummary,
     refunded: Cents,
     reason: &str,
-    method: Option<PaymentMethod>,
+    (method, credit_note): (Option<PaymentMethod>, Option<&CreditNoteSummary>),
 ) -> Vec<Block> {
-    let facts = [("Refunded", shop.full_amount(refunded)), ("Reason", reason.to_owned())];
+    let mut facts = vec![("Refunded", shop.full_amount(refunded))];
+    if !reason.is_empty() {
+        facts.push(("Reason", reason.to_owned()));
+    }
     let mut blocks = vec![went_back(method)];
+    blocks.extend(credit_note.iter().flat_map(|note| note.blocks(shop)));
     blocks.extend(order.table(shop, facts));
     blocks.extend(order.links(shop));
     blocks.push(note(ASK_US));
@@ -131,41 +137,17 @@ pub fn payment_refunded(shop: &Letterhead, amount: Cents, transaction_id: &str) 
     ]
 }
 
-impl PurchaseSummary {
-    fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
-        let PurchaseSummary { lines, delivery, taxes, .. } = self;
-        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
-        let mut rows: Vec<_> = lines.iter().map(amount).collect();
-        rows.extend(delivery.iter().map(|(name, price)| {
-            let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
-            (name.clone(), price)
-        }));
-        rows.extend(taxes.iter().map(amount));
-        rows.push(("Total".to_owned(), shop.full_amount(total)));
-        rows
-    }
-}
-
-impl ArrivalSummary {
-    /// As `Arrives in 3 to 8 days` or `Ready in 2 days`, from the day of the order.
-    fn sentence(&self) -> String {
-        let Self { is_pick_up, days_from, days_to } = *self;
-        let verb = if is_pick_up { "Ready" } else { "Arrives" };
-        match (days_from, days_to) {
-            (_, 0) => format!("{verb} on the day of your order"),
-            (1, 1) => format!("{verb} in 1 day"),
-            (from, to) if from == to => format!("{verb} in {to} days"),
-            (0, 1) => format!("{verb} within 1 day"),
-            (0, to) => format!("{verb} within {to} days"),
-            (from, to) => format!("{verb} in {from} to {to} days"),
-        }
-    }
-}
-
 impl Letterhead {
     /// Where customers fetch their goods.
     fn pick_up_place(&self) -> String {
-        [&self.shop_name, &self.address].map(String::as_str).join("\n").trim().to_owned()
+        [&self.shop_name, &self.address]
+            .map(String::as_str)
+            .join(
+                "
+",
+            )
+            .trim()
+            .to_owned()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     OwnerView, SaveNotesOutcome, load, save_notes,
-    store::{OrderPartialRefund, RecordedPaymentRow},
+    store::{OrderRefundRow, RecordedPaymentRow},
 };
 use crate::{
     accounts::extractors::{OrderReader, OrderWriter},
@@ -30,8 +30,8 @@ struct OwnerViewJson {
     #[serde(rename = "recordedPayment", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = RecordedPaymentRow)]
     recorded_payment: Option<RecordedPaymentRow>,
-    /// What was refunded in parts, oldest first.
-    refunds: Vec<OrderPartialRefund>,
+    /// Refunds of its purchase, oldest first.
+    refunds: Vec<OrderRefundRow>,
     /// The e-mails about it, oldest first. Sent ones are listed for a week.
     emails: Vec<OrderEmail>,
     /// What administrators did with it, oldest first.

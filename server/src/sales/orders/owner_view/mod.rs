@@ -21,7 +21,7 @@ pub struct OwnerView {
     pub order: Order,
     pub notes: String,
     pub recorded_payment: Option<store::RecordedPaymentRow>,
-    pub refunds: Vec<store::OrderPartialRefund>,
+    pub refunds: Vec<store::OrderRefundRow>,
     pub emails: Vec<OrderEmail>,
     pub audit: Vec<NamedEntryRow>,
 }
@@ -34,7 +34,7 @@ pub async fn load(shop: &Shop, id: Id) -> Result<Option<OwnerView>, db::Error> {
                 let Some(order) = super::store::by_id(tx, id).await? else { return Ok(None) };
                 let (notes, refunds, emails, audit) = tokio::try_join!(
                     store::notes(tx, id),
-                    store::partial_refunds(tx, id, MAX_ROWS),
+                    store::refunds(tx, &order.line.purchase_id, MAX_ROWS),
                     outbox::of_order(tx, id, MAX_ROWS),
                     audit::store::named_of_subject(tx, id, MAX_ROWS)
                 )?;

@@ -7,10 +7,11 @@ use crate::{
 
 row! {
     #[derive(serde::Serialize, utoipa::ToSchema)]
-    pub struct OrderPartialRefund {
+    pub struct OrderRefundRow {
         /// Dollars.
         #[schema(value_type = f64)]
         pub amount: Cents,
+        /// May be empty.
         pub reason: String,
         /// `due`, `done` or `refused`.
         pub state: String,
@@ -20,6 +21,10 @@ row! {
         pub error: Option<String>,
         #[schema(value_type = String, format = DateTime)]
         pub at: Timestamp,
+        /// As 17 of C-17. Absent until it is done.
+        #[serde(rename = "creditNote", skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = i64)]
+        pub number: Option<i64>,
     }
 }
 
@@ -48,9 +53,9 @@ row! {
 queries! {
     pub fn recorded_payment(transaction_id: &str) -> Option<RecordedPaymentRow> =
         "SELECT method, received_on, reference, refund_method, refund_note FROM payments WHERE intent_id = $1 AND method IS NOT NULL";
-    /// Oldest first.
-    pub fn partial_refunds(order: &Id, limit: i64) -> Vec<OrderPartialRefund> =
-        "SELECT amount_cents, reason, state, error, created_at FROM partial_refunds WHERE order_id = $1 ORDER BY id LIMIT $2";
+    /// Of the order's purchase, oldest first, with those that the provider refused.
+    pub fn refunds(purchase: &Id, limit: i64) -> Vec<OrderRefundRow> =
+        "SELECT amount_cents, reason, state, error, created_at, number FROM refunds WHERE purchase_id = $1 ORDER BY id LIMIT $2";
     fn stored_notes(order: &Id) -> Option<Option<String>> = "SELECT notes FROM orders WHERE id = $1";
     /// The notes of all orders of a customer, oldest first, with the ids of the orders.
     pub fn notes_of_user(user: &Id) -> Vec<(String, String)> =

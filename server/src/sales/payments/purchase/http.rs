@@ -10,6 +10,7 @@ use crate::sales::payments::{
     create_intent::{self, PaymentTarget},
     http::client_secret,
     orders_http::{confirmed, deleted, ship_order},
+    refund::plan::RefundablePurchase,
 };
 use crate::{
     accounts::{
@@ -66,8 +67,10 @@ async fn get_purchase(
     OrderViewer(caller): OrderViewer,
     PurchasePathId(id): PurchasePathId,
 ) -> Result<ApiJson<PurchaseJson>, ApiError> {
-    let (purchase, orders) = find_visible(&shop, &id, |order| order.is_visible_to(&caller)).await?;
-    Ok(ApiJson(PurchaseJson::new(purchase, orders, &shop.config)))
+    let found = shop.db.read(id, |tx, id| Box::pin(async move { RefundablePurchase::load(tx, id).await }));
+    let found = found.await?.filter(|found| found.orders.iter().any(|order| order.is_visible_to(&caller)));
+    let found = found.ok_or_else(|| ApiError::not_found("purchase"))?;
+    Ok(ApiJson(PurchaseJson::new(found, &shop.config)))
 }
 
 /// Delete an unpaid purchase with all its orders and give their stock back. For its customer and for administrators.

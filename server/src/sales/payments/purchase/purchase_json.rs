@@ -6,10 +6,8 @@ use utoipa::ToSchema;
 use crate::{
     base::config::Config,
     sales::{
-        orders::{
-            order::{Order, OrderState},
-            order_json::OrderJson,
-        },
+        orders::{order::Order, order_json::OrderJson},
+        payments::refund::{plan::RefundablePurchase, refund_json::RefundJson},
         purchases::{Purchase, purchase_json::PurchaseTaxJson},
     },
     values::{money::Cents, province::Province, time::Timestamp},
@@ -36,9 +34,11 @@ pub struct PurchaseJson {
     taxes: Vec<PurchaseTaxJson>,
     #[schema(value_type = f64)]
     total: Cents,
-    /// Dollars that were returned for its orders, or are being returned.
+    /// Dollars that were returned, or are being returned.
     #[schema(value_type = f64)]
     refunded: Cents,
+    /// Oldest first, with the credit notes.
+    refunds: Vec<RefundJson>,
     /// Absent: the shop charged none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -78,13 +78,9 @@ pub struct PurchaseDeliveryJson {
 }
 
 impl PurchaseJson {
-    /// `orders`: its lines, at least one.
-    pub fn new(purchase: Purchase, orders: Vec<Order>, config: &Config) -> Self {
-        let returned = |order: &Order| match order.state {
-            OrderState::Refunding(_) | OrderState::Refunded { .. } => order.line.due,
-            _ => order.part_refunded,
-        };
-        let refunded = orders.iter().map(|order| returned(order).as_i64()).sum();
+    pub fn new(found: RefundablePurchase, config: &Config) -> Self {
+        let (refunded, refunds) = (found.refunded(), RefundJson::all(&found));
+        let RefundablePurchase { purchase, orders, .. } = found;
         let (taxes, delivery) = (PurchaseTaxJson::all(&purchase), PurchaseDeliveryJson::of(&purchase));
         let first = orders.first();
         let text = |read: fn(&Order) -> &str| first.map(read).unwrap_or_default().to_owned();
@@ -98,7 +94,8 @@ impl PurchaseJson {
             shipping: purchase.shipping,
             taxes,
             total: purchase.total,
-            refunded: Cents::new(refunded).unwrap_or(Cents::MAX),
+            refunded,
+            refunds,
             delivery,
             province: purchase.province.map(Province::as_str),
             postal_code: purchase.postal_code.as_ref().map(|code| code.as_str().to_owned()),

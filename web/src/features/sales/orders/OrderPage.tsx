@@ -93,6 +93,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
   const order = shipping.shown(data.order);
   const deletion = useDeleteOrderDialog("admin");
   const refund = useRefundDialog([order]);
+  const isAdmin = useRole().data === "admin";
   const tracking = useTrackingDialog();
   // What can be done with the order, in this order.
   const actions = [
@@ -138,7 +139,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
           </Section>
           {hasPurchase(order) && (
             <Section title={order.purchaseId ? "Paid together" : "Sum"}>
-              <PurchaseOfOrder order={order} />
+              <PurchaseOfOrder order={order} onRefund={isAdmin ? refund.ask : undefined} />
             </Section>
           )}
           <Section title="Timeline">

@@ -153,9 +153,19 @@ interface PaperHeadProps {
     "number" | "createdAt" | "customerName" | "customerEmail" | "address" | "phone"
   >;
   level: "h1" | "h2";
+  /** Above the customer. */
+  to?: string;
+  /** In place of number and day of the order. */
+  children?: ReactNode;
 }
 
-export function PaperHead({ title, paper, level: Title }: PaperHeadProps) {
+export function PaperHead({
+  title,
+  paper,
+  level: Title,
+  to = "Ship to",
+  children,
+}: PaperHeadProps) {
   const { name, logo, legalName, address, email, phone, registrationNumbers } = useShop();
   return (
     <>
@@ -167,10 +177,16 @@ export function PaperHead({ title, paper, level: Title }: PaperHeadProps) {
         )}
         <div className="text-right">
           <Title className="text-heading">{title}</Title>
-          <p className="figures font-medium first-letter:uppercase">order {orderNumber(paper)}</p>
-          <p className="figures text-sm text-quiet">
-            Placed on <DateText at={paper.createdAt} />
-          </p>
+          {children ?? (
+            <>
+              <p className="figures font-medium first-letter:uppercase">
+                order {orderNumber(paper)}
+              </p>
+              <p className="figures text-sm text-quiet">
+                Placed on <DateText at={paper.createdAt} />
+              </p>
+            </>
+          )}
         </div>
       </header>
       <div className="order-paper-parties">
@@ -182,7 +198,7 @@ export function PaperHead({ title, paper, level: Title }: PaperHeadProps) {
           <p className="figures text-sm whitespace-pre-line wrap-anywhere">{registrationNumbers}</p>
         </section>
         <section>
-          <p className="text-sm text-quiet">Ship to</p>
+          <p className="text-sm text-quiet">{to}</p>
           <p className="text-lead font-medium wrap-anywhere" dir="auto">
             {paper.customerName}
           </p>

@@ -62,9 +62,11 @@ export function orderEvents({ order, audit, refunds, emails }: OrderForOwner): E
       detail: `${EMAIL_STATES[state] ?? state}, to ${recipient}`,
       at: createdAt,
     })),
-    ...refunds.map(({ amount, reason, state, error, at }) => ({
+    ...refunds.map(({ amount, reason, state, error, creditNote, at }) => ({
       title: `${formatPrice(amount)} ${REFUND_STATES[state] ?? state}`,
-      detail: error ? `${reason} · ${error}` : reason,
+      detail: [creditNote && `Credit note C-${creditNote}`, reason, error]
+        .filter(Boolean)
+        .join(" · "),
       at,
     })),
     ...changes,

@@ -1,6 +1,11 @@
+import type { Order } from "../../../api/client.ts";
 import { formatCount } from "../../../money.ts";
 import { hasTracking, TrackingLink } from "../TrackingLink.tsx";
 import { OrderPaper, PaperTable } from "./OrderPaper.tsx";
+
+/** Pieces that were refunded are not sent. */
+const piecesToPack = ({ orderQuantity, refundedQuantity = 0 }: Order) =>
+  orderQuantity - refundedQuantity;
 
 /**
  * For the parcel: what is in it and where it goes, without prices. One page for each of several orders, and one for the
@@ -15,7 +20,7 @@ export default function PackingSlipPage() {
             orders={lines}
             skuOf={skuOf}
             columns={[
-              ["Quantity", (order) => <strong>{formatCount(order.orderQuantity)}</strong>],
+              ["Quantity", (order) => <strong>{formatCount(piecesToPack(order))}</strong>],
               ["Packed", () => <span className="order-paper-box" />],
             ]}
           />

@@ -5,13 +5,20 @@ import { purchaseIdOf, purchaseQuery } from "../../../api/purchase.ts";
 import { formatCount } from "../../../money.ts";
 import { invoicePath, manageOrderPath } from "../../../page-paths.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
+import { Button } from "../../../ui/Button.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
 import { PlacedSum } from "../PurchaseSum.tsx";
 import { daysText } from "../sum-texts.ts";
 
+interface PurchaseOfOrderProps {
+  order: Order;
+  /** Undefined for staff. */
+  onRefund: ((order: Order) => void) | undefined;
+}
+
 /** For the owner: the other lines, delivery and taxes of what was paid at once. */
-export function PurchaseOfOrder({ order }: { order: Order }) {
+export function PurchaseOfOrder({ order, onRefund }: PurchaseOfOrderProps) {
   const { data: purchase, error, refetch } = useQuery(purchaseQuery(purchaseIdOf(order)));
   if (!purchase)
     return error ? (
@@ -48,6 +55,12 @@ export function PurchaseOfOrder({ order }: { order: Order }) {
           Invoice
         </AppLink>
       </p>
+      {/* The order's own button is gone, and its delivery may be left. */}
+      {onRefund && order.refundBegunAt && purchase.refunded < purchase.total && (
+        <Button variant="outline" small className="mt-3" onClick={() => onRefund(order)}>
+          Refund more of it
+        </Button>
+      )}
     </>
   );
 }

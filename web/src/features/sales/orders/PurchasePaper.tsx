@@ -30,6 +30,7 @@ export function PurchasePaper({ purchase, skuOf }: PurchasePaperProps) {
         sum={purchase}
         delivery={delivery && `${delivery.name} (${daysText(delivery)})`}
         isInvoice
+        placed={purchase}
       />
       <Terms purchase={purchase} />
     </>

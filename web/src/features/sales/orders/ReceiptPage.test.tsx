@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter, Route, Routes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { makeQueryClient } from "../../../api/query-client.ts";
+import CreditNotePage from "./CreditNotePage.tsx";
 import InvoicePage from "./InvoicePage.tsx";
 import PackingSlipPage from "./PackingSlipPage.tsx";
 import ReceiptPage from "./ReceiptPage.tsx";
@@ -17,16 +18,16 @@ const order = {
 
 let answer: (path: string) => unknown;
 
-function open(page: ReactNode, ids: string) {
+function open(page: ReactNode, ids: string, number = "") {
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const { pathname } = new URL((input as Request).url);
     return Response.json(answer(pathname.replace("/api", "")));
   });
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter initialEntries={[`/paper/${ids}`]}>
+      <MemoryRouter initialEntries={[`/paper/${ids}/${number}`]}>
         <Routes>
-          <Route path="/paper/:id" element={page} />
+          <Route path="/paper/:id/:number?" element={page} />
         </Routes>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -53,7 +54,7 @@ test("the receipt of one order has the taxes and the delivery of its purchase", 
   const delivery = { id: "post", name: "Canada Post", pickUp: false, daysFrom: 3, daysTo: 8 };
   const purchase = {
     ...{ _id: "1", orders: [charged], goods: 20, discount: 0, shipping: 15, total: 39.9 },
-    ...{ delivery, taxes: [tax], refunded: 0, paid: true },
+    ...{ delivery, taxes: [tax], refunded: 0, refunds: [], paid: true },
   };
   answer = (path) =>
     path === "/purchases/1" ? purchase : path.startsWith("/tools/") ? { _id: "7" } : charged;
@@ -70,7 +71,10 @@ test("the lines of a purchase that go together are on one packing slip", async (
   });
   const shipped = { status: "Approved and shipped", trackingNumber: "1" };
   const elsewhere = { phone: "9 Elm Street" };
-  const lines = [line("1"), line("2"), line("3", shipped), line("4", elsewhere)];
+  const lines = [
+    ...[line("1", { refundedQuantity: 1 }), line("2"), line("3", shipped)],
+    line("4", elsewhere),
+  ];
   answer = (path) => {
     if (path === "/purchases/p") return { orders: lines };
     return path.startsWith("/tools/") ? { _id: "7" } : lines.find(({ _id }) => path.endsWith(_id));
@@ -80,6 +84,8 @@ test("the lines of a purchase that go together are on one packing slip", async (
   const toolsOn = slips.map((slip) => slip.textContent?.match(/Dibber \d/g));
   expect(slips[2]).toHaveTextContent("9 Elm Street");
   expect(toolsOn).toEqual([["Dibber 1", "Dibber 2"], ["Dibber 3"], ["Dibber 4"]]);
+  // A piece that was refunded is not sent.
+  expect(screen.getByRole("row", { name: /^Dibber 1 .*19/ })).toBeVisible();
 });
 
 test("the invoice has rate, base and number of every tax, and the terms", async () => {
@@ -89,7 +95,16 @@ test("the invoice has rate, base and number of every tax, and the terms", async 
   ];
   const purchase = {
     ...{ _id: "p", number: 1042, createdAt: order.createdAt, customerName: "Ann", address: "" },
-    ...{ goods: 215, discount: 0, shipping: 0, taxes, total: 247.2, refunded: 20, paid: true },
+    ...{
+      goods: 215,
+      discount: 0,
+      shipping: 0,
+      taxes,
+      total: 247.2,
+      refunded: 20,
+      refunds: [],
+      paid: true,
+    },
     orders: [order, { ...order, _id: "2", toolName: "Hoe" }],
   };
   answer = (path) => (path === "/purchases/p" ? purchase : { _id: "7" });
@@ -107,4 +122,36 @@ test("the invoice has rate, base and number of every tax, and the terms", async 
   open(<InvoicePage />, "p");
   const due = await screen.findByText(/^Terms of payment: to be paid/);
   expect(due).toHaveTextContent(/ by .+, before we ship\.$/);
+});
+
+test("a credit note says what went back, with each tax, and of which invoice", async () => {
+  const taxes = [
+    { tax: "GST", rate: 5, amount: 1.75, number: "12345 6782 RT0001" },
+    { tax: "QST", rate: 9.975, amount: 3.49, number: "1234567890 TQ0001" },
+  ];
+  const lines = [
+    { orderId: "1", name: "1 × Dibber", net: 20 },
+    { name: "Canada Post", net: 15 },
+  ];
+  const refund = { creditNote: 17, at: "2026-11-20T12:00:00Z", done: true, reason: "Late" };
+  const purchase = {
+    ...{ _id: "p", number: 1042, createdAt: order.createdAt, customerName: "Ann", address: "" },
+    refunds: [{ ...refund, lines, net: 35, taxes, amount: 40.24 }],
+    orders: [order],
+  };
+  answer = () => purchase;
+  open(<CreditNotePage />, "p", "17");
+  expect(await screen.findByText("C-17")).toBeVisible();
+  expect(screen.getByRole("heading", { name: "Credit note" })).toBeVisible();
+  expect(screen.getByRole("link", { name: "invoice #1042" })).toHaveAttribute(
+    "href",
+    "/purchases/p/invoice",
+  );
+  expect(screen.getByRole("row", { name: "Canada Post $15.00" })).toBeVisible();
+  expect(screen.getByText("QST No. 1234567890 TQ0001")).toBeVisible();
+  expect(screen.getByText("$40.24")).toBeVisible();
+  expect(screen.getByText("Reason: Late")).toBeVisible();
+  cleanup();
+  open(<CreditNotePage />, "p", "18");
+  expect(await screen.findByText("Credit note not found")).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { FullPrice } from "../../../ui/FullPrice.tsx";
 import { LoadError } from "../../../ui/LoadError.tsx";
 import { LongId } from "../../../ui/LongId.tsx";
 import { Spinner } from "../../../ui/Spinner.tsx";
+import { CreditNoteLinks } from "../CreditNoteLinks.tsx";
 import { PartRefunded } from "../PartRefunded.tsx";
 import { OrderPaper, PaperTable, type SkuOf } from "./OrderPaper.tsx";
 import { PurchasePaper } from "./PurchasePaper.tsx";
@@ -37,6 +38,13 @@ function ReceiptOfPurchase({ id, skuOf }: { id: string; skuOf: SkuOf }) {
   if (purchase) return <PurchasePaper purchase={purchase} skuOf={skuOf} />;
   if (error) return <LoadError error={error} onRetry={() => void refetch()} />;
   return <Spinner label="Loading the order" />;
+}
+
+function CreditNotes({ order }: { order: Order }) {
+  const { data: purchase } = useQuery(purchaseQuery(purchaseIdOf(order)));
+  return (
+    <p className="figures mt-1 text-sm">{purchase && <CreditNoteLinks purchase={purchase} />}</p>
+  );
 }
 
 interface ReceiptProps {
@@ -77,5 +85,6 @@ const Receipt = ({ order, skuOf }: ReceiptProps) => (
         <DateText at={order.refundedAt ?? order.refundBegunAt} />
       </p>
     )}
+    {order.refundedAmount && <CreditNotes order={order} />}
   </>
 );

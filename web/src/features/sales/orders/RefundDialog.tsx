@@ -1,7 +1,9 @@
-import { useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId, useState } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
+import { hasPurchase, purchaseIdOf } from "../../../api/purchase.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -9,8 +11,10 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
 import { MethodOptions } from "./PaymentFields.tsx";
-import type { RefundChoice } from "./queries.ts";
-import { amountLeft, parsePart, restockLabel } from "./refund.ts";
+import { type RefundChoice, type RefundSelection, refundQuoteQuery } from "./queries.ts";
+import { RefundPieces, type TypedPieces, toSelection } from "./RefundPieces.tsx";
+import { RefundSum } from "./RefundSum.tsx";
+import { amountLeft, parsePart, refundErrorMessage, restockLabel } from "./refund.ts";
 
 interface RefundDialogProps {
   /** The order to refund. Undefined keeps the dialog closed. */
@@ -18,7 +22,8 @@ interface RefundDialogProps {
   busy: boolean;
   error: string | undefined;
   onCancel: () => void;
-  onRefund: (order: Order, choice: RefundChoice) => void;
+  /** `amount`: as it is shown. */
+  onRefund: (order: Order, choice: RefundChoice, amount: string) => void;
 }
 
 export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
@@ -37,6 +42,8 @@ export function RefundDialog({ order, onCancel, ...rest }: RefundDialogProps) {
 /** Sets the attribute itself, because React's `autoFocus` focuses before the dialog is open. */
 const focusFirst = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
+type Mode = "all" | "pieces" | "amount";
+
 function RefundForm({
   order,
   busy,
@@ -44,35 +51,85 @@ function RefundForm({
   onCancel,
   onRefund,
 }: RefundDialogProps & { order: Order }) {
+  const id = purchaseIdOf(order);
   const [restock, setReturns] = useState(true);
-  const [isPart, setIsPart] = useState(false);
+  const [mode, setMode] = useState<Mode>(order.refundBegunAt ? "pieces" : "all");
   const [typed, setTyped] = useState({ amount: "", reason: "", note: "" });
+  const [pieces, setPieces] = useState<TypedPieces>({ counts: {}, delivery: false });
   const [method, setMethod] = useState(order.paymentMethod);
-  const [missing, setMissing] = useState<{ amount?: string; reason?: string }>({});
-  // As it was when the dialog opened, so that the server refuses a part that was sent twice.
+  const [missing, setMissing] = useState<string>();
+  // Without a purchase, as they were when the dialog opened, so that the server refuses a part that was sent twice.
   const [refundedBefore] = useState(order.refundedAmount ?? 0);
   const [left] = useState(amountLeft(order));
-  const hintId = useId();
-  const part = parsePart(typed.amount, left);
-  const amount = formatPrice(isPart ? (part ?? 0) : left);
+  const hasSum = hasPurchase(order);
+  // What is left when the dialog opens. It stays as it was seen.
+  const { data: seen, error: unseen } = useQuery({
+    ...refundQuoteQuery(id, { lines: [] }),
+    enabled: hasSum || mode === "pieces",
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnMount: "always",
+  });
+  const rest = seen?.left;
+  const before = seen ? seen.refunded : refundedBefore;
+  const line = rest?.lines.find(({ orderId }) => orderId === order._id);
   const wasShipped = Boolean(order.shippedAt);
+  const lineLeft = line?.amount ?? left;
+  const part = parsePart(typed.amount, lineLeft);
+
+  const selection: RefundSelection | undefined =
+    mode === "pieces"
+      ? rest && toSelection(pieces, rest)
+      : mode === "amount"
+        ? part === undefined
+          ? undefined
+          : { lines: [{ orderId: order._id, amount: part }] }
+        : {
+            lines: [{ orderId: order._id }].filter(() => !line || line.amount > 0),
+            delivery: !order.purchaseId && Boolean(rest?.delivery),
+          };
+  const isEmpty = selection && selection.lines.length === 0 && !selection.delivery;
+  const quote = useQuery({
+    ...refundQuoteQuery(id, selection ?? { lines: [] }),
+    enabled: seen !== undefined && selection !== undefined && !isEmpty,
+  });
+  const sum = selection && !isEmpty && seen ? quote.data : undefined;
+  const plain = mode === "amount" ? (part ?? 0) : left;
+  const amount = formatPrice(seen ? (sum?.amount ?? 0) : plain);
+  const canRestock =
+    mode === "all"
+      ? !wasShipped
+      : mode === "pieces" &&
+        rest !== undefined &&
+        Boolean(selection?.lines.length) &&
+        rest.lines.every(
+          ({ orderId, canRestock: can }) =>
+            can || !selection?.lines.some((chosen) => chosen.orderId === orderId),
+        );
+  const back =
+    mode === "all"
+      ? order.orderQuantity - (order.refundedQuantity ?? 0)
+      : (selection?.lines.reduce((count, { quantity = 0 }) => count + quantity, 0) ?? 0);
 
   const refund = () => {
     const recorded = method && { method };
-    if (!isPart) {
+    const returnStock = restock && canRestock;
+    if (mode === "all") {
       const note = method && typed.note.trim() ? { note: typed.note.trim() } : undefined;
-      return onRefund(order, { returnStock: restock && !wasShipped, ...recorded, ...note });
+      return onRefund(order, { returnStock, ...recorded, ...note }, amount);
     }
+    setMissing(
+      mode === "amount" && part === undefined
+        ? `Please enter an amount below ${formatPrice(lineLeft)}.`
+        : undefined,
+    );
+    if (!selection || isEmpty) return;
+    const { lines, delivery = false } = selection;
     const reason = typed.reason.trim();
-    setMissing({
-      ...(part === undefined && { amount: `Please enter an amount below ${formatPrice(left)}.` }),
-      ...(reason === "" && { reason: "Please give a reason." }),
-    });
-    if (part !== undefined && reason)
-      onRefund(order, { amount: part, reason, refundedBefore, ...recorded });
+    const more = mode === "pieces" ? { delivery, returnStock } : {};
+    onRefund(order, { lines, ...more, reason, refundedBefore: before, ...recorded }, amount);
   };
 
-  if (order.refundBegunAt && !busy)
+  if (order.refundBegunAt && !busy && (!hasSum || rest?.amount === 0))
     return (
       <>
         <p className="mt-3">This order has already been refunded. The money goes back only once.</p>
@@ -83,38 +140,59 @@ function RefundForm({
         </div>
       </>
     );
+  const problem = error ?? (quote.error || unseen ? refundErrorMessage(quote.error ?? unseen) : "");
   return (
     <>
       <p className="mt-3 text-quiet">
         {orderName(order)}, for <span className="wrap-anywhere">{order.customerEmail}</span>
       </p>
-      <p className="figures mt-5 border-y border-rule py-4 font-display text-3xl">{amount}</p>
-      {refundedBefore > 0 && (
+      {before > 0 && (
         <p className="figures mt-3 text-quiet">
-          {formatPrice(refundedBefore)} of {formatPrice(order.totalPrice)} went back before.
+          {hasSum
+            ? `${formatPrice(before)} went back before.`
+            : `${formatPrice(before)} of ${formatPrice(order.totalPrice)} went back before.`}
         </p>
       )}
-      <Choice
-        legend="How much"
-        hideLegend
-        className="mt-5"
-        options={[
-          ["all", refundedBefore > 0 ? "The rest" : "All of it"],
-          ["part", "A part"],
-        ]}
-        value={isPart ? "part" : "all"}
-        onChange={(value) => setIsPart(value === "part")}
-      />
-      <p className="mt-5">
-        {method
-          ? `Return the money yourself: no card paid this order. The shop records the refund${isPart ? "." : " and tells the customer."}`
-          : isPart
-            ? "This part goes back to the card that paid."
-            : "All of it goes back to the card that paid."}{" "}
-        {isPart && "The order stays as it is. "}
-        This cannot be undone
-        {isPart || wasShipped ? "." : ", and the order will not be shipped."}
-      </p>
+      {!order.refundBegunAt && (
+        <Choice
+          legend="How much"
+          hideLegend
+          className="mt-5"
+          options={[
+            ["all", order.purchaseId ? "This tool" : before > 0 ? "The rest" : "All of it"],
+            ["pieces", hasSum ? "Pieces, delivery" : "Pieces"],
+            ["amount", "An amount"],
+          ]}
+          value={mode}
+          onChange={(value) => setMode(value as Mode)}
+        />
+      )}
+      {mode === "pieces" && (
+        <RefundPieces id={id} order={order} rest={rest} pieces={pieces} onChange={setPieces} />
+      )}
+      {mode === "amount" && (
+        <Field
+          label={`Amount, less than ${formatPrice(lineLeft)}`}
+          hint={hasSum ? "With the taxes, without the delivery." : undefined}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          className="mt-5"
+          value={typed.amount}
+          error={missing}
+          onChange={({ target }) => setTyped((now) => ({ ...now, amount: target.value }))}
+        />
+      )}
+      {mode !== "all" && (
+        <Field
+          label="Reason"
+          hint="The customer reads it in an e-mail."
+          autoComplete="off"
+          maxLength={300}
+          value={typed.reason}
+          onChange={({ target }) => setTyped((now) => ({ ...now, reason: target.value }))}
+        />
+      )}
       {method && (
         <SelectField
           label="Returned by"
@@ -125,50 +203,17 @@ function RefundForm({
           <MethodOptions />
         </SelectField>
       )}
-      {isPart ? (
-        <div className="mt-4">
-          <Field
-            label={`Amount, less than ${formatPrice(left)}`}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={12}
-            value={typed.amount}
-            error={missing.amount}
-            onChange={({ target }) => setTyped((now) => ({ ...now, amount: target.value }))}
-          />
-          <Field
-            label="Reason"
-            hint="The customer reads it in an e-mail."
-            autoComplete="off"
-            maxLength={300}
-            value={typed.reason}
-            error={missing.reason}
-            onChange={({ target }) => setTyped((now) => ({ ...now, reason: target.value }))}
-          />
-        </div>
-      ) : wasShipped ? (
-        <p className="mt-3 text-quiet">
-          The pieces were shipped, so they do not go back on sale. If they come back, add them to
-          the available quantity in Manage Tool.
-        </p>
+      {canRestock ? (
+        <Restock pieces={back} isOn={restock} onChange={setReturns} />
       ) : (
-        <div className="mt-4">
-          <label className="flex min-h-6 cursor-pointer items-start gap-3">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-5 shrink-0 accent-primary"
-              checked={restock}
-              aria-describedby={hintId}
-              onChange={(event) => setReturns(event.target.checked)}
-            />
-            <span className="font-medium">{restockLabel(order)}</span>
-          </label>
-          <p id={hintId} className="mt-1 pl-8 text-sm text-quiet">
-            Leave it off if they cannot be sold again.
+        mode === "all" && (
+          <p className="mt-3 text-quiet">
+            The pieces were shipped, so they do not go back on sale. If they come back, add them to
+            the available quantity in Manage Tool.
           </p>
-        </div>
+        )
       )}
-      {method && !isPart && (
+      {method && mode === "all" && (
         <Field
           label="Note"
           hint="Only the shop sees it."
@@ -179,8 +224,18 @@ function RefundForm({
           onChange={({ target }) => setTyped((now) => ({ ...now, note: target.value }))}
         />
       )}
+      <RefundSum sum={sum} isOld={quote.isPlaceholderData} amount={amount} />
+      <p className="mt-3 text-quiet">
+        {method
+          ? "Return the money yourself: no card paid this order. The shop records the refund and tells the customer."
+          : "It goes back to the card that paid."}{" "}
+        {mode === "all" && !wasShipped
+          ? "The order will not be shipped. "
+          : mode === "amount" && "The order stays as it is. "}
+        This cannot be undone.
+      </p>
       <div role="alert" className="text-error">
-        {error && <p className="mt-5">{error}</p>}
+        {problem && <p className="mt-5">{problem}</p>}
       </div>
       <div className="mt-8 flex flex-wrap justify-end gap-3">
         <Button variant="outline" ref={focusFirst} onClick={onCancel}>
@@ -191,5 +246,32 @@ function RefundForm({
         </Button>
       </div>
     </>
+  );
+}
+
+interface RestockProps {
+  pieces: number;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+function Restock({ pieces, isOn, onChange }: RestockProps): ReactNode {
+  const hintId = useId();
+  return (
+    <div className="mt-4">
+      <label className="flex min-h-6 cursor-pointer items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-primary"
+          checked={isOn}
+          aria-describedby={hintId}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <span className="font-medium">{restockLabel(pieces)}</span>
+      </label>
+      <p id={hintId} className="mt-1 pl-8 text-sm text-quiet">
+        Leave it off if they cannot be sold again.
+      </p>
+    </div>
   );
 }

@@ -122,22 +122,44 @@ export const useDeleteOrder = () =>
     ["tools", "orders"],
   );
 
-/** What is left of an order's payment, or a part of it. */
+/** Lines and pieces, an amount of a line, or the delivery. */
+export interface RefundSelection {
+  lines: { orderId: string; quantity?: number; amount?: number }[];
+  delivery?: boolean;
+  returnStock?: boolean;
+}
+
+interface PartChoice extends RefundSelection {
+  reason: string;
+  refundedBefore: number;
+  method?: PaymentMethod;
+}
+
+/** What is left of an order's payment, or a part of its purchase. */
 export type RefundChoice =
   | { returnStock: boolean; method?: PaymentMethod; note?: string }
-  | { amount: number; reason: string; refundedBefore: number; method?: PaymentMethod };
+  | PartChoice;
 
 /** The server refunds an order once, and a part once, however often this is called. */
 export const useRefundOrder = () =>
   useChange(
-    ({ order: { _id }, choice }: { order: Order; choice: RefundChoice }) => {
-      const path = { id: _id };
-      return "amount" in choice
-        ? send("POST /orders/{id}/partial-refund", { path, body: choice })
-        : send("POST /orders/{id}/refund", { path, body: choice });
-    },
+    ({ order, choice }: { order: Order; choice: RefundChoice }) =>
+      "lines" in choice
+        ? send("POST /purchases/{id}/refund", { path: { id: purchaseIdOf(order) }, body: choice })
+        : send("POST /orders/{id}/refund", { path: { id: order._id }, body: choice }),
     ["tools", "orders"],
   );
+
+/** What a refund would return, and what is left. Another refund may have changed it. */
+export const refundQuoteQuery = (purchaseId: string, selection: RefundSelection) =>
+  queryOptions({
+    queryKey: ["orders", "refund quote", purchaseId, selection],
+    queryFn: () =>
+      send("POST /purchases/{id}/refund-quote", { path: { id: purchaseId }, body: selection }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    ...PRIVATE,
+  });
 
 interface TypedPayment {
   paymentMethod: PaymentMethod;

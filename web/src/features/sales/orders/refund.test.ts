@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { parsePart, refundErrorMessage, restockLabel } from "./refund.ts";
 
@@ -18,8 +17,8 @@ test("without card payments the message is about the refund", () => {
 });
 
 test("one piece is not several", () => {
-  expect(restockLabel({ orderQuantity: 1 } as Order)).toBe("Put the piece back on sale");
-  expect(restockLabel({ orderQuantity: 1200 } as Order)).toBe("Put the 1,200 pieces back on sale");
+  expect(restockLabel(1)).toBe("Put the piece back on sale");
+  expect(restockLabel(1200)).toBe("Put the 1,200 pieces back on sale");
 });
 
 test("a part is less than what is left", () => {

@@ -1,9 +1,8 @@
 import type { Order } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { ApiError, isTransient } from "../../../api/errors.ts";
-import { formatCount, formatPrice, toCents, toDollars } from "../../../money.ts";
+import { formatCount, toCents, toDollars } from "../../../money.ts";
 import { withoutSign } from "../../../typed-amount.ts";
-import type { RefundChoice } from "./queries.ts";
 
 /** Why an order was not refunded, and what to do. Asking again is safe, because the server refunds an order once. */
 export function refundErrorMessage(error: unknown): string {
@@ -18,10 +17,6 @@ export function refundErrorMessage(error: unknown): string {
 export const amountLeft = ({ totalPrice, refundedAmount = 0 }: Order) =>
   toDollars(toCents(totalPrice) - toCents(refundedAmount));
 
-/** The amount that goes back, as text. */
-export const refundAmount = (order: Order, choice: RefundChoice) =>
-  formatPrice("amount" in choice ? choice.amount : amountLeft(order));
-
 /** The amount in `5`, `$5.00`, `€5` or `5,00`. Undefined for anything that is no part of what is left. */
 export function parsePart(typed: string, left: number): number | undefined {
   const text = withoutSign(typed).replace(",", ".");
@@ -30,7 +25,7 @@ export function parsePart(typed: string, left: number): number | undefined {
 }
 
 /** `Put the 12 pieces back on sale`. */
-export const restockLabel = ({ orderQuantity }: Order) =>
-  orderQuantity === 1
+export const restockLabel = (pieces: number) =>
+  pieces === 1
     ? "Put the piece back on sale"
-    : `Put the ${formatCount(orderQuantity)} pieces back on sale`;
+    : `Put the ${formatCount(pieces)} pieces back on sale`;

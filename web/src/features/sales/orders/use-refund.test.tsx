@@ -20,6 +20,7 @@ const order = {
 } as Order;
 
 let sent: unknown[];
+let quote: (selection: { lines: { quantity: number }[]; delivery?: boolean }) => unknown;
 let reply: () => Response | Promise<Response>;
 
 beforeEach(() => {
@@ -27,7 +28,9 @@ beforeEach(() => {
   reply = () => Response.json({ acknowledged: true, modifiedCount: 1 });
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const request = input as Request;
-    sent.push(await request.json());
+    const body = await request.json();
+    if (request.url.endsWith("/refund-quote")) return Response.json(quote(body));
+    sent.push(body);
     return reply();
   });
 });
@@ -116,7 +119,7 @@ test("what was shipped or refunded meanwhile changes the question", async () => 
 test("a part goes back with its reason, and what was seen protects from a repeat", async () => {
   reply = () => Promise.reject(new TypeError("gone"));
   const { user, become } = await ask();
-  await user.click(screen.getByRole("radio", { name: "A part" }));
+  await user.click(screen.getByRole("radio", { name: "An amount" }));
   await user.click(screen.getByRole("button", { name: /^Refund/ }));
   expect(screen.getByText("Please enter an amount below $20.00.")).toBeVisible();
   await user.type(screen.getByRole("textbox", { name: /^Amount/ }), "5,50");
@@ -124,6 +127,34 @@ test("a part goes back with its reason, and what was seen protects from a repeat
   await user.click(screen.getByRole("button", { name: "Refund $5.50" }));
   become({ refundedAmount: 5.5 });
   await user.click(await screen.findByRole("button", { name: "Refund $5.50" }));
-  const body = { amount: 5.5, reason: "One was broken", refundedBefore: 0 };
+  const lines = [{ orderId: "7", amount: 5.5 }];
+  const body = { lines, reason: "One was broken", refundedBefore: 0 };
   expect(sent).toEqual([body, body]);
+});
+
+test("pieces and the delivery show each tax before they are confirmed", async () => {
+  const left = {
+    ...{ amount: 42.56, delivery: 17.1 },
+    lines: [{ orderId: "7", quantity: 20, amount: 25.46, canRestock: true }],
+  };
+  quote = ({ lines: [line], delivery }) => {
+    const net = (line?.quantity ?? 0) + (delivery ? 15 : 0);
+    const taxes = [{ tax: "HST", rate: 14, amount: 2.38, number: "1" }];
+    return { lines: [{ name: "All", net }], net, taxes, amount: net + 2.38, refunded: 0, left };
+  };
+  const { user } = await ask();
+  await user.click(screen.getByRole("radio", { name: "Pieces" }));
+  const pieces = await screen.findByRole("spinbutton", { name: "Pieces of Dibber" });
+  await user.clear(pieces);
+  await user.type(pieces, "21");
+  expect(screen.getByText("Please enter 0 to 20 pieces.")).toBeVisible();
+  await user.clear(pieces);
+  await user.type(pieces, "2");
+  await user.click(screen.getByRole("checkbox", { name: /^The delivery/ }));
+  expect(await screen.findByText("HST 14%")).toBeVisible();
+  expect(screen.getByRole("checkbox", { name: "Put the 2 pieces back on sale" })).toBeChecked();
+  await user.click(await screen.findByRole("button", { name: "Refund $19.38" }));
+  const lines = [{ orderId: "7", quantity: 2 }];
+  const body = { lines, delivery: true, returnStock: true, reason: "", refundedBefore: 0 };
+  expect(sent).toEqual([body]);
 });

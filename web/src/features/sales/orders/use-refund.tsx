@@ -5,7 +5,7 @@ import { focusPage } from "../../../ui/report.ts";
 import { showToast } from "../../../ui/toast.tsx";
 import { type RefundChoice, useRefundOrder } from "./queries.ts";
 import { RefundDialog } from "./RefundDialog.tsx";
-import { refundAmount, refundErrorMessage } from "./refund.ts";
+import { refundErrorMessage } from "./refund.ts";
 
 /** Refunds one of these orders after confirmation. Shows the result as a toast, and an error in the dialog. */
 export function useRefundDialog(orders: Order[]): {
@@ -25,7 +25,7 @@ export function useRefundDialog(orders: Order[]): {
     setError(undefined);
   };
 
-  const refund = async (order: Order, choice: RefundChoice) => {
+  const refund = async (order: Order, choice: RefundChoice, amount: string) => {
     setBusy(true);
     setError(undefined);
     try {
@@ -36,7 +36,7 @@ export function useRefundDialog(orders: Order[]): {
       if (came === "refused")
         showToast("error", "The card provider refused this refund. Books shows why");
       else if (modifiedCount === 1)
-        showToast("success", `${refundAmount(order, choice)} goes back to ${order.customerName}`);
+        showToast("success", `${amount} goes back to ${order.customerName}`);
       else showToast("info", "This order was already refunded. The money goes back only once");
     } catch (error) {
       if (open.current === order._id) setError(refundErrorMessage(error));
@@ -55,7 +55,7 @@ export function useRefundDialog(orders: Order[]): {
         busy={busy}
         error={error}
         onCancel={() => ask(undefined)}
-        onRefund={(order, choice) => void refund(order, choice)}
+        onRefund={(...chosen) => void refund(...chosen)}
       />
     ),
   };

@@ -21,7 +21,14 @@ const order = (number: number, more: object = {}) => ({
 
 const unpaid = {
   ...{ _id: "p1", number: 1042, createdAt: inMinutes(0), paid: false, goods: 200, discount: 0 },
-  ...{ shipping: 15, total: 247.2, refunded: 0, heldUntil: inMinutes(30), canExtend: true },
+  ...{
+    shipping: 15,
+    total: 247.2,
+    refunded: 0,
+    refunds: [],
+    heldUntil: inMinutes(30),
+    canExtend: true,
+  },
   ...{ address: "12 Elm St, Montréal QC  H2X 1Y4", phone: "", customerName: "Ada Moss" },
   ...{ customerEmail: "ada@example.com", orders: [order(1), order(2)] },
   delivery: { id: "post", name: "Canada Post", pickUp: false, daysFrom: 3, daysTo: 8 },

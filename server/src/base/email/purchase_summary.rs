@@ -1,0 +1,93 @@
+//! Purchases and credit notes in e-mails.
+
+use serde::{Deserialize, Serialize};
+
+use super::render::{Block, Letterhead};
+use crate::values::{ids::Id, money::Cents, time::Timestamp};
+
+/// The parts of a purchase that an e-mail shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PurchaseSummary {
+    /// As `6 × Shears`, with price times quantity.
+    pub lines: Vec<(String, Cents)>,
+    /// The name of the delivery and its price.
+    pub delivery: Option<(String, Cents)>,
+    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    pub taxes: Vec<(String, Cents)>,
+    /// How it reaches the customer, if the shop has delivery methods.
+    #[serde(default)]
+    pub arrival: Option<ArrivalSummary>,
+}
+
+/// How and when the goods of a purchase reach the customer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ArrivalSummary {
+    /// The customer fetches them at the shop.
+    pub is_pick_up: bool,
+    /// From the day of the purchase.
+    pub days_from: u32,
+    pub days_to: u32,
+}
+
+/// The parts of a credit note that an e-mail shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CreditNoteSummary {
+    /// As 17 of C-17.
+    pub number: i64,
+    pub purchase_id: Id,
+    /// The number of the invoice.
+    pub invoice: i64,
+    pub invoiced_at: Timestamp,
+    /// As `2 × Shears`, and the delivery, without taxes.
+    pub lines: Vec<(String, Cents)>,
+    /// As `QST 9.975 % (1234567890 TQ0001)`.
+    pub taxes: Vec<(String, Cents)>,
+    pub amount: Cents,
+}
+
+impl PurchaseSummary {
+    pub(super) fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
+        let PurchaseSummary { lines, delivery, taxes, .. } = self;
+        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
+        let mut rows: Vec<_> = lines.iter().map(amount).collect();
+        rows.extend(delivery.iter().map(|(name, price)| {
+            let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
+            (name.clone(), price)
+        }));
+        rows.extend(taxes.iter().map(amount));
+        rows.push(("Total".to_owned(), shop.full_amount(total)));
+        rows
+    }
+}
+
+impl CreditNoteSummary {
+    pub(super) fn blocks(&self, shop: &Letterhead) -> [Block; 3] {
+        let title = format!(
+            "Credit note C-{} for invoice #{} of {}",
+            self.number,
+            self.invoice,
+            shop.date(self.invoiced_at)
+        );
+        let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
+        let mut rows: Vec<_> = self.lines.iter().chain(&self.taxes).map(amount).collect();
+        rows.push(("Total returned".to_owned(), shop.full_amount(self.amount)));
+        let page = format!("/purchases/{}/credit-notes/{}", self.purchase_id, self.number);
+        [Block::Paragraph(title), Block::Sum(rows), Block::SmallLink("See the credit note", shop.page(&page))]
+    }
+}
+
+impl ArrivalSummary {
+    /// As `Arrives in 3 to 8 days` or `Ready in 2 days`, from the day of the order.
+    pub(super) fn sentence(&self) -> String {
+        let Self { is_pick_up, days_from, days_to } = *self;
+        let verb = if is_pick_up { "Ready" } else { "Arrives" };
+        match (days_from, days_to) {
+            (_, 0) => format!("{verb} on the day of your order"),
+            (1, 1) => format!("{verb} in 1 day"),
+            (from, to) if from == to => format!("{verb} in {to} days"),
+            (0, 1) => format!("{verb} within 1 day"),
+            (0, to) => format!("{verb} within {to} days"),
+            (from, to) => format!("{verb} in {from} to {to} days"),
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! The decision about a refund, and what it changes in the shop.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Refund, RefundEnds, RefundLine, RefundOutcome, RefundRejection, RefundState,
+    finish::finish,
+    plan::{RefundPlan, RefundSelection, RefundablePurchase},
+    start::{RefundRequest, RefundTarget},
+    store,
+};
+use crate::{
+    accounts,
+    base::{
+        audit::{self, AuditAction, AuditEntry},
+        email::Mailer,
+    },
+    catalogue,
+    db::{self, Tx},
+    sales::{
+        orders::{
+            self,
+            anonymize::anonymize_orders,
+            order::{InvalidTransition, Order, OrderState},
+        },
+        payments::store::{self as payments, Payment, PaymentState},
+        purchases,
+    },
+    settings::webhooks::Webhooks,
+    values::{ids::Id, money::Cents, time::Timestamp},
+};
+
+pub struct Decision {
+    pub by: Id,
+    /// Of the refund, if it is a part of the payment.
+    pub id: Id,
+    pub at: Timestamp,
+    pub purchase: Id,
+    pub request: RefundRequest,
+}
+
+pub struct Decided {
+    pub refund: Refund,
+    pub payment: Payment,
+    /// Tools whose stock came back.
+    pub restocked: Vec<Id>,
+}
+
+impl Decision {
+    pub async fn make(
+        &self,
+        tx: &Tx<'_>,
+        effects: (&Mailer, &Webhooks),
+    ) -> Result<Result<Decided, RefundOutcome>, db::Error> {
+        let rejected = |rejection| Ok(Err(RefundOutcome::Rejected(rejection)));
+        let Some(first) = orders::store::of_purchase(tx, &self.purchase).await?.into_iter().next() else {
+            return rejected(RefundRejection::Unknown);
+        };
+        if first.state == OrderState::Unpaid {
+            return rejected(RefundRejection::NotPaid);
+        }
+        let has_buyer = accounts::store::lock_user(tx, &first.user_id).await?;
+        // Lock out concurrent shipping and refunding.
+        purchases::store::lock(tx, &self.purchase).await?;
+        for id in self.orders() {
+            orders::store::lock_order(tx, id).await?;
+        }
+        let Some(purchase) = RefundablePurchase::load(tx, &self.purchase).await? else {
+            return rejected(RefundRejection::Unknown);
+        };
+        let intent_id = first.state.payment().map(|paid| paid.transaction_id.clone()).unwrap_or_default();
+        if let Some(refund) = purchase.refunds.iter().find(|refund| refund.id == self.id)
+            && let Some(payment) = payments::by_intent(tx, &intent_id).await?
+        {
+            // The transaction is repeated because its first outcome was not known.
+            return Ok(Ok(Decided { refund: refund.clone(), payment, restocked: Vec::new() }));
+        }
+        let selection = match self.selection(&purchase) {
+            Ok(selection) => selection,
+            Err(outcome) => return Ok(Err(outcome)),
+        };
+        let plan = match purchase.plan(&selection) {
+            Ok(plan) => plan,
+            Err(rejection) => return rejected(rejection),
+        };
+        let paid_by = payments::current_of_order(tx, &self.purchase).await?;
+        let succeeded = PaymentState::Succeeded { intent_id: intent_id.clone() };
+        let Some(paid_by) = paid_by.filter(|payment| payment.state == succeeded) else {
+            return rejected(RefundRejection::NoPayment);
+        };
+        let (refund, lines) = self.store(tx, &plan, &paid_by, intent_id, selection.returns_stock).await?;
+        let payment = if plan.ends == RefundEnds::Payment {
+            self.end_payment(tx, paid_by, &refund).await?
+        } else {
+            paid_by
+        };
+        let mut restocked = BTreeMap::new();
+        let mut has_ended = false;
+        let mut is_delivery_alone = true;
+        for order in &purchase.orders {
+            let part = lines.iter().find(|line| line.order_id.as_ref() == Some(&order.id));
+            if plan.ends == RefundEnds::Payment || part.is_some_and(|part| part.ends_order) {
+                has_ended = true;
+                let returns_stock = selection.returns_stock && order.state.shipped_at().is_none();
+                begin_refund(tx, order, self.at, returns_stock).await?;
+                if returns_stock {
+                    *restocked.entry(&order.tool_id).or_insert(0) += order.quantity - order.pieces.refunded;
+                }
+                self.audit(tx, AuditAction::RefundOrder, order).await?;
+            } else if let Some(amount) = refunded_of(order, part, &lines) {
+                let pieces = part.map_or(0, |part| part.quantity);
+                orders::store::add_part_refunded(tx, &order.id, amount.as_i64(), pieces).await?;
+                self.audit(tx, AuditAction::RefundPart, order).await?;
+            } else {
+                continue;
+            }
+            is_delivery_alone = false;
+        }
+        if is_delivery_alone {
+            self.audit(tx, AuditAction::RefundPart, &first).await?;
+        }
+        // One lock after the other, in the order of the ids.
+        for (tool, pieces) in &restocked {
+            catalogue::tools::store::return_to_stock(tx, tool, *pieces, self.at).await?;
+            catalogue::tools::events::stock_changed(effects.1, tx, tool, self.at).await?;
+        }
+        let mut restocked: Vec<Id> = restocked.into_keys().cloned().collect();
+        if payment.method.is_some() {
+            restocked.extend(finish(tx, effects, &refund.id, self.at).await?);
+        }
+        if has_ended && !has_buyer {
+            anonymize_orders(tx, &first.user_id).await?;
+        }
+        Ok(Ok(Decided { refund, payment, restocked }))
+    }
+
+    fn orders(&self) -> Vec<&Id> {
+        match &self.request.target {
+            RefundTarget::Order { id, .. } => vec![id],
+            RefundTarget::Purchase { selection, .. } => {
+                let mut ids: Vec<&Id> = selection.lines.iter().map(|(id, _)| id).collect();
+                ids.sort();
+                ids
+            }
+        }
+    }
+
+    fn selection(&self, purchase: &RefundablePurchase) -> Result<RefundSelection, RefundOutcome> {
+        match &self.request.target {
+            RefundTarget::Order { id, returns_stock } => {
+                let order = purchase.orders.iter().find(|order| order.id == *id);
+                let order = order.ok_or(RefundOutcome::Rejected(RefundRejection::Unknown))?;
+                match order.state.clone().refund(self.at, *returns_stock) {
+                    Ok(_) => Ok(purchase.whole_order(order, *returns_stock)),
+                    Err(InvalidTransition(state)) => Err(not_refundable(&state, *returns_stock)),
+                }
+            }
+            RefundTarget::Purchase { selection, refunded_before, .. } => {
+                if purchase.refunded() != *refunded_before {
+                    return Err(RefundOutcome::Rejected(RefundRejection::Changed(purchase.refunded())));
+                }
+                Ok(selection.clone())
+            }
+        }
+    }
+
+    async fn store(
+        &self,
+        tx: &Tx<'_>,
+        plan: &RefundPlan,
+        paid_by: &Payment,
+        intent_id: String,
+        returns_stock: bool,
+    ) -> Result<(Refund, Vec<RefundLine>), db::Error> {
+        let cents = |amount| Cents::new(amount).ok_or_else(|| tx.conflict());
+        let sum = plan.sum();
+        let RefundRequest { reason, recorded, .. } = &self.request;
+        let refund = Refund {
+            id: if plan.ends == RefundEnds::Payment { paid_by.id.clone() } else { self.id.clone() },
+            purchase_id: self.purchase.clone(),
+            payment_id: paid_by.id.clone(),
+            intent_id,
+            ends: plan.ends,
+            amount: cents(sum.amount)?,
+            federal_tax: cents(sum.federal)?,
+            provincial_tax: cents(sum.provincial)?,
+            reason: reason.clone(),
+            note: recorded.note.clone(),
+            method: paid_by.method.map(|paid| recorded.method.unwrap_or(paid)),
+            state: RefundState::Due,
+            created_at: self.at,
+            changed_at: self.at,
+            number: None,
+        };
+        store::insert(tx, &refund).await?;
+        let mut lines = Vec::new();
+        for part in &plan.lines {
+            let line = RefundLine {
+                refund_id: refund.id.clone(),
+                line: part.line,
+                order_id: part.order_id.clone(),
+                quantity: if part.order_id.is_some() { part.returned.quantity } else { 0 },
+                amount: cents(part.returned.amount)?,
+                federal_tax: cents(part.returned.federal)?,
+                provincial_tax: cents(part.returned.provincial)?,
+                ends_order: part.ends_order,
+                restocks: returns_stock
+                    && !part.ends_order
+                    && part.order_id.is_some()
+                    && part.returned.quantity > 0,
+            };
+            store::insert_line(tx, &line).await?;
+            lines.push(line);
+        }
+        Ok((refund, lines))
+    }
+
+    /// Returns the payment in its new state.
+    async fn end_payment(
+        &self,
+        tx: &Tx<'_>,
+        paid_by: Payment,
+        refund: &Refund,
+    ) -> Result<Payment, db::Error> {
+        let due = PaymentState::RefundDue { intent_id: refund.intent_id.clone() };
+        let is_due = match paid_by.method {
+            Some(method) => {
+                payments::refund_recorded(tx, &paid_by.id, &self.request.recorded, method, self.at).await?
+            }
+            None => payments::advance(tx, &paid_by, &due, self.at).await?,
+        };
+        if !is_due {
+            return Err(tx.conflict());
+        }
+        Ok(Payment { state: due, ..paid_by })
+    }
+
+    async fn audit(&self, tx: &Tx<'_>, action: AuditAction, order: &Order) -> Result<(), db::Error> {
+        audit::record(tx, &AuditEntry::by(&self.by, action, order.id.clone(), self.at)).await
+    }
+}
+
+/// What goes back of an order that goes on. Of the only order of a purchase that is its delivery too.
+fn refunded_of(order: &Order, part: Option<&RefundLine>, lines: &[RefundLine]) -> Option<Cents> {
+    let delivery = lines.iter().find(|line| line.order_id.is_none() && order.line.is_alone());
+    let amounts = part.into_iter().chain(delivery).map(|line| line.amount.as_i64());
+    Cents::new(amounts.sum()).filter(|sum| *sum > Cents::ZERO)
+}
+
+async fn begin_refund(
+    tx: &Tx<'_>,
+    order: &Order,
+    at: Timestamp,
+    returns_stock: bool,
+) -> Result<(), db::Error> {
+    let Ok(state) = order.state.clone().refund(at, returns_stock) else { return Err(tx.conflict()) };
+    let order = Order { state, ..order.clone() };
+    if orders::store::begin_refund(tx, &order).await? { Ok(()) } else { Err(tx.conflict()) }
+}
+
+fn not_refundable(state: &OrderState, returns_stock: bool) -> RefundOutcome {
+    RefundOutcome::Rejected(match state {
+        OrderState::Unpaid => RefundRejection::NotPaid,
+        OrderState::Paid(_) | OrderState::Shipped { .. } => RefundRejection::Shipped,
+        OrderState::Refunding(refund) | OrderState::Refunded { refund, .. } => {
+            if refund.restocked_at.is_some() == returns_stock {
+                return RefundOutcome::AlreadyStarted;
+            }
+            RefundRejection::Conflict
+        }
+    })
+}

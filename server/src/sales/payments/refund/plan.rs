@@ -1,0 +1,228 @@
+//! What a refund returns of a purchase. Without SQL and clock, so that the page shows it before it is decided.
+
+use super::{Refund, RefundEnds, RefundLine, RefundRejection, RefundState, store};
+use crate::{
+    db::{self, Tx},
+    sales::{
+        orders::{
+            self,
+            order::{Order, OrderState},
+        },
+        purchases::{self, Purchase},
+    },
+    values::{
+        ids::Id,
+        money::Cents,
+        taxes::returns::{Charged, Portion, Returned},
+    },
+};
+
+/// What an administrator chooses.
+#[derive(Debug, Clone, Default)]
+pub struct RefundSelection {
+    /// Different orders of the purchase.
+    pub lines: Vec<(Id, Portion)>,
+    /// All that is left of it.
+    pub delivery: bool,
+    /// The pieces go back on sale.
+    pub returns_stock: bool,
+}
+
+/// A purchase with what its refunds have returned so far.
+pub struct RefundablePurchase {
+    pub purchase: Purchase,
+    /// By line, at least one.
+    pub orders: Vec<Order>,
+    pub refunds: Vec<Refund>,
+    lines: Vec<RefundLine>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct RefundPlan {
+    /// By line, the delivery last.
+    pub lines: Vec<PlannedLine>,
+    pub ends: RefundEnds,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct PlannedLine {
+    /// 0: the delivery.
+    pub line: i64,
+    pub order_id: Option<Id>,
+    pub returned: Returned,
+    /// It is all that was left of the order.
+    pub ends_order: bool,
+}
+
+const DELIVERY: i64 = 0;
+
+impl RefundablePurchase {
+    /// `None`: there is no such purchase.
+    pub async fn load(tx: &Tx<'_>, id: &Id) -> Result<Option<Self>, db::Error> {
+        let (purchase, orders, refunds, lines) = tokio::try_join!(
+            purchases::store::by_id(tx, id),
+            orders::store::of_purchase(tx, id),
+            store::of_purchase(tx, id),
+            store::lines_of_purchase(tx, id),
+        )?;
+        let purchase = purchase.filter(|_| !orders.is_empty());
+        Ok(purchase.map(|purchase| Self { purchase, orders, refunds, lines }))
+    }
+
+    /// Of a refund of this purchase, the delivery last.
+    pub fn lines_of<'s>(&'s self, refund: &'s Id) -> impl Iterator<Item = &'s RefundLine> {
+        self.lines.iter().filter(move |line| line.refund_id == *refund)
+    }
+
+    /// As the customer reads it.
+    pub fn name_of(&self, order_id: Option<&Id>, quantity: i64) -> String {
+        match self.orders.iter().find(|order| order_id == Some(&order.id)) {
+            Some(order) if quantity > 0 => format!("{quantity} × {}", order.tool_name),
+            Some(order) => order.tool_name.clone(),
+            None => self.purchase.delivery.name.clone().unwrap_or_else(|| "Delivery".to_owned()),
+        }
+    }
+
+    /// The sum of its refunds, done or due.
+    pub fn refunded(&self) -> Cents {
+        let sum = self.refunds.iter().map(|refund| refund.amount.as_i64()).sum();
+        Cents::new(sum).unwrap_or(Cents::MAX)
+    }
+
+    pub fn rest_of_delivery(&self) -> Returned {
+        self.delivery().rest(self.returned(DELIVERY))
+    }
+
+    /// Nothing of an order that was refunded in whole.
+    pub fn rest_of(&self, order: &Order) -> Returned {
+        if order.state.order_refund().is_some() {
+            return Returned::default();
+        }
+        charged(order).rest(self.returned(order.line.number))
+    }
+
+    fn delivery(&self) -> Charged {
+        let Purchase { shipping, shipping_federal, shipping_provincial, .. } = &self.purchase;
+        Charged {
+            net: shipping.as_i64(),
+            federal: shipping_federal.as_i64(),
+            provincial: shipping_provincial.as_i64(),
+            quantity: 1,
+        }
+    }
+
+    /// What the refunds of a line have returned, done or due.
+    fn returned(&self, line: i64) -> Returned {
+        let of_line = self.lines.iter().filter(|part| part.line == line);
+        of_line.fold(Returned::default(), |sum, part| sum.plus(part.returned()))
+    }
+
+    /// A refund of the same line must wait until the outcome of the one before is known.
+    fn is_under_way(&self, line: i64) -> bool {
+        let is_due =
+            |id: &Id| self.refunds.iter().any(|refund| refund.id == *id && refund.state == RefundState::Due);
+        self.lines.iter().any(|part| part.line == line && is_due(&part.refund_id))
+    }
+
+    /// All that is left of an order. The only order of a purchase has the delivery too.
+    pub fn whole_order(&self, order: &Order, returns_stock: bool) -> RefundSelection {
+        let is_left = |rest: Returned| rest.amount > 0;
+        RefundSelection {
+            lines: Vec::from_iter(is_left(self.rest_of(order)).then(|| (order.id.clone(), Portion::Rest))),
+            delivery: order.line.is_alone() && is_left(self.rest_of_delivery()),
+            returns_stock,
+        }
+    }
+
+    pub fn plan(&self, selection: &RefundSelection) -> Result<RefundPlan, RefundRejection> {
+        if self.orders.iter().any(|order| order.state == OrderState::Unpaid) {
+            return Err(RefundRejection::NotPaid);
+        }
+        let mut lines = Vec::new();
+        for (id, portion) in &selection.lines {
+            let order = self.orders.iter().find(|order| order.id == *id);
+            lines.push(self.plan_line(order.ok_or(RefundRejection::UnknownLine)?, *portion, selection)?);
+        }
+        lines.sort_by_key(|part| part.line);
+        let rest = self.rest_of_delivery();
+        // What never leaves the shop is not delivered either.
+        let is_delivered = selection.delivery || (rest.amount > 0 && self.nothing_is_delivered(&lines));
+        if is_delivered {
+            if rest.amount == 0 {
+                return Err(RefundRejection::TooLarge { of: "the delivery".to_owned(), rest });
+            }
+            lines.push(PlannedLine { line: DELIVERY, order_id: None, returned: rest, ends_order: false });
+        }
+        if lines.is_empty() {
+            return Err(RefundRejection::Nothing);
+        }
+        if lines.iter().any(|part| self.is_under_way(part.line)) {
+            return Err(RefundRejection::UnderWay);
+        }
+        Ok(self.ending(lines))
+    }
+
+    fn plan_line(
+        &self,
+        order: &Order,
+        portion: Portion,
+        selection: &RefundSelection,
+    ) -> Result<PlannedLine, RefundRejection> {
+        if order.state.order_refund().is_some() {
+            return Err(RefundRejection::Refunded);
+        }
+        let before = self.returned(order.line.number);
+        let Some(returned) = charged(order).refund(before, portion) else {
+            let of = order.tool_name.clone();
+            return Err(RefundRejection::TooLarge { of, rest: charged(order).rest(before) });
+        };
+        if selection.returns_stock && order.state.shipped_at().is_some() {
+            return Err(RefundRejection::Shipped);
+        }
+        let ends_order = returned.amount == charged(order).rest(before).amount;
+        Ok(PlannedLine { line: order.line.number, order_id: Some(order.id.clone()), returned, ends_order })
+    }
+
+    /// With these refunds too, every order is refunded in whole, and none was shipped.
+    fn nothing_is_delivered(&self, lines: &[PlannedLine]) -> bool {
+        let is_back = |order: &Order| {
+            order.state.order_refund().is_some()
+                || lines.iter().any(|part| part.order_id.as_ref() == Some(&order.id) && part.ends_order)
+        };
+        self.orders.iter().all(|order| order.state.shipped_at().is_none() && is_back(order))
+    }
+
+    /// The only order of a purchase ends with its payment.
+    fn ending(&self, mut lines: Vec<PlannedLine>) -> RefundPlan {
+        let is_alone = self.orders.iter().all(|order| order.line.is_alone());
+        let sum: i64 = lines.iter().map(|part| part.returned.amount).sum();
+        let is_all = sum + self.refunded().as_i64() == self.purchase.total.as_i64();
+        if is_alone {
+            for part in &mut lines {
+                part.ends_order = is_all && part.order_id.is_some();
+            }
+        }
+        let ends = match (is_alone, lines.iter().any(|part| part.ends_order)) {
+            (true, _) if is_all => RefundEnds::Payment,
+            (false, true) => RefundEnds::Orders,
+            _ => RefundEnds::Nothing,
+        };
+        RefundPlan { lines, ends }
+    }
+}
+
+impl RefundPlan {
+    pub fn sum(&self) -> Returned {
+        self.lines.iter().fold(Returned::default(), |sum, part| sum.plus(part.returned))
+    }
+}
+
+/// Without the delivery, also of an only order.
+fn charged(order: &Order) -> Charged {
+    Charged {
+        net: order.total.as_i64() - order.line.discount.as_i64(),
+        federal: order.line.federal_tax.as_i64(),
+        provincial: order.line.provincial_tax.as_i64(),
+        quantity: order.quantity,
+    }
+}

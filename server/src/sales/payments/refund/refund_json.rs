@@ -1,0 +1,182 @@
+//! Refunds of a purchase on the wire, as its credit notes show them.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{
+    Refund, RefundState,
+    plan::{RefundPlan, RefundablePurchase},
+};
+use crate::values::{
+    ids::Id,
+    money::Cents,
+    payment_method::PaymentMethod,
+    taxes::{Rate, Tax, returns::Returned},
+    time::Timestamp,
+};
+
+/// A refund that is done or under way.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = PurchaseRefund)]
+pub struct RefundJson {
+    /// As 17 of C-17. Absent until it is done, and for refunds before there were credit notes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    credit_note: Option<i64>,
+    /// When it was decided, or done.
+    at: Timestamp,
+    /// The card provider has accepted it, or the shop has recorded it.
+    done: bool,
+    /// May be empty.
+    reason: String,
+    /// How a recorded payment went back. Absent for a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    method: Option<PaymentMethod>,
+    #[serde(flatten)]
+    sum: RefundSumJson,
+}
+
+/// What a refund returns, in dollars.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RefundSum)]
+pub struct RefundSumJson {
+    /// The delivery is last.
+    lines: Vec<RefundLineJson>,
+    /// Without the taxes.
+    #[schema(value_type = f64)]
+    net: Cents,
+    taxes: Vec<ReturnedTaxJson>,
+    #[schema(value_type = f64)]
+    amount: Cents,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = RefundLine)]
+struct RefundLineJson {
+    /// Absent for the delivery.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    order_id: Option<String>,
+    /// As `2 × Shears`, or of the delivery.
+    name: String,
+    /// Without the taxes.
+    #[schema(value_type = f64)]
+    net: Cents,
+}
+
+#[derive(Serialize, ToSchema)]
+#[schema(as = ReturnedTax)]
+struct ReturnedTaxJson {
+    tax: Tax,
+    /// In percent.
+    rate: f64,
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// Of the shop's registration.
+    number: String,
+}
+
+/// What can still be refunded.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RefundRest)]
+pub struct RefundRestJson {
+    /// Dollars in all.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// Dollars of the delivery, with its taxes.
+    #[schema(value_type = f64)]
+    delivery: Cents,
+    lines: Vec<LineRestJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = LineRest)]
+struct LineRestJson {
+    order_id: String,
+    quantity: i64,
+    /// Dollars with the taxes.
+    #[schema(value_type = f64)]
+    amount: Cents,
+    /// The pieces can go back on sale, because they are not shipped.
+    can_restock: bool,
+}
+
+impl RefundJson {
+    /// Oldest first.
+    pub fn all(purchase: &RefundablePurchase) -> Vec<Self> {
+        purchase.refunds.iter().map(|refund| Self::new(purchase, refund)).collect()
+    }
+
+    fn new(purchase: &RefundablePurchase, refund: &Refund) -> Self {
+        let done = refund.state == RefundState::Done;
+        let lines =
+            purchase.lines_of(&refund.id).map(|line| (line.order_id.as_ref(), line.returned())).collect();
+        Self {
+            credit_note: refund.number,
+            at: if done { refund.changed_at } else { refund.created_at },
+            done,
+            reason: refund.reason.clone(),
+            method: refund.method,
+            sum: RefundSumJson::new(purchase, lines),
+        }
+    }
+}
+
+impl RefundSumJson {
+    pub fn of_plan(purchase: &RefundablePurchase, plan: Option<&RefundPlan>) -> Self {
+        let lines = plan.iter().flat_map(|plan| &plan.lines);
+        Self::new(purchase, lines.map(|line| (line.order_id.as_ref(), line.returned)).collect())
+    }
+
+    fn new(purchase: &RefundablePurchase, lines: Vec<(Option<&Id>, Returned)>) -> Self {
+        let sum = lines.iter().fold(Returned::default(), |sum, (_, line)| sum.plus(*line));
+        let line = |(order_id, returned): (Option<&Id>, Returned)| RefundLineJson {
+            order_id: order_id.map(Id::to_string),
+            name: purchase.name_of(order_id, returned.quantity),
+            net: cents(returned.net()),
+        };
+        let of = &purchase.purchase;
+        let taxes = [(&of.federal, sum.federal), (&of.provincial, sum.provincial)];
+        let tax = |(charged, amount): (&crate::sales::purchases::PurchaseTax, i64)| {
+            let tax = charged.tax?;
+            Some(ReturnedTaxJson {
+                tax,
+                rate: Rate { tax, millionths: charged.millionths.unwrap_or_default() }.percent(),
+                amount: cents(amount),
+                number: charged.number.clone().unwrap_or_default(),
+            })
+        };
+        Self {
+            lines: lines.into_iter().map(line).collect(),
+            net: cents(sum.net()),
+            taxes: taxes.into_iter().filter_map(tax).collect(),
+            amount: cents(sum.amount),
+        }
+    }
+}
+
+impl RefundRestJson {
+    pub fn new(purchase: &RefundablePurchase) -> Self {
+        let rests = purchase.orders.iter().map(|order| (order, purchase.rest_of(order)));
+        Self {
+            amount: purchase.purchase.total.minus(purchase.refunded()).unwrap_or(Cents::ZERO),
+            delivery: cents(purchase.rest_of_delivery().amount),
+            lines: rests
+                .map(|(order, rest)| LineRestJson {
+                    order_id: order.id.to_string(),
+                    quantity: rest.quantity,
+                    amount: cents(rest.amount),
+                    can_restock: order.state.shipped_at().is_none(),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn cents(amount: i64) -> Cents {
+    Cents::new(amount).unwrap_or(Cents::ZERO)
+}

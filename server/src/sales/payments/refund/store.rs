@@ -1,0 +1,65 @@
+//! The tables `refunds` and `refund_lines`.
+
+use super::{Refund, RefundLine};
+use crate::{
+    db::queries,
+    values::{ids::Id, time::Timestamp},
+};
+
+/// The columns of [`Refund`], in its order.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, purchase_id, payment_id, intent_id, ends, amount_cents, federal_tax_cents, provincial_tax_cents, reason, note, method, state, created_at, changed_at, number FROM refunds ",
+            $rest
+        )
+    };
+}
+
+/// The columns of [`RefundLine`], in its order.
+macro_rules! select_lines {
+    ($rest:literal) => {
+        concat!(
+            "SELECT l.refund_id, l.line, l.order_id, l.quantity, l.amount_cents, l.federal_tax_cents, l.provincial_tax_cents, l.ends_order, l.restocks FROM refund_lines l ",
+            $rest
+        )
+    };
+}
+
+queries! {
+    /// Requires the lock on the purchase.
+    pub fn insert(r: &Refund) =
+        "INSERT INTO refunds (id, purchase_id, payment_id, intent_id, ends, amount_cents, federal_tax_cents, provincial_tax_cents, reason, note, method, state, created_at, changed_at)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'due', $12, $12)",
+        [r.id, r.purchase_id, r.payment_id, r.intent_id, r.ends, r.amount, r.federal_tax, r.provincial_tax, r.reason, r.note,
+            r.method, r.created_at];
+    pub fn insert_line(l: &RefundLine) =
+        "INSERT INTO refund_lines (refund_id, line, order_id, quantity, amount_cents, federal_tax_cents, provincial_tax_cents, ends_order, restocks)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        [l.refund_id, l.line, l.order_id, l.quantity, l.amount, l.federal_tax, l.provincial_tax, l.ends_order, l.restocks];
+    pub fn by_id(id: &Id) -> Option<Refund> = select!("WHERE id = $1");
+    /// Those that the provider has not refused, oldest first.
+    pub fn of_purchase(purchase: &Id) -> Vec<Refund> =
+        select!("WHERE purchase_id = $1 AND state <> 'refused' ORDER BY created_at, id");
+    /// Of the same refunds. The delivery comes last.
+    pub fn lines_of_purchase(purchase: &Id) -> Vec<RefundLine> = select_lines!(
+        "JOIN refunds r ON r.id = l.refund_id WHERE r.purchase_id = $1 AND r.state <> 'refused'
+        ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
+    pub fn lines(refund: &Id) -> Vec<RefundLine> =
+        select_lines!("WHERE l.refund_id = $1 ORDER BY CASE WHEN l.line = 0 THEN 51 ELSE l.line END");
+    /// Up to fifty parts of payments, those that were not tried for longest first. One that the provider refused is included
+    /// if that was before `refused_before`.
+    pub fn due(refused_before: Timestamp) -> Vec<Refund> =
+        select!("WHERE state = 'due' AND ends <> 'payment' AND (error IS NULL OR changed_at < $1) ORDER BY changed_at LIMIT 50");
+    pub fn touch(id: &Id, now: Timestamp) = "UPDATE refunds SET changed_at = $2 WHERE id = $1";
+    /// `false`: it was finished before.
+    pub fn finish(id: &Id, number: i64, now: Timestamp) -> bool =
+        "UPDATE refunds SET state = 'done', number = $2, changed_at = $3, error = NULL WHERE id = $1 AND state = 'due'";
+    /// `false`: it was finished before.
+    pub fn give_up(id: &Id, error: &str, now: Timestamp) -> bool =
+        "UPDATE refunds SET state = 'refused', error = $2, changed_at = $3 WHERE id = $1 AND state = 'due'";
+    pub fn set_error(id: &Id, why: &str) = "UPDATE refunds SET error = $2 WHERE id = $1 AND state = 'due'";
+    /// Stores why the provider refuses it. `false`: it was refused before.
+    pub fn set_first_error(id: &Id, why: &str) -> bool =
+        "UPDATE refunds SET error = $2 WHERE id = $1 AND state = 'due' AND error IS NULL";
+}

@@ -1,0 +1,16 @@
+import type { Purchase } from "../../api/client.ts";
+import { creditNotePath } from "../../page-paths.ts";
+import { AppLink } from "../../ui/AppLink.tsx";
+
+/** `Credit note C-17`, for each refund that is done. */
+export function CreditNoteLinks({ purchase: { _id, refunds } }: { purchase: Purchase }) {
+  const numbers = refunds.flatMap(({ creditNote }) => creditNote ?? []);
+  return numbers.map((number, index) => (
+    <span key={number}>
+      {index > 0 && ", "}
+      <AppLink to={creditNotePath(_id, number)} className="underline underline-offset-4">
+        {index === 0 && "Credit note "}C-{number}
+      </AppLink>
+    </span>
+  ));
+}
