@@ -20,7 +20,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:quantity|sum-texts)|api\/(?:purchase|payment-methods)\.|typed-amount)/;
+  /src\/(?:features\/sales\/(?:quantity|sum-texts)|ui\/AddToBasket|api\/(?:purchase|payment-methods)\.|typed-amount)/;
 
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
@@ -80,7 +80,7 @@ export default defineConfig({
             // Cards of tools with their lists and their stock.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:use-live-)?stock|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
+              test: /src\/(?:api\/(?:use-live-)?stock|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
             },
           ],
         },

@@ -79,9 +79,11 @@ export function AddressFields({ form, quoteError }: AddressFieldsProps) {
         label="Unit (optional)"
         autoComplete="shipping address-line2"
         maxLength={30}
-        hint={lacksUnit(typed) && MISSING_UNIT}
         {...field("address.unit")}
       />
+      <p role="status" className="checkout-wide buying-note empty:hidden">
+        {lacksUnit(typed) && MISSING_UNIT}
+      </p>
       <Field
         label="City"
         autoComplete="shipping address-level2"
