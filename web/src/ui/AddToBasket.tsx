@@ -42,14 +42,12 @@ export function AddToBasket({
     event.preventDefault();
     if (!quantity || busy) return;
     setBusy(true);
-    setAdded(undefined);
-    const uid = state.status === "signed-in" ? state.session.uid : "";
-    try {
-      const { addToBasket } = await import("./add-to-basket.tsx");
-      setAdded(await addToBasket(queryClient, uid, _id, quantity));
-    } catch (error) {
-      setAdded(<span className="text-error">{errorMessage(error as Error)}</span>);
-    }
+    const adding = import("./add-to-basket.tsx");
+    setAdded(
+      await adding
+        .then(({ addToBasket }) => addToBasket(queryClient, state, _id, quantity))
+        .catch(errorMessage),
+    );
     setBusy(false);
   };
   const shown = (
