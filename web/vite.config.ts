@@ -20,7 +20,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:quantity|sum-texts)|api\/(?:purchase|payment-methods)\.|typed-amount)/;
+  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying)|ui\/(?:AddToBasket|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods)\.|typed-amount)/;
 
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
@@ -48,7 +48,11 @@ export default defineConfig({
     target: "es2023",
     // An inlined picture cannot be cached by itself, and every page would carry it.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The page that adds to the basket has loaded what that needs. A list of it would be in every list of tools.
+      resolveDependencies: (file, needed) => (file.includes("add-to-basket") ? [] : needed),
+    },
     rolldownOptions: {
       output: {
         // Every visit loads the names of all files. 42 bits tell the releases of a file apart.
@@ -80,7 +84,7 @@ export default defineConfig({
             // Cards of tools with their lists and their stock.
             {
               name: "cards",
-              test: /src\/(?:api\/(?:use-live-)?stock|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
+              test: /src\/(?:api\/(?:use-live-)?stock|ui\/AddToBasket|features\/catalogue\/(?:listing\/Tool(?:Card|Grid)|queries))/,
             },
           ],
         },

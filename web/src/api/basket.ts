@@ -121,7 +121,7 @@ export function usePutBack() {
 let latest: Promise<unknown> = Promise.resolve();
 
 /** Adds pieces to those that the basket has. One change after the other. Resolves to the line. */
-export function addToBasket(
+export function addPieces(
   queryClient: QueryClient,
   uid: string,
   tool: string,

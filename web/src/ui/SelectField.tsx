@@ -1,3 +1,4 @@
+import "./select-field.css";
 import { type ComponentProps, useId } from "react";
 import { FieldError } from "./Field.tsx";
 

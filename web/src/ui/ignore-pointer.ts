@@ -1,3 +1,5 @@
+import "./dialog.css";
+
 const MOVED_TIME = 600;
 const timers = new WeakMap<HTMLElement, ReturnType<typeof setTimeout>>();
 

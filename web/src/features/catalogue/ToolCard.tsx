@@ -15,12 +15,15 @@ interface ToolCardProps {
   tool: Tool;
   load?: PictureLoading;
   headingLevel?: "h2" | "h3";
+  /** Adds the minimum to the basket. */
+  hasBasket?: boolean;
 }
 
 export const ToolCard = memo(function ToolCard({
   tool,
   load = "late",
   headingLevel: Heading = "h3",
+  hasBasket = false,
 }: ToolCardProps) {
   const { minimumQuantity } = tool;
   const stockColour = isOutOfStock(tool)
@@ -63,24 +66,26 @@ export const ToolCard = memo(function ToolCard({
       <p className="mt-1.5 line-clamp-2 text-sm text-quiet wrap-anywhere sm:text-[0.9375rem]">
         {tool.description}
       </p>
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-3">
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2 pt-3">
         <p className={`figures text-sm ${stockColour}`}>{stockText(tool)}</p>
         <AppLink
           to={purchasePath(tool._id)}
-          className="btn btn-outline btn-sm relative max-sm:grow"
+          className="btn btn-outline btn-sm relative ml-auto max-sm:grow"
           aria-label={`Purchase ${tool.name}`}
         >
           Purchase
         </AppLink>
-        <AddToBasket
-          tool={tool}
-          quantity={isOutOfStock(tool) ? undefined : minimumQuantity}
-          small
-          className="relative px-2"
-          aria-label={`Add to basket: ${tool.name}`}
-        >
-          <BasketIcon />
-        </AddToBasket>
+        {hasBasket && (
+          <AddToBasket
+            tool={tool}
+            quantity={isOutOfStock(tool) ? undefined : minimumQuantity}
+            small
+            className="relative px-2"
+            aria-label={`Add to basket: ${tool.name}`}
+          >
+            <BasketIcon />
+          </AddToBasket>
+        )}
       </div>
     </article>
   );

@@ -83,9 +83,11 @@ export function AddressFields({ form, quoteError, isOfOther = false }: AddressFi
         label="Unit (optional)"
         autoComplete={autoComplete("address-line2")}
         maxLength={30}
-        hint={lacksUnit(typed) && MISSING_UNIT}
         {...field("address.unit")}
       />
+      <p role="status" className="checkout-wide buying-note empty:hidden">
+        {lacksUnit(typed) && MISSING_UNIT}
+      </p>
       <Field
         label="City"
         autoComplete={autoComplete("address-level2")}

@@ -1,3 +1,4 @@
+import "./identity.css";
 import { type ReactNode, useState } from "react";
 import { pages, paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";

@@ -1,3 +1,4 @@
+import "./identity.css";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";

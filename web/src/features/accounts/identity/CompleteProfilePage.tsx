@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { type Session, send } from "../../../api/client.ts";

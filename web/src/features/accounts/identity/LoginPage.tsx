@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";
 import { errorMessage } from "../../../api/error-messages.ts";

@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useState } from "react";
 import { request, type Session, send, unwrapWithDate } from "../../../api/client.ts";
 import { Button } from "../../../ui/Button.tsx";

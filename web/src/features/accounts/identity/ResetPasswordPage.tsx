@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useState } from "react";
 import { useLocation } from "react-router";
 import { send } from "../../../api/client.ts";

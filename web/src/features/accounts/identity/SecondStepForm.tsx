@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useEffect, useState } from "react";
 import { send } from "../../../api/client.ts";
 import { paths } from "../../../pages.ts";

@@ -1,3 +1,4 @@
+import "./identity.css";
 import { useQuery } from "@tanstack/react-query";
 import { Button } from "../../../ui/Button.tsx";
 import { providerName } from "./login-errors.ts";

@@ -45,6 +45,7 @@ export const ToolGrid = memo(function ToolGrid({
                         : "soon"
                   }
                   headingLevel={headingLevel}
+                  hasBasket
                 />
               </div>
             ))}

@@ -28,12 +28,18 @@ export default function AddToolPage() {
             .{" "}
             {!last.isDraft && (
               <>
-                <AppLink to={purchasePath(last.id)} className="link-like">
+                <AppLink
+                  to={purchasePath(last.id)}
+                  className="font-medium underline underline-offset-4"
+                >
                   See it in the shop
                 </AppLink>{" "}
               </>
             )}
-            <AppLink to={paths.manageTools} className="link-like ml-2">
+            <AppLink
+              to={paths.manageTools}
+              className="ml-2 font-medium underline underline-offset-4"
+            >
               Manage Tool
             </AppLink>
           </>

@@ -254,7 +254,7 @@ test("what changed is told until the customer changes the line", async () => {
 });
 
 test("adding a tool adds to what is there", async () => {
-  const user = open(<AddToBasket tool={{ _id: "hoe", name: "Draw Hoe" }} quantity={6} />);
+  const user = open(<AddToBasket tool={{ _id: "hoe" }} quantity={6} />);
   basket = { ...basket, lines: [hoe] };
   reply = () => Response.json({ ...basket, lines: [{ ...hoe, quantity: 12 }] });
   await user.click(screen.getByRole("button", { name: "Add to basket" }));

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type MouseEvent, type ReactNode, useState } from "react";
 import { hasName, useShop } from "../../../api/shop.ts";
 import { paths } from "../../../pages.ts";
 import { AppLink } from "../../../ui/AppLink.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { CheckIcon } from "../../../ui/icons.tsx";
 import { latestToolsQuery } from "../../catalogue/queries.ts";
 
 export function Hero() {
@@ -13,7 +11,12 @@ export function Hero() {
   const { data: tools } = useQuery(latestToolsQuery);
   const isEmpty = tools?.length === 0;
   const text = isEmpty ? "Nothing is for sale yet. Please come back soon." : intro;
-  const [subscribed, setSubscribed] = useState(false);
+  const [dialog, setDialog] = useState<ReactNode>();
+  // The dialog is not a part of the first visit. A new one opens with each press.
+  const subscribe = async ({ timeStamp }: MouseEvent) => {
+    const { SubscribedDialog } = await import("./SubscribedDialog.tsx");
+    setDialog(<SubscribedDialog key={timeStamp} />);
+  };
   return (
     <section aria-labelledby="hero" className="hero">
       <div
@@ -39,7 +42,7 @@ export function Hero() {
               <Button
                 variant="quiet"
                 className="border-current px-7 noscript:hidden text-inherit hover:bg-[#fbf8f1] hover:text-[#22392a]"
-                onClick={() => setSubscribed(true)}
+                onClick={subscribe}
               >
                 Subscribe Now
               </Button>
@@ -47,16 +50,7 @@ export function Hero() {
           </div>
         </div>
       </div>
-      {/* docs/specification.md: nothing is sent. */}
-      <Dialog open={subscribed} title="Subscription done!" onClose={() => setSubscribed(false)}>
-        <p className="mt-3 flex gap-2 text-success">
-          <CheckIcon />
-          Thank you
-        </p>
-        <div className="mt-8 flex justify-end">
-          <Button onClick={() => setSubscribed(false)}>OK</Button>
-        </div>
-      </Dialog>
+      {dialog}
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import "../identity.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAccountRole, useWithheldReason } from "../../../../api/session/use-role.ts";

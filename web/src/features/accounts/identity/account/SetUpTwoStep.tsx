@@ -1,3 +1,4 @@
+import "../identity.css";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { send } from "../../../../api/client.ts";
 import { Field } from "../../../../ui/Field.tsx";

@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { Button } from "../../../ui/Button.tsx";
+import { Dialog } from "../../../ui/Dialog.tsx";
+import { CheckIcon } from "../../../ui/icons.tsx";
+
+/** docs/specification.md: nothing is sent. */
+export function SubscribedDialog() {
+  const [isOpen, setOpen] = useState(true);
+  return (
+    <Dialog open={isOpen} title="Subscription done!" onClose={() => setOpen(false)}>
+      <p className="mt-3 flex gap-2 text-success">
+        <CheckIcon />
+        Thank you
+      </p>
+      <div className="mt-8 flex justify-end">
+        <Button onClick={() => setOpen(false)}>OK</Button>
+      </div>
+    </Dialog>
+  );
+}
