@@ -183,7 +183,7 @@ on_both_engines! {
         all.sort_unstable();
         assert_eq!(all, [1, 2, 3, 4], "none for the refused one");
         let letters = shop.letters_to("ada@example.com").await;
-        assert!(letters.iter().all(|letter| !letter.text_body.contains("Credit note")), "goods alone have the texts of before");
+        assert!(letters.iter().all(|letter| !letter.text_body.contains("Credit note")), "goods alone have the older texts");
         // Only the customer and the people of the shop see them.
         let path = format!("/purchases/{}", orders[2].0);
         shop.staff().await.get(&path).await.is(200, "");
