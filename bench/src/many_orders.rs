@@ -19,7 +19,7 @@ use trowel::{
     sales::{
         orders::{
             numbers,
-            order::{Contact, Order, OrderPayment, OrderState},
+            order::{Contact, Order, OrderPayment, OrderState, PiecesBack},
             store,
             tracking::Tracking,
         },
@@ -193,6 +193,7 @@ fn order(user: &User, tool: &Tool, number: i64, now: Timestamp) -> Order {
         tracking: Tracking::default(),
         disputed_at: None,
         part_refunded: Cents::ZERO,
+        pieces: PiecesBack::default(),
         created_at: now,
         held_until: None,
         is_entered: false,

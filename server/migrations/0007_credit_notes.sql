@@ -28,7 +28,7 @@ CREATE TABLE refunds (
     changed_at BIGINT NOT NULL,
     -- Of the credit note, as 17 of C-17. The transaction that stores the end of the refund takes the next one from a counter
     -- and holds that row until it commits, so that there is no gap. NULL: refunds that were done before there were numbers.
-    number BIGINT CONSTRAINT refunds_number CHECK (number > 0 AND state = 'done'),
+    number BIGINT UNIQUE CONSTRAINT refunds_number CHECK (number IS NULL OR (number > 0 AND state = 'done')),
     CONSTRAINT refunds_taxes CHECK (
         federal_tax_cents >= 0 AND provincial_tax_cents >= 0 AND federal_tax_cents + provincial_tax_cents <= amount_cents
     ),
@@ -48,9 +48,9 @@ CREATE TABLE refund_lines (
     provincial_tax_cents BIGINT NOT NULL,
     -- 1: it is all that was left of the order, which ends with it.
     ends_order BIGINT NOT NULL CONSTRAINT refund_lines_ends_order CHECK (ends_order IN (0, 1)),
-    -- 1: the pieces go back on sale. Those of an order that ends have orders.restocked_at instead.
-    restocks BIGINT NOT NULL DEFAULT 0
-        CONSTRAINT refund_lines_restocks CHECK (restocks = 0 OR (restocks = 1 AND quantity > 0 AND ends_order = 0)),
+    -- The tool whose pieces go back on sale, and when they did. An order that ends has orders.restocked_at instead.
+    tool_id TEXT CONSTRAINT refund_lines_tool CHECK (tool_id IS NULL OR (quantity > 0 AND ends_order = 0)),
+    restocked_at BIGINT CONSTRAINT refund_lines_restocked CHECK (restocked_at IS NULL OR tool_id IS NOT NULL),
     PRIMARY KEY (refund_id, line),
     CONSTRAINT refund_lines_delivery CHECK ((line = 0) = (order_id IS NULL)),
     CONSTRAINT refund_lines_taxes CHECK (
@@ -92,7 +92,7 @@ SELECT
 FROM partial_refunds r JOIN orders o ON o.id = r.order_id;
 DROP TABLE partial_refunds;
 
--- Whole payments that went back: all that their parts had left, as one line. No purchase had taxes or a delivery before.
+-- Whole payments that went back: all that their parts had left, as one line.
 INSERT INTO refunds (
     id, purchase_id, payment_id, intent_id, ends, amount_cents, federal_tax_cents, provincial_tax_cents, reason, note, method,
     state, error, created_at, changed_at
@@ -114,7 +114,6 @@ SELECT r.id, o.line, o.id, o.quantity, r.amount_cents, r.federal_tax_cents, r.pr
 FROM refunds r JOIN orders o ON o.purchase_id = r.purchase_id AND o.transaction_id = r.intent_id
 WHERE r.ends = 'payment';
 
-CREATE UNIQUE INDEX refunds_number ON refunds (number) WHERE number IS NOT NULL;
 CREATE INDEX refunds_purchase ON refunds (purchase_id, id);
 CREATE INDEX refunds_payment ON refunds (payment_id);
 -- A whole payment that is due is in payments_refund_due instead.
@@ -122,4 +121,4 @@ CREATE INDEX refunds_due ON refunds (changed_at) WHERE state = 'due' AND ends <>
 CREATE INDEX refunds_in_order ON refunds (created_at, id);
 CREATE INDEX refund_lines_order ON refund_lines (order_id) WHERE order_id IS NOT NULL;
 -- The stock history of a tool has the pieces that went back on sale while their order went on.
-CREATE INDEX orders_part_restocked ON orders (tool_id) WHERE restocked_quantity > 0;
+CREATE INDEX refund_lines_restocked ON refund_lines (tool_id, restocked_at, refund_id) WHERE restocked_at IS NOT NULL;

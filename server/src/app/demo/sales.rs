@@ -323,7 +323,7 @@ async fn insert_refund(
         federal_tax: none,
         provincial_tax: none,
         ends_order: true,
-        restocks: false,
+        restocks: None,
     };
     refund::store::insert_line(tx, &line).await?;
     refund::number(tx, &refund.id, at).await.map(drop)

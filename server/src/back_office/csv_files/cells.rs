@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 
-use super::store::{CustomerLine, OrderLine, PaymentLine, PurchaseRecord, RefundLine};
+use super::store::{CustomerLine, OrderLine, PaymentLine, PurchaseRecord, RefundRecord};
 use crate::{
     back_office::tax_report::{TaxReport, TaxSums},
     catalogue::{import::columns, tools::tool::Tool},
@@ -148,7 +148,7 @@ pub fn payment_cells(row: PaymentLine, zone: &TimeZone) -> Vec<String> {
     ]
 }
 
-pub fn refund_cells(row: RefundLine, zone: &TimeZone) -> Vec<String> {
+pub fn refund_cells(row: RefundRecord, zone: &TimeZone) -> Vec<String> {
     let time = |micros| time(micros, zone);
     let (state, is_part) = match &*row.state {
         "refund_due" => (REFUND_UNDER_WAY, false),

@@ -114,7 +114,7 @@ row! {
 
 row! {
     /// A payment that went back, or a part of one.
-    pub struct RefundLine {
+    pub struct RefundRecord {
         pub id: String,
         /// When it was decided.
         pub created_at: i64,
@@ -193,7 +193,7 @@ queries! {
         ORDER BY p.id LIMIT $4"),
         [after.id, after.from, after.until, BATCH_SIZE];
     // Payments that paid no order, or one that was deleted.
-    fn automatic_refunds(after: &BatchStart) -> Vec<RefundLine> =
+    fn automatic_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT p.id, p.refund_due_at, p.state, p.amount_cents, p.currency, CAST(NULL AS TEXT), CAST(NULL AS TEXT), p.order_id,
             o.number, o.customer_email, p.intent_id, p.refund_error, CASE p.state WHEN 'refunded' THEN p.changed_at END,
             CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(0 AS BIGINT), CAST(NULL AS BIGINT)
@@ -203,7 +203,7 @@ queries! {
         ORDER BY p.refund_due_at, p.id LIMIT $4"),
         [after.created_at, after.id, after.until, BATCH_SIZE];
     // The audit trail has the administrator at the same microsecond.
-    fn decided_refunds(after: &BatchStart) -> Vec<RefundLine> =
+    fn decided_refunds(after: &BatchStart) -> Vec<RefundRecord> =
         concat!("SELECT r.id, r.created_at, r.state, r.amount_cents, p.currency, CASE WHEN r.reason = '' THEN coalesce(r.note, '') ELSE r.reason END,
             ", requested_by!(), ", o.id, o.number, o.customer_email, r.intent_id, coalesce(r.error, p.refund_error),
             CASE r.state WHEN 'done' THEN r.changed_at END, CASE r.ends WHEN 'nothing' THEN 1 ELSE 0 END,
@@ -225,7 +225,7 @@ queries! {
 }
 
 /// Of payments without an order, and those that administrators decided, oldest first.
-pub async fn refunds(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<RefundLine>, Error> {
+pub async fn refunds(tx: &Tx<'_>, after: &BatchStart) -> Result<Vec<RefundRecord>, Error> {
     let mut rows = automatic_refunds(tx, after).await?;
     rows.extend(decided_refunds(tx, after).await?);
     rows.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));

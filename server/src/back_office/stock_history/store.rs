@@ -73,30 +73,26 @@ queries! {
         movements!("o.id || '+'", "o.restocked_at", "o.quantity - o.refunded_quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
             "orders o LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = o.restocked_at AND e.action = 'refund_order'"),
         [tool, after.created_at, after.id, from, limit];
-    // Pieces of orders that go on. The refund's id alone could be another line's too.
+    // Pieces of orders that go on.
     fn part_refunds(tool: &Id, after: &PageCursor, from: i64, limit: i64) -> Vec<StockMovementRow> =
-        movements!("l.refund_id || o.id", "r.changed_at", "l.quantity", "'order_refunded'", "e.actor_id", "o.id, o.number",
-            "orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1 AND o.restocked_quantity > 0
-                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
-                LEFT JOIN audit_entries e ON e.subject_id = o.id AND e.created_at = r.created_at AND e.action = 'refund_part'"),
+        movements!("l.refund_id || '+'", "l.restocked_at", "l.quantity", "'order_refunded'", "e.actor_id",
+            "l.order_id, (SELECT o.number FROM orders o WHERE o.id = l.order_id)",
+            "refund_lines l JOIN refunds r ON r.id = l.refund_id
+                LEFT JOIN audit_entries e ON e.subject_id = l.order_id AND e.created_at = r.created_at AND e.action = 'refund_part'"),
         [tool, after.created_at, after.id, from, limit];
     // The stock of now without what changed since.
     fn stock_before(tool: &Id, at: &PageCursor) -> Option<i64> =
         "SELECT CAST(t.available - coalesce((SELECT sum(delta) FROM stock_changes WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
             + coalesce((SELECT sum(quantity) FROM orders WHERE tool_id = t.id AND (created_at, id) >= ($2, $3)), 0)
             - coalesce((SELECT sum(quantity - refunded_quantity) FROM orders WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, id || '+') >= ($2, $3)), 0)
-            - coalesce((SELECT sum(l.quantity) FROM orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1
-                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
-                WHERE o.tool_id = t.id AND o.restocked_quantity > 0 AND (r.changed_at, l.refund_id || o.id) >= ($2, $3)), 0) AS BIGINT)
+            - coalesce((SELECT sum(quantity) FROM refund_lines WHERE tool_id = t.id AND restocked_at >= $2 AND (restocked_at, refund_id || '+') >= ($2, $3)), 0) AS BIGINT)
         FROM tools t WHERE t.id = $1",
         [tool, at.created_at, at.id];
     /// `None`: there is no such tool.
     pub fn count(tool: &Id) -> Option<i64> =
         "SELECT CAST((SELECT count(*) FROM stock_changes WHERE tool_id = t.id) + (SELECT count(*) FROM orders WHERE tool_id = t.id)
             + (SELECT count(*) FROM orders WHERE tool_id = t.id AND restocked_at IS NOT NULL)
-            + (SELECT count(*) FROM orders o JOIN refund_lines l ON l.order_id = o.id AND l.restocks = 1
-                JOIN refunds r ON r.id = l.refund_id AND r.state = 'done'
-                WHERE o.tool_id = t.id AND o.restocked_quantity > 0) AS BIGINT) FROM tools t WHERE t.id = $1";
+            + (SELECT count(*) FROM refund_lines WHERE tool_id = t.id AND restocked_at IS NOT NULL) AS BIGINT) FROM tools t WHERE t.id = $1";
 }
 
 /// Newest first.

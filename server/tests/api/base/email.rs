@@ -275,7 +275,7 @@ fn one_of_each(shop: &TestShop) -> Vec<EmailMessage> {
         EmailMessage::OrderPaid { order: order(), transaction_id: transaction_id() },
         EmailMessage::OrderShipped { order: order(), parcel: ParcelTracking::default() },
         EmailMessage::OrderExpired { order: order() },
-        EmailMessage::OrderRefunded { order: order(), was_shipped: false, method: None },
+        EmailMessage::OrderRefunded { order: order(), was_shipped: false, method: None, credit_note: None },
         EmailMessage::PaymentRefunded { name: name(), amount, transaction_id: transaction_id() },
     ]
 }

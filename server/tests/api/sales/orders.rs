@@ -13,7 +13,7 @@ use trowel::{
         orders::{
             self,
             numbers::OrderNumbers,
-            order::{Contact, Order, OrderState},
+            order::{Contact, Order, OrderState, PiecesBack},
             tracking::Tracking,
         },
         purchases::PurchaseLine,
@@ -54,6 +54,7 @@ async fn insert_orders(tx: &Tx<'_>, tool: &Id, user: &Id, now: Timestamp) -> Res
             tracking: Tracking::default(),
             disputed_at: None,
             part_refunded: Cents::ZERO,
+            pieces: PiecesBack::default(),
             created_at,
             held_until: None,
             is_entered: false,

@@ -88,7 +88,7 @@ impl Decision {
         let Some(paid_by) = paid_by.filter(|payment| payment.state == succeeded) else {
             return rejected(RefundRejection::NoPayment);
         };
-        let (refund, lines) = self.store(tx, &plan, &paid_by, intent_id, selection.returns_stock).await?;
+        let (refund, lines) = self.store(tx, &plan, &paid_by, intent_id).await?;
         let payment = if plan.ends == RefundEnds::Payment {
             self.end_payment(tx, paid_by, &refund).await?
         } else {
@@ -170,7 +170,6 @@ impl Decision {
         plan: &RefundPlan,
         paid_by: &Payment,
         intent_id: String,
-        returns_stock: bool,
     ) -> Result<(Refund, Vec<RefundLine>), db::Error> {
         let cents = |amount| Cents::new(amount).ok_or_else(|| tx.conflict());
         let sum = plan.sum();
@@ -204,10 +203,7 @@ impl Decision {
                 federal_tax: cents(part.returned.federal)?,
                 provincial_tax: cents(part.returned.provincial)?,
                 ends_order: part.ends_order,
-                restocks: returns_stock
-                    && !part.ends_order
-                    && part.order_id.is_some()
-                    && part.returned.quantity > 0,
+                restocks: part.restocks.clone(),
             };
             store::insert_line(tx, &line).await?;
             lines.push(line);

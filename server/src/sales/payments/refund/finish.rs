@@ -29,16 +29,17 @@ pub async fn finish(
 ) -> Result<Vec<Id>, db::Error> {
     let Some((purchase, refund)) = lock_due(tx, id).await? else { return Ok(Vec::new()) };
     let lines: Vec<&RefundLine> = purchase.lines_of(id).collect();
-    let of =
-        |line: &RefundLine| purchase.orders.iter().find(|order| line.order_id.as_ref() == Some(&order.id));
-    let restocking = lines.iter().filter(|line| line.restocks);
-    let mut restocked: Vec<_> = restocking.filter_map(|line| Some((of(line)?, line.quantity))).collect();
+    let mut restocked: Vec<_> =
+        lines.iter().filter_map(|line| Some((line.restocks.as_ref()?, *line))).collect();
     // One lock after the other, in the order of the ids.
-    restocked.sort_by(|a, b| a.0.tool_id.cmp(&b.0.tool_id));
-    for (order, pieces) in &restocked {
-        orders::store::add_restocked(tx, &order.id, *pieces).await?;
-        catalogue::tools::store::return_to_stock(tx, &order.tool_id, *pieces, now).await?;
-        catalogue::tools::events::stock_changed(webhooks, tx, &order.tool_id, now).await?;
+    restocked.sort_by_key(|(tool, _)| *tool);
+    for (tool, line) in &restocked {
+        if let Some(order) = &line.order_id {
+            orders::store::add_restocked(tx, order, line.quantity).await?;
+        }
+        store::set_restocked(tx, &refund.id, line.line, now).await?;
+        catalogue::tools::store::return_to_stock(tx, tool, line.quantity, now).await?;
+        catalogue::tools::events::stock_changed(webhooks, tx, tool, now).await?;
     }
     let number = number(tx, &refund.id, now).await?;
     let refund = Refund { number: Some(number), changed_at: now, state: RefundState::Done, ..refund };
@@ -60,7 +61,7 @@ pub async fn finish(
         ended.push(order);
     }
     tell_customer(mail, tx, &purchase, &refund, &ended, now).await?;
-    Ok(restocked.into_iter().map(|(order, _)| order.tool_id.clone()).collect())
+    Ok(restocked.into_iter().map(|(tool, _)| tool.clone()).collect())
 }
 
 /// Stores that a refund is done, and returns the number of its credit note. Takes the transaction's last lock, because

@@ -88,8 +88,8 @@ row! {
         pub federal_tax: Cents,
         pub provincial_tax: Cents,
         pub ends_order: bool,
-        /// The pieces go back on sale when the refund is done. Those of an order that ends go back when it is decided.
-        pub restocks: bool,
+        /// The tool whose pieces go back on sale when the refund is done. For an order that ends they do when it is decided.
+        pub restocks: Option<Id>,
     }
 }
 

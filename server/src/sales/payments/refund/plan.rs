@@ -52,6 +52,8 @@ pub struct PlannedLine {
     pub returned: Returned,
     /// It is all that was left of the order.
     pub ends_order: bool,
+    /// The tool whose pieces go back on sale when the refund is done.
+    pub restocks: Option<Id>,
 }
 
 const DELIVERY: i64 = 0;
@@ -151,7 +153,13 @@ impl RefundablePurchase {
             if rest.amount == 0 {
                 return Err(RefundRejection::TooLarge { of: "the delivery".to_owned(), rest });
             }
-            lines.push(PlannedLine { line: DELIVERY, order_id: None, returned: rest, ends_order: false });
+            lines.push(PlannedLine {
+                line: DELIVERY,
+                order_id: None,
+                returned: rest,
+                ends_order: false,
+                restocks: None,
+            });
         }
         if lines.is_empty() {
             return Err(RefundRejection::Nothing);
@@ -180,7 +188,9 @@ impl RefundablePurchase {
             return Err(RefundRejection::Shipped);
         }
         let ends_order = returned.amount == charged(order).rest(before).amount;
-        Ok(PlannedLine { line: order.line.number, order_id: Some(order.id.clone()), returned, ends_order })
+        let restocks = (selection.returns_stock && returned.quantity > 0).then(|| order.tool_id.clone());
+        let order_id = Some(order.id.clone());
+        Ok(PlannedLine { line: order.line.number, order_id, returned, ends_order, restocks })
     }
 
     /// With these refunds too, every order is refunded in whole, and none was shipped.
@@ -201,6 +211,9 @@ impl RefundablePurchase {
             for part in &mut lines {
                 part.ends_order = is_all && part.order_id.is_some();
             }
+        }
+        for part in lines.iter_mut().filter(|part| part.ends_order) {
+            part.restocks = None;
         }
         let ends = match (is_alone, lines.iter().any(|part| part.ends_order)) {
             (true, _) if is_all => RefundEnds::Payment,

@@ -20,7 +20,7 @@ macro_rules! select {
 macro_rules! select_lines {
     ($rest:literal) => {
         concat!(
-            "SELECT l.refund_id, l.line, l.order_id, l.quantity, l.amount_cents, l.federal_tax_cents, l.provincial_tax_cents, l.ends_order, l.restocks FROM refund_lines l ",
+            "SELECT l.refund_id, l.line, l.order_id, l.quantity, l.amount_cents, l.federal_tax_cents, l.provincial_tax_cents, l.ends_order, l.tool_id FROM refund_lines l ",
             $rest
         )
     };
@@ -34,9 +34,12 @@ queries! {
         [r.id, r.purchase_id, r.payment_id, r.intent_id, r.ends, r.amount, r.federal_tax, r.provincial_tax, r.reason, r.note,
             r.method, r.created_at];
     pub fn insert_line(l: &RefundLine) =
-        "INSERT INTO refund_lines (refund_id, line, order_id, quantity, amount_cents, federal_tax_cents, provincial_tax_cents, ends_order, restocks)
+        "INSERT INTO refund_lines (refund_id, line, order_id, quantity, amount_cents, federal_tax_cents, provincial_tax_cents, ends_order, tool_id)
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         [l.refund_id, l.line, l.order_id, l.quantity, l.amount, l.federal_tax, l.provincial_tax, l.ends_order, l.restocks];
+    /// The pieces of a line are on sale again.
+    pub fn set_restocked(refund: &Id, line: i64, now: Timestamp) =
+        "UPDATE refund_lines SET restocked_at = $3 WHERE refund_id = $1 AND line = $2";
     pub fn by_id(id: &Id) -> Option<Refund> = select!("WHERE id = $1");
     /// Those that the provider has not refused, oldest first.
     pub fn of_purchase(purchase: &Id) -> Vec<Refund> =
