@@ -1,6 +1,6 @@
 //! The basket for browsers without JavaScript: its lines, each with forms, and the sum for a place.
 //!
-//! The page is the one that all browsers get. This part stands in its `<noscript>`, so the app never sees it.
+//! The page is the one that all browsers get. This part shows without JavaScript only, and the app removes it.
 
 pub mod http;
 
@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Where web/src/features/sales/basket/BasketPage.tsx leaves room for it.
-const START: &str = "<noscript id=\"plain-basket\">";
-const END: &str = "</noscript>";
+const START: &str = "<!--plain-basket-->";
+const END: &str = "<!--/plain-basket-->";
 
 /// What the basket needs besides itself.
 struct PlainBasket<'a> {
@@ -222,10 +222,11 @@ mod tests {
     #[test]
     fn the_basket_stands_in_the_page_also_if_the_server_did_not_render_it() {
         let content = html! { p { "Two tools" } };
-        let rendered = "<main><noscript id=\"plain-basket\"><p>Empty</p></noscript></main><noscript>No script</noscript>";
+        let rendered =
+            "<main><!--plain-basket--><p>Empty</p><!--/plain-basket--></main><noscript>No script</noscript>";
         assert_eq!(
             put_into(rendered, &content),
-            "<main><noscript id=\"plain-basket\"><p>Two tools</p></noscript></main><noscript>No script</noscript>"
+            "<main><!--plain-basket--><p>Two tools</p><!--/plain-basket--></main><noscript>No script</noscript>"
         );
         let shell = put_into("<div id=\"root\"></div><noscript>No script</noscript>", &content);
         assert!(shell.starts_with("<div id=\"root\"></div><noscript><main"), "{shell}");

@@ -258,6 +258,7 @@ test("adding a tool adds to what is there", async () => {
   basket = { ...basket, lines: [hoe] };
   reply = () => Response.json({ ...basket, lines: [{ ...hoe, quantity: 12 }] });
   await user.click(screen.getByRole("button", { name: "Add to basket" }));
-  expect(await screen.findByRole("status")).toHaveTextContent("12 pieces in your basket.");
+  await screen.findByRole("link", { name: "Checkout" });
+  expect(screen.getByRole("status")).toHaveTextContent("12 pieces in your basket.");
   expect(sent).toEqual(['PUT /basket/lines/hoe {"quantity":12}']);
 });

@@ -10,6 +10,7 @@ import {
 } from "../../../api/basket.ts";
 import { errorMessage } from "../../../api/error-messages.ts";
 import { useLiveStock } from "../../../api/use-live-stock.ts";
+import { isFirstRender } from "../../../first-render.ts";
 import { pluralize } from "../../../money.ts";
 import { checkoutPath } from "../../../page-paths.ts";
 import { paths } from "../../../pages.ts";
@@ -23,7 +24,15 @@ import { useBasketQuote } from "../use-quote.ts";
 import { BasketLineRow } from "./BasketLineRow.tsx";
 import { BasketSum, BasketTotal } from "./BasketSum.tsx";
 
+/** For browsers without JavaScript. server/src/site/basket_page replaces what is between the comments. */
+const PLAIN = {
+  __html:
+    '<!--plain-basket--><p class="mt-6">Your basket is empty. <a href="/tool" class="underline">All Tools</a></p><!--/plain-basket-->',
+};
+
 export default function BasketPage() {
+  const [isPlain, setPlain] = useState(isFirstRender);
+  useEffect(() => setPlain(false), []);
   useLiveStock();
   const { data: basket, error, refetch } = useBasket();
   const forgetNews = useEffectEvent(useForgetNews());
@@ -52,10 +61,14 @@ export default function BasketPage() {
           <Spinner label="Loading your basket" />
         </div>
       )}
-      {/* server/src/site/basket_page writes the basket here. */}
-      <noscript id="plain-basket">
-        <EmptyBasket />
-      </noscript>
+      {isPlain && (
+        <div
+          className="basket-plain"
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, in which the server puts the basket
+          dangerouslySetInnerHTML={PLAIN}
+        />
+      )}
     </div>
   );
 }

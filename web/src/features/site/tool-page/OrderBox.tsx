@@ -54,9 +54,8 @@ export function OrderBox({ tool }: { tool: Tool }) {
 
 /** The picker above needs JavaScript. */
 const QuantityWithoutScript = ({ least }: { least: string }) => (
-  <noscript>
-    <label>
-      Quantity <input name="add" inputMode="numeric" defaultValue={least} className="input w-24" />
-    </label>
-  </noscript>
+  <label className="hidden items-center gap-2 noscript:inline-flex">
+    Quantity
+    <input name="add" inputMode="numeric" defaultValue={least} className="input w-24" />
+  </label>
 );
