@@ -192,7 +192,7 @@ async fn the_stock_history_is_read_in_the_order_of_an_index() {
                 found += usize::from(is_of_tool);
             }
         }
-        assert_eq!(found, 9, "three for a page, its stock and the total each");
+        assert_eq!(found, 12, "four for a page, its stock and the total each");
     })
     .await;
 }
