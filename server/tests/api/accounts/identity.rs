@@ -70,7 +70,7 @@ on_both_engines! {
         assert_eq!(answer.status, 200, "{}", answer.text);
         assert_eq!(answer.header("cache-control"), "no-store");
         let uid = answer.body["uid"].as_str().unwrap().to_owned();
-        let identity = json!({ "uid": uid, "email": "ada@example.com", "displayName": "Ada Moss", "photoURL": null });
+        let identity = json!({ "uid": uid, "email": "ada@example.com", "displayName": "Ada Moss", "photoURL": null, "basketCount": 0 });
         assert_eq!(answer.body, identity);
         ada.remember(&answer);
         assert_eq!(ada.get("/identity/session").await.body, identity);
