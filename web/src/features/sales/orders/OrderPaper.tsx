@@ -175,7 +175,7 @@ export function PaperHead({
         ) : (
           <p className="font-display text-2xl font-semibold">{name}</p>
         )}
-        <div className="text-right">
+        <div className="ml-auto text-right">
           <Title className="text-heading">{title}</Title>
           {children ?? (
             <>

@@ -160,7 +160,7 @@ function RefundForm({
           className="mt-5"
           options={[
             ["all", order.purchaseId ? "This tool" : before > 0 ? "The rest" : "All of it"],
-            ["pieces", hasSum ? "Pieces, delivery" : "Pieces"],
+            ["pieces", "Pieces"],
             ["amount", "An amount"],
           ]}
           value={mode}
@@ -189,6 +189,7 @@ function RefundForm({
           hint="The customer reads it in an e-mail."
           autoComplete="off"
           maxLength={300}
+          className="mt-5"
           value={typed.reason}
           onChange={({ target }) => setTyped((now) => ({ ...now, reason: target.value }))}
         />
