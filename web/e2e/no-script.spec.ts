@@ -142,7 +142,7 @@ test(
     await main.getByRole("button", { name: "Calculate" }).click();
     await expect(main.getByText("QST 9.975%")).toBeVisible();
     await expect(main.getByLabel("Province or territory")).toHaveValue("QC");
-  
+
     await quantity.fill("0.5");
     await main.getByRole("button", { name: `Update ${first.name}` }).click();
     await expect(main.getByRole("alert")).toHaveText(/^The quantity must be between/);

@@ -43,7 +43,7 @@ struct EnterPurchaseBody {
     #[schema(required, value_type = Vec<LineToQuote>, min_items = 1, max_items = 50)]
     lines: Field<LinesToQuote>,
     #[serde(default)]
-    #[schema(required, value_type = String, max_length = 320)]
+    #[schema(required, value_type = String, min_length = 1, max_length = 320)]
     customer_email: Field<Email>,
     /// The name of a new account. Otherwise ignored: the account's name is used.
     #[serde(default)]
