@@ -91,6 +91,7 @@ impl Returned {
         self.amount - self.federal - self.provincial
     }
 
+    #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
             amount: self.amount + other.amount,
