@@ -135,8 +135,12 @@ async fn a_checkout_takes_three_round_trips() {
                 put(&ada, tool, 1).await;
             }
             let seen = quote(&ada, &to, None).await;
+            // The first refusal ends what the quote has left on the wire.
+            let refuse =
+                async || ada.post("/checkout", body(&seen, &to)).await.is(400, "idempotency_key_required");
+            refuse().await;
             let refused = wire.round_trips();
-            ada.post("/checkout", body(&seen, &to)).await.is(400, "idempotency_key_required");
+            refuse().await;
             let before = wire.round_trips();
             assert_eq!(check_out(&ada, key, body(&seen, &to)).await.status, 200);
             if number > 0 {
