@@ -20,7 +20,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying)|ui\/(?:AddToBasket|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods)\.|typed-amount)/;
+  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|DeliveryChoice|[Aa]ddress)|ui\/(?:AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|typed-amount)/;
 
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;

@@ -46,7 +46,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
       reference: "",
     },
     canSend: () => !isEntered.current && isReady,
-    call: ({ address, isPaid, ...payment }) =>
+    call: ({ address, isPaid, reference, ...payment }) =>
       entering.mutateAsync({
         lines: lines ?? [],
         customerEmail: customer.email,
@@ -54,7 +54,7 @@ export function EnterOrderForm({ lines, customer }: EnterOrderFormProps) {
         digest: quote?.digest ?? "",
         ...(!isFetched && { address: partsOf(address) }),
         ...(quote?.method && { method: quote.method }),
-        ...(isPaid && payment),
+        ...(isPaid && { ...payment, ...(reference && { reference }) }),
       }),
     done: ({ insertedId }) => {
       isEntered.current = true;
