@@ -79,6 +79,16 @@ export default defineConfig({
               name: "listing",
               test: /src\/(?:ui\/(?:SearchField|use-last-settled)|features\/catalogue\/amounts|typed-amount|api\/live-stock)/,
             },
+            // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
+            {
+              name: "buying",
+              test: /src\/features\/sales\/(?:[Aa]ddress|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
+            },
+            // Small parts of orders.
+            {
+              name: "order-parts",
+              test: /src\/features\/sales\/(?:TrackingLink|PartRefunded|Ordered?(?:Tool|Badge)|placed-order)/,
+            },
             // Cards of reviews.
             { name: "reviews", test: /src\/features\/sales\/reviews\/(?:ReviewCard|queries)/ },
             // Cards of tools with their lists and their stock.

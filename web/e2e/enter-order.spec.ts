@@ -70,10 +70,12 @@ test(
   ON_PHONE_TOO,
   async ({ page, shop, user }) => {
     const [spade, hoe] = [await shop.toolAt(3), await shop.toolAt(4)];
-    const { name, email } = await shop.customer();
+    const { name, email } = shop.newAccount();
     await user.signInAs(ADMIN, "/dashboard/enterOrder");
     await page.getByLabel("Name or e-mail").fill(email);
-    await page.getByRole("button", { name: email }).click();
+    await page.getByRole("button", { name: "New customer" }).click();
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Name", { exact: true }).press("Enter");
     for (const { name: tool } of [spade, hoe]) {
       await page.getByLabel("Name or article number").fill(tool);
       await page.getByRole("button", { name: tool }).first().click();

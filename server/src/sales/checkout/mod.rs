@@ -259,7 +259,7 @@ async fn buy(
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // The rules for a single order of a customer who never paid.
-    let new_customer_ttl = input.limits.new_customer_order_ttl(tools.iter().any(|line| takes_most(line)));
+    let new_customer_ttl = input.limits.new_customer_order_ttl(tools.iter().any(takes_most));
     let new_customer_ttl = new_customer_ttl.filter(|_| is_new_customer && can_be_paid);
     let ttl = input.settings.preferences.checkout_ttl();
     let held_for = can_be_paid.then(|| new_customer_ttl.map_or(ttl, |shorter| shorter.min(ttl)));
