@@ -24,7 +24,7 @@ async fn press(shop: &TestShop, person: &Person<'_>, path: &str, body: &str) -> 
 async fn press_first(shop: &TestShop, person: &mut Person<'_>, body: &str) {
     let answer = press(shop, person, "/basket", body).await;
     assert_eq!((answer.status, answer.header("location")), (303, "/basket"), "{}", answer.text);
-    person.cookie = answer.header("set-cookie").split(';').next().unwrap().to_owned();
+    answer.header("set-cookie").split(';').next().unwrap().clone_into(&mut person.cookie);
 }
 
 /// The part for browsers without JavaScript, without line breaks between its words.
