@@ -205,7 +205,7 @@ function Sum({ asked: { quote, error, isOld, retry }, isHome }: SumProps) {
     <section aria-label="Sum" className="enter-order-sum">
       {error && !quote && <LoadError error={error} onRetry={retry} />}
       {quote?.problems.map(({ detail, toolId }) => (
-        <p key={detail} role="alert" className="checkout-note text-error">
+        <p key={detail} role="alert" className="buying-note text-error">
           {nameOf(quote, toolId)}
           {detail}
         </p>
