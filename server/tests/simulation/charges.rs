@@ -58,8 +58,13 @@ pub struct ExpectedTax {
     pub number: String,
 }
 
+/// The tax and its millionths.
+type FederalRate = (&'static str, i64);
+/// The same, and the place of its registration.
+type ProvincialRate = (&'static str, i64, usize);
+
 /// The federal tax and the tax of the province, in millionths. Typed from the sources of docs/decisions/0028.
-const fn rates(province: &str) -> ((&'static str, i64), Option<(&'static str, i64, usize)>) {
+const fn rates(province: &str) -> (FederalRate, Option<ProvincialRate>) {
     match province.as_bytes() {
         b"ON" => (("HST", 130_000), None),
         b"NS" => (("HST", 140_000), None),
@@ -132,9 +137,9 @@ impl Charges {
     pub fn next(&self, rng: &mut Rng) -> Self {
         let mut next = self.clone();
         if rng.percent_chance(50) {
-            next.change_taxes(rng)
+            next.change_taxes(rng);
         } else {
-            next.change_delivery(rng)
+            next.change_delivery(rng);
         }
         next
     }

@@ -188,7 +188,9 @@ impl<'g> World<'g> {
             Action::DeletePurchase { purchase } => {
                 let lines = self.oracle.lines_of(purchase);
                 let lines: Vec<String> = lines.into_iter().map(|line| line.row.id.clone()).collect();
-                lines.iter().for_each(|line| self.oracle.expect_deletion(line));
+                for line in &lines {
+                    self.oracle.expect_deletion(line);
+                }
             }
             _ => {}
         }
