@@ -670,7 +670,7 @@ export const SCREENS: Screen[] = [
     prepare: async (page) => {
       await openOrderToShip(page);
       await page.getByRole("button", { name: /^Refund/ }).click();
-      await page.getByRole("dialog").getByText("A part", { exact: true }).click();
+      await page.getByRole("dialog").getByText("An amount", { exact: true }).click();
       await expectVisible(page.getByRole("textbox", { name: "Reason" }));
     },
   },
