@@ -31,7 +31,7 @@ use crate::{
         security_headers,
         server::Server,
     },
-    sales::{basket, checkout, orders, payments, reviews, shop_figures},
+    sales::{basket, checkout, discounts, orders, payments, reviews, shop_figures},
     shop::Shop,
     site,
     values::log_sampler::LogSampler,
@@ -48,6 +48,7 @@ fn api() -> OpenApiRouter<Arc<Shop>> {
         .merge(catalogue::tools::http::routes())
         .merge(uploads::http::routes())
         .merge(basket::http::routes())
+        .merge(discounts::http::routes())
         .merge(checkout::http::routes())
         .merge(orders::http::routes())
         .merge(payments::http::routes())

@@ -33,6 +33,7 @@ path_ids! {
     AccountPathId: "account";
     ApiKeyPathId: "API key";
     CategoryPathId: "category";
+    DiscountCodePathId: "discount code";
     EmailPathId: "e-mail";
     OrderPathId: "order";
     PostPathId: "post";

@@ -21,7 +21,7 @@ pub use super::{
     origin::SameOrigin,
     pagination::{self, HasCursor, PageCursor, PageQuery},
     path_id::{
-        AccountPathId, ApiKeyPathId, CategoryPathId, EmailPathId, OrderPathId, PostPathId, PurchasePathId,
+        AccountPathId, ApiKeyPathId, CategoryPathId, DiscountCodePathId, EmailPathId, OrderPathId, PostPathId, PurchasePathId,
         ReviewPathId, SessionPathId, ToolPathId, WebhookPathId,
     },
     response_cache::SharedResponse,

@@ -7,6 +7,7 @@ pub mod backoff;
 pub mod clock;
 pub mod currency;
 pub mod day;
+pub mod discount;
 pub mod duration;
 pub mod email;
 pub mod hash;

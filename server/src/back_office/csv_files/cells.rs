@@ -66,6 +66,7 @@ pub fn order_cells(row: OrderLine, zone: &TimeZone) -> Vec<String> {
         money(row.federal_tax_cents),
         money(row.provincial_tax_cents),
         money(row.due_cents),
+        money(row.discount_cents),
     ]
 }
 
@@ -96,6 +97,8 @@ pub fn purchase_cells(row: PurchaseRecord, zone: &TimeZone) -> Vec<String> {
         rate(provincial.tax, provincial.millionths),
         row.provincial.number.unwrap_or_default(),
         row.id,
+        money(row.discount_cents),
+        row.discount_code.unwrap_or_default(),
     ]);
     cells
 }

@@ -78,6 +78,7 @@ impl CsvFile {
                 "Federal tax",
                 "Provincial tax",
                 "Due",
+                "Discount",
             ],
             Self::Purchases => &[
                 "Purchase",
@@ -98,6 +99,8 @@ impl CsvFile {
                 "Provincial rate",
                 "Provincial number",
                 "ID",
+                "Discount",
+                "Discount code",
             ],
             Self::Payments => &[
                 "Payment",

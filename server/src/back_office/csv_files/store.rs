@@ -71,6 +71,7 @@ row! {
         pub federal_tax_cents: i64,
         pub provincial_tax_cents: i64,
         pub due_cents: i64,
+        pub discount_cents: i64,
     }
 }
 
@@ -87,6 +88,8 @@ row! {
         pub federal: PurchaseTax,
         pub provincial: PurchaseTax,
         pub total_cents: i64,
+        pub discount_cents: i64,
+        pub discount_code: Option<String>,
     }
 }
 
@@ -172,7 +175,7 @@ queries! {
     pub fn orders(after: &BatchStart) -> Vec<OrderLine> =
         "SELECT id, created_at, number, state, tool_name, quantity, price_cents, total_cents, customer_name, customer_email,
             phone, address, transaction_id, paid_at, shipped_at, carrier, tracking_number, refund_begun_at, refunded_at,
-            line, lines, federal_tax_cents, provincial_tax_cents, due_cents
+            line, lines, federal_tax_cents, provincial_tax_cents, due_cents, discount_cents
         FROM orders WHERE (created_at, id) > ($1, $2) AND created_at < $3 ORDER BY created_at, id LIMIT $4",
         [after.created_at, after.id, after.until, BATCH_SIZE];
     // All lines of a purchase are paid at once.
@@ -180,7 +183,8 @@ queries! {
         "SELECT p.id, p.created_at, p.number, (SELECT o.paid_at FROM orders o WHERE o.purchase_id = p.id ORDER BY o.line LIMIT 1),
             p.tax_province, p.method_name, p.goods_cents, p.shipping_cents,
             p.federal_tax, p.federal_rate, p.federal_base_cents, p.federal_tax_cents, p.federal_number,
-            p.provincial_tax, p.provincial_rate, p.provincial_base_cents, p.provincial_tax_cents, p.provincial_number, p.total_cents
+            p.provincial_tax, p.provincial_rate, p.provincial_base_cents, p.provincial_tax_cents, p.provincial_number, p.total_cents,
+            p.discount_cents, p.discount_code
         FROM purchases p WHERE p.id > $1 AND p.created_at >= $2 AND p.created_at < $3 ORDER BY p.id LIMIT $4",
         [after.id, after.from, after.until, BATCH_SIZE];
     pub fn payments(after: &BatchStart) -> Vec<PaymentLine> =

@@ -23,6 +23,7 @@ const MAX_STEPS: usize = 120;
 const MAX_BEST_SELLERS: usize = 10;
 const MAX_UNSOLD_TOOLS: usize = 20;
 const MAX_SEARCHES: i64 = 20;
+const MAX_CODES: i64 = 20;
 
 pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new().routes(routes!(get_figures))
@@ -63,6 +64,10 @@ struct FiguresJson {
     delivery: f64,
     /// The same for taxes.
     taxes: f64,
+    /// What discount codes took off the goods. It is still part of the revenue.
+    discounts: f64,
+    /// Up to 20 discount codes, the most used first.
+    codes: Vec<UsedCode>,
     steps: Vec<SalesStep>,
     /// Up to 10, without refunded orders.
     best_sellers: Vec<BestSeller>,
@@ -116,6 +121,14 @@ struct UnsoldTool {
     name: String,
     available_quantity: i64,
     created_at: Timestamp,
+}
+
+#[derive(Serialize, ToSchema)]
+struct UsedCode {
+    code: String,
+    purchases: i64,
+    /// What it took off their goods.
+    discount: f64,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -232,7 +245,8 @@ async fn read(
         store::never_sold(tx, i64::try_from(MAX_UNSOLD_TOOLS + 1).unwrap_or(i64::MAX)).await?;
     let more_never_sold = never_sold.len() > MAX_UNSOLD_TOOLS;
     never_sold.truncate(MAX_UNSOLD_TOOLS);
-    let (delivery, taxes) = store::beside_revenue(tx, range.span(zone)).await?;
+    let (delivery, taxes, discounts) = store::beside_revenue(tx, range.span(zone)).await?;
+    let codes = store::used_codes(tx, range.span(zone), MAX_CODES).await?;
     let searches = store::searches(tx, range.span(zone), MAX_SEARCHES).await?;
     Ok(FiguresJson {
         from: range.from.to_string(),
@@ -246,6 +260,11 @@ async fn read(
         before: sales.sum(before).into(),
         delivery: dollars(delivery),
         taxes: dollars(taxes),
+        discounts: dollars(discounts),
+        codes: codes
+            .into_iter()
+            .map(|(code, purchases, cents)| UsedCode { code, purchases, discount: dollars(cents) })
+            .collect(),
         steps: steps.collect(),
         best_sellers: best_sellers(tx, &sales, range).await?,
         never_sold: never_sold

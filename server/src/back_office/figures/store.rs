@@ -106,11 +106,18 @@ queries! {
             CAST(coalesce(sum(CASE WHEN refund_begun_at IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT),
             CAST(coalesce(sum(CASE WHEN payment_method IS NULL THEN 0 ELSE total_cents END), 0) AS BIGINT)
         FROM orders WHERE paid_at >= $1 AND paid_at < $2", [span.start, span.end];
-    /// Delivery and taxes of the purchases that were paid in a time.
-    pub fn beside_revenue(span: TimeSpan) -> One<(i64, i64)> =
-        "SELECT CAST(coalesce(sum(shipping_cents), 0) AS BIGINT), CAST(coalesce(sum(federal_tax_cents + provincial_tax_cents), 0) AS BIGINT)
+    /// Delivery, taxes and discounts of the purchases that were paid in a time.
+    pub fn beside_revenue(span: TimeSpan) -> One<(i64, i64, i64)> =
+        "SELECT CAST(coalesce(sum(shipping_cents), 0) AS BIGINT), CAST(coalesce(sum(federal_tax_cents + provincial_tax_cents), 0) AS BIGINT),
+            CAST(coalesce(sum(discount_cents), 0) AS BIGINT)
         FROM purchases WHERE id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)",
         [span.start, span.end];
+    /// The discount codes of these purchases: how many purchases, and what was taken off their goods.
+    pub fn used_codes(span: TimeSpan, limit: i64) -> Vec<(String, i64, i64)> =
+        "SELECT discount_code, CAST(count(*) AS BIGINT), CAST(sum(discount_cents) AS BIGINT) FROM purchases
+        WHERE discount_code IS NOT NULL AND id IN (SELECT purchase_id FROM orders WHERE paid_at >= $1 AND paid_at < $2)
+        GROUP BY discount_code ORDER BY count(*) DESC, discount_code LIMIT $3",
+        [span.start, span.end, limit];
     fn tools_between(span: TimeSpan) -> Vec<(String, i64, i64)> =
         "SELECT tool_id, CAST(sum(quantity) AS BIGINT), CAST(sum(total_cents) AS BIGINT) FROM orders
         WHERE paid_at >= $1 AND paid_at < $2 AND refund_begun_at IS NULL GROUP BY tool_id", [span.start, span.end];

@@ -62,6 +62,8 @@ text_enum! {
         PublishPost = "publish_post",
         UnpublishPost = "unpublish_post",
         DeletePost = "delete_post",
+        AddDiscountCode = "add_discount_code",
+        EndDiscountCode = "end_discount_code",
     }
 }
 

@@ -10,6 +10,9 @@ use crate::values::{ids::Id, money::Cents, time::Timestamp};
 pub struct PurchaseSummary {
     /// As `6 × Shears`, with price times quantity.
     pub lines: Vec<(String, Cents)>,
+    /// The discount code and what it takes off the goods.
+    #[serde(default)]
+    pub discount: Option<(String, Cents)>,
     /// The name of the delivery and its price.
     pub delivery: Option<(String, Cents)>,
     /// As `QST 9.975 % (1234567890 TQ0001)`.
@@ -47,9 +50,13 @@ pub struct CreditNoteSummary {
 
 impl PurchaseSummary {
     pub(super) fn rows(&self, shop: &Letterhead, total: Cents) -> Vec<(String, String)> {
-        let PurchaseSummary { lines, delivery, taxes, .. } = self;
+        let PurchaseSummary { lines, discount, delivery, taxes, .. } = self;
         let amount = |(name, cents): &(String, Cents)| (name.clone(), shop.amount(*cents));
         let mut rows: Vec<_> = lines.iter().map(amount).collect();
+        rows.extend(discount.iter().map(|(code, off)| {
+            let off = if *off == Cents::ZERO { String::new() } else { format!("−{}", shop.amount(*off)) };
+            (format!("Code {code}"), off)
+        }));
         rows.extend(delivery.iter().map(|(name, price)| {
             let price = if *price == Cents::ZERO { "Free".to_owned() } else { shop.amount(*price) };
             (name.clone(), price)

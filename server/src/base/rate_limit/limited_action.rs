@@ -115,6 +115,9 @@ limited_actions! {
     ChangeBasket = limit("change_basket", 600, HOUR);
     /// Quotes per client address and minute.
     AskForQuote = limit("ask_for_quote", 120, MINUTE);
+    /// Discount codes tried, per customer or client network and hour.
+    TryDiscountCode = limit("try_discount_code", 10, HOUR)
+        .says("too_many_codes_tried", "You have tried many codes. Please wait {wait} and try again, or buy without a code.");
     /// Text messages of the whole shop per day.
     SendText = limit("send_text", 500, DAY).demo(1_000)
         .set_by("TROWEL_SMS_PER_DAY", &["sms-per-day", "max-sms-per-day"], 0);

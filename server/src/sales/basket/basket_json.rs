@@ -81,8 +81,11 @@ impl BasketJson {
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
         let to = known_place(&shop.settings.current().charges, &address);
-        let quote =
-            to.map(|to| quote_tools(shop, &on_sale(&basket.lines), &to, None).of_basket(basket.revision));
+        let now = shop.clock.now();
+        let quote = to.map(|to| {
+            let quote = quote_tools(shop, &on_sale(&basket.lines), &to, None, basket.discount(now));
+            quote.of_basket(Some(&basket), shop.amounts(), now)
+        });
         basket.lines.sort_by(|a, b| (a.added_at, &a.tool.id).cmp(&(b.added_at, &b.tool.id)));
         let lines = basket.lines.into_iter().map(|line| {
             let old = old_prices.iter().find(|(tool, _)| *tool == line.tool.id).map(|(_, price)| *price);

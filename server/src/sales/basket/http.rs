@@ -21,6 +21,7 @@ pub fn routes() -> OpenApiRouter<Arc<Shop>> {
     OpenApiRouter::new()
         .routes(routes!(get_basket))
         .routes(routes!(put_basket_line))
+        .merge(super::code::http::routes())
         .merge(quotes::http::routes())
 }
 

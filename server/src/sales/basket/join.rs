@@ -1,6 +1,6 @@
 //! Logging in joins the baskets of browser and account.
 
-use super::{Basket, BasketOwner, MAX_LINES, line::BasketLine, store};
+use super::{BasketOwner, MAX_LINES, line::BasketLine, store};
 use crate::{
     db::{self, Tx},
     values::{ids::Id, time::Timestamp},
@@ -74,12 +74,13 @@ pub async fn join(
     if !store::lock_existing_of_cookie(tx, hash).await? {
         return Ok(Vec::new());
     }
-    let lines = |basket: Option<Basket>| basket.map(|basket| basket.lines).unwrap_or_default();
-    let browser = lines(BasketOwner::Cookie(hash.to_owned()).basket(tx).await?);
-    if !browser.is_empty() {
+    if let Some(browser) = BasketOwner::Cookie(hash.to_owned()).basket(tx).await? {
         let basket = store::lock_of_user(tx, user, &Id::new(now), now).await?;
-        let account = lines(super::lines_of_user(tx, user).await?);
-        let Joined { lines, notices } = joined(browser, account.clone());
+        let account = super::basket_of_user(tx, user, "").await?.map(|basket| basket.lines).unwrap_or_default();
+        let Joined { lines, notices } = joined(browser.lines, account.clone());
+        if let Some(code) = &browser.code {
+            store::set_code(tx, &basket, Some(&code.code.id)).await?;
+        }
         for line in lines.iter().filter(|line| !account.contains(line)) {
             store::set_line(tx, &basket, &line.tool.id, line.quantity, line.shown, line.added_at).await?;
         }

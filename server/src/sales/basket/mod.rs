@@ -5,6 +5,7 @@
 
 pub mod basket_json;
 pub mod change;
+pub mod code;
 pub mod http;
 pub mod join;
 pub mod line;
@@ -18,7 +19,8 @@ use self::line::BasketLine;
 use crate::{
     db::{self, Tx},
     http::cookies::SecretCookie,
-    values::{ids::Id, time::Timestamp},
+    sales::discounts::{self, BasketCode},
+    values::{discount::Discount, ids::Id, time::Timestamp},
 };
 
 /// As many lines as a purchase has at most.
@@ -43,33 +45,48 @@ pub struct Basket {
     pub id: Id,
     /// Counts the changes.
     pub revision: i64,
+    pub code: Option<BasketCode>,
     /// By the ids of their tools.
     pub lines: Vec<BasketLine>,
 }
 
 impl Basket {
     /// `None`: no rows.
-    fn of_rows(rows: Vec<(Id, i64, BasketLine)>) -> Option<Self> {
+    fn new(rows: Vec<(Id, i64, BasketLine)>, code: Option<BasketCode>) -> Option<Self> {
         let (id, revision, _) = rows.first()?;
         let (id, revision) = (id.clone(), *revision);
-        Some(Self { id, revision, lines: rows.into_iter().map(|(_, _, line)| line).collect() })
+        Some(Self { id, revision, code, lines: rows.into_iter().map(|(_, _, line)| line).collect() })
+    }
+
+    /// Of its code, if that works now.
+    pub fn discount(&self, now: Timestamp) -> Option<&Discount> {
+        self.code.as_ref()?.discount(now)
     }
 }
 
 impl BasketOwner {
-    /// One statement. `None`: the basket is empty.
+    /// `None`: the basket is empty.
     pub async fn basket(&self, tx: &Tx<'_>) -> Result<Option<Basket>, db::Error> {
-        let rows = match self {
-            Self::Account(user) => store::rows_of_user(tx, user).await?,
-            Self::Cookie(hash) => store::rows_of_cookie(tx, hash).await?,
-        };
-        Ok(Basket::of_rows(rows))
+        match self {
+            Self::Account(user) => basket_of_user(tx, user, "").await,
+            Self::Cookie(hash) => {
+                let code = discounts::store::of_basket_of_cookie(tx, hash, "");
+                let (rows, code) = tokio::try_join!(store::rows_of_cookie(tx, hash), code)?;
+                Ok(Basket::new(rows, code))
+            }
+        }
     }
 }
 
-/// The basket of an account, for its checkout. One statement. `None`: it is empty.
-pub async fn lines_of_user(tx: &Tx<'_>, user: &Id) -> Result<Option<Basket>, db::Error> {
-    Ok(Basket::of_rows(store::rows_of_user(tx, user).await?))
+/// The basket of an account. `customer_key` asks whether the customer has used its code before. `None`: it is empty.
+pub async fn basket_of_user(
+    tx: &Tx<'_>,
+    user: &Id,
+    customer_key: &str,
+) -> Result<Option<Basket>, db::Error> {
+    let code = discounts::store::of_basket_of_user(tx, user, customer_key);
+    let (rows, code) = tokio::try_join!(store::rows_of_user(tx, user), code)?;
+    Ok(Basket::new(rows, code))
 }
 
 /// Deletes some baskets that did not change for long, or that the owner of a reclaimed account did not fill. Returns how

@@ -25,8 +25,9 @@ use crate::{
         basket::{
             self, Basket,
             line::{BasketTool, LineProblem},
-            quotes::QuoteJson,
+            quotes::{QuoteJson, ended_code},
         },
+        discounts,
         orders::{
             check_session::check_session, notify_customer::notify_of, order::Order,
             place_order::PlaceOrderError,
@@ -89,6 +90,8 @@ struct CheckoutInput {
     number: i64,
     session: Session,
     client: IpAddr,
+    /// Who uses a discount code.
+    customer_key: String,
     request: CheckoutRequest,
     key: IdempotentRequest,
     limits: Limits,
@@ -111,6 +114,7 @@ pub async fn check_out(
 ) -> Result<CheckoutOutcome, db::Error> {
     let input = Arc::new(CheckoutInput {
         number: shop.order_numbers.next(&shop.db).await?,
+        customer_key: discounts::customer_key(session.user.email.as_deref().unwrap_or_default()),
         session,
         client,
         request,
@@ -159,10 +163,9 @@ where
 /// On PostgreSQL it takes three round trips, as an order does: the basket and the key, the locks of the customer, and the
 /// changes with COMMIT. The tools are locked only in the last one, in the order of their ids.
 async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutOutcome, db::Error> {
-    let user = &input.session.user.id;
-    let CheckoutInput { key, limits, session, client, now, .. } = input;
-    let (key_status, basket) =
-        tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket::lines_of_user(tx, user))?;
+    let CheckoutInput { key, limits, session, client, customer_key, now, .. } = input;
+    let basket = basket::basket_of_user(tx, &session.user.id, customer_key);
+    let (key_status, basket) = tokio::try_join!(idempotency::lookup_uncounted(tx, key, *now), basket)?;
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let (key_status, placed) = match price_basket(input, basket) {
         Ok(priced) => {
@@ -221,22 +224,28 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
     }
     let changes = || {
         let changed = basket.lines.iter().filter(|line| line.is_price_new());
-        let changes = changed.map(|line| {
+        let prices = changed.map(|line| {
             let (name, old, new) =
                 (&line.tool.name, line.shown.format(*amounts), line.price().format(*amounts));
             format!("The price of {name} was {old}, now it is {new}.")
         });
-        changes.collect()
+        let code = basket.code.as_ref().filter(|code| code.discount(*now).is_none());
+        prices.chain(code.map(|code| ended_code(&code.code.discount.code))).collect()
     };
     let to = QuoteAddress {
         province: request.address.province,
         postal_code: Some(request.address.postal_code.clone()),
     };
-    let shown = ShownQuote { to: &to, method: request.method.as_deref(), digest: &request.digest };
+    let shown = ShownQuote {
+        to: &to,
+        method: request.method.as_deref(),
+        discount: basket.discount(*now),
+        digest: &request.digest,
+    };
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
         Ok(quote) => Ok(PricedBasket { basket, quote, to }),
         Err(CheckoutError::QuoteChanged { quote, changes }) => {
-            let quote = Box::new(quote.of_basket(basket.revision));
+            let quote = Box::new(quote.of_basket(Some(&basket), *amounts, *now));
             Err(CheckoutError::QuoteChanged { quote, changes })
         }
         Err(refusal) => Err(refusal),
@@ -269,6 +278,7 @@ async fn buy(
         quote: &quote,
         to: &to,
         tools: &tools,
+        code: basket.code.as_ref().map(|code| (&code.code, input.customer_key.as_str())),
         customer: &session.user,
         contact: contact(&request.address, &session.user.display_name),
         held_until: held_for.map(|ttl| now.plus(ttl)),

@@ -13,6 +13,7 @@ use crate::{
             line::BasketTool,
             quotes::{QuoteJson, sentence},
         },
+        discounts::{self, DiscountCode},
         orders::{
             order::{Contact, Order, OrderState, PiecesBack},
             store as orders,
@@ -25,6 +26,7 @@ use crate::{
     values::{
         address::{Address, QuoteAddress},
         day::day_at,
+        discount::Discount,
         ids::Id,
         locale::AmountFormat,
         money::Cents,
@@ -36,6 +38,8 @@ use crate::{
 pub struct ShownQuote<'a> {
     pub to: &'a QuoteAddress,
     pub method: Option<&'a str>,
+    /// Of a code that works now.
+    pub discount: Option<&'a Discount>,
     pub digest: &'a str,
 }
 
@@ -59,7 +63,8 @@ impl ShownQuote<'_> {
             }
         }
         let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
-        let terms = QuoteTerms { day: day_at(now, &settings.time_zone), charges: &settings.charges };
+        let day = day_at(now, &settings.time_zone);
+        let terms = QuoteTerms { day, charges: &settings.charges, discount: self.discount };
         let quote = quote(&terms, &lines, &self.destination(), self.method);
         let methods = &settings.charges.methods;
         match &quote.problem {
@@ -84,6 +89,8 @@ pub struct NewPurchase<'a> {
     pub to: &'a QuoteAddress,
     /// In the order of the quote.
     pub tools: &'a [(&'a BasketTool, i64)],
+    /// With who uses it, if the quote has its discount.
+    pub code: Option<(&'a DiscountCode, &'a str)>,
     pub customer: &'a User,
     pub contact: Contact,
     pub held_until: Option<Timestamp>,
@@ -114,6 +121,9 @@ impl NewPurchase<'_> {
             Purchase { postal_code: to.postal_code.clone(), held_until: self.held_until, ..purchase };
         let shares = purchase.lines(quote).ok_or_else(|| tx.conflict())?;
         purchases::store::insert(tx, &purchase).await?;
+        if let Some((code, customer_key)) = self.code.filter(|_| quote.discount.is_some()) {
+            discounts::use_up(tx, code, &purchase.id, customer_key, now).await?;
+        }
         // All purchases lock tools in the order of their ids.
         let mut by_id = self.tools.to_vec();
         by_id.sort_by(|(one, _), (other, _)| one.id.as_str().cmp(other.id.as_str()));

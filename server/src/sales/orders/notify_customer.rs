@@ -78,6 +78,7 @@ fn sums(purchase: &Purchase, orders: &[Order]) -> PurchaseSummary {
             .iter()
             .map(|order| (format!("{} × {}", order.quantity, order.tool_name), order.total))
             .collect(),
+        discount: purchase.discount_code.clone().map(|code| (code, purchase.discount)),
         delivery: purchase.delivery.name.clone().map(|name| (name, purchase.shipping)),
         taxes: purchase.taxes().map(|(tax, charged)| (charged.label(tax), charged.amount)).collect(),
         arrival: purchase.delivery.days_from.zip(purchase.delivery.days_to).map(|(days_from, days_to)| {

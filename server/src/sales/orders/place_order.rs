@@ -321,7 +321,7 @@ fn quote_order(
     let to = to.ok_or(PlaceOrderError::ProvinceUnknown)?;
     let (tool, grams) = (tool.id.clone(), tool.extras.weight_grams);
     let line = QuoteLine { tool, price, quantity: purchase.quantity, grams };
-    let quote = quote(&QuoteTerms { day, charges: &settings.charges }, &[line], &to, None);
+    let quote = quote(&QuoteTerms { day, charges: &settings.charges, discount: None }, &[line], &to, None);
     // Clients that ask for no method fetch nothing, unless the shop only offers that.
     let mut delivering = settings.charges.methods.iter().filter(|method| !method.is_pick_up).peekable();
     if quote.delivery.as_ref().is_some_and(|it| it.method.is_pick_up) && delivering.peek().is_some() {

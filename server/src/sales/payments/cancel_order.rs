@@ -28,6 +28,7 @@ use crate::{
     clients::stripe,
     db::{self, Tx},
     sales::{
+        discounts,
         orders::{
             self,
             notify_customer::{notify_customer, notify_of_purchase},
@@ -261,6 +262,9 @@ async fn delete_order(
             [line] if !kept.is_empty() => notify_customer(mailer, tx, line, message, now).await?,
             all => notify_of_purchase(mailer, tx, all, message, now).await?,
         }
+    }
+    if kept.is_empty() {
+        discounts::give_back(tx, purchase).await?;
     }
     let actor = deletion.audit_entry.as_ref().and_then(|entry| entry.actor.as_ref());
     for order in &meant {

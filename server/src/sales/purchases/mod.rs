@@ -32,7 +32,10 @@ row! {
         pub delivery: PurchaseDelivery,
         /// Prices times quantities of all lines.
         pub goods: Cents,
+        /// Of the goods.
         pub discount: Cents,
+        /// The code that it was for, or that made the delivery free.
+        pub discount_code: Option<String>,
         pub shipping: Cents,
         /// Where the sale is taxed, or would be if the shop were registered. `None`: its address names no place.
         pub tax_province: Option<Province>,
@@ -150,6 +153,7 @@ impl Purchase {
             delivery: PurchaseDelivery::default(),
             goods: total,
             discount: Cents::ZERO,
+            discount_code: None,
             shipping: Cents::ZERO,
             tax_province: None,
             federal: PurchaseTax::NONE,
@@ -179,6 +183,8 @@ impl Purchase {
                 days_to: Some(delivery.method.days_to),
             }),
             goods: Cents::new(quote.goods)?,
+            discount: cents(quote.discount.as_ref().map(|discount| discount.amount))?,
+            discount_code: quote.discount.as_ref().map(|discount| discount.code.clone()),
             shipping: cents(delivery.map(|delivery| delivery.price))?,
             tax_province: Some(quote.tax_province),
             federal: PurchaseTax::of(quote.federal.as_ref())?,
@@ -195,12 +201,13 @@ impl Purchase {
         let lines = i64::try_from(quote.lines.len()).ok()?;
         let numbered = (1..).zip(&quote.lines);
         let share = |(number, line): (i64, &crate::sales::quote::QuotedLine)| {
-            let due = if lines == 1 { quote.total } else { line.net + line.federal + line.provincial };
+            let own = line.goods - line.discount + line.federal + line.provincial;
+            let due = if lines == 1 { quote.total } else { own };
             Some(PurchaseLine {
                 purchase_id: self.id.clone(),
                 number,
                 lines,
-                discount: Cents::ZERO,
+                discount: Cents::new(line.discount)?,
                 federal_tax: Cents::new(line.federal)?,
                 provincial_tax: Cents::new(line.provincial)?,
                 due: Cents::new(due)?,

@@ -10,7 +10,7 @@ use crate::{
 /// The columns of [`Purchase`], in its order.
 macro_rules! purchase_columns {
     () => {
-        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended"
+        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended"
     };
 }
 
@@ -18,7 +18,7 @@ macro_rules! insert {
     () => {
         concat!(
             "INSERT INTO purchases (", purchase_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"
         )
     };
 }
@@ -33,7 +33,7 @@ queries! {
     /// At the end of the transaction. Before the orders of the purchase.
     pub fn insert(p: &Purchase) -> Last = insert!(),
         [p.id, p.number, p.province, p.postal_code, p.delivery.method, p.delivery.name, p.delivery.is_pick_up,
-            p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.shipping, p.tax_province, p.federal.tax,
+            p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax,
             p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
             p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended];
@@ -61,10 +61,10 @@ queries! {
         "SELECT t.id, t.weight_grams FROM orders o JOIN tools t ON t.id = o.tool_id WHERE o.purchase_id = $1";
     /// What it costs now.
     pub fn update(p: &Purchase) =
-        "UPDATE purchases SET method = $2, method_name = $3, is_pick_up = $4, days_from = $5, days_to = $6, goods_cents = $7, discount_cents = $8, shipping_cents = $9, tax_province = $10, federal_tax = $11, federal_rate = $12, federal_base_cents = $13, federal_tax_cents = $14, federal_number = $15, provincial_tax = $16, provincial_rate = $17, provincial_base_cents = $18, provincial_tax_cents = $19, provincial_number = $20, shipping_federal_cents = $21, shipping_provincial_cents = $22, total_cents = $23 WHERE id = $1",
+        "UPDATE purchases SET method = $2, method_name = $3, is_pick_up = $4, days_from = $5, days_to = $6, goods_cents = $7, discount_cents = $8, discount_code = $9, shipping_cents = $10, tax_province = $11, federal_tax = $12, federal_rate = $13, federal_base_cents = $14, federal_tax_cents = $15, federal_number = $16, provincial_tax = $17, provincial_rate = $18, provincial_base_cents = $19, provincial_tax_cents = $20, provincial_number = $21, shipping_federal_cents = $22, shipping_provincial_cents = $23, total_cents = $24 WHERE id = $1",
         [p.id, p.delivery.method, p.delivery.name, p.delivery.is_pick_up, p.delivery.days_from, p.delivery.days_to, p.goods,
-            p.discount, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base, p.federal.amount,
-            p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
+            p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax, p.federal.millionths, p.federal.base,
+            p.federal.amount, p.federal.number, p.provincial.tax, p.provincial.millionths, p.provincial.base, p.provincial.amount,
             p.provincial.number, p.shipping_federal, p.shipping_provincial, p.total];
     /// Where it goes, when the address is corrected.
     pub fn set_place(id: &Id, province: Province, code: Option<&PostalCode>) =

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::Quote;
+use super::{Quote, QuotedDiscount};
 use crate::{
     settings::delivery::{DeliveryMethod, Destination},
     values::hash::sha256_hex,
@@ -18,6 +18,9 @@ pub fn digest(quote: &Quote, to: &Destination) -> String {
     lines.sort_unstable_by(|a, b| a.tool.cmp(&b.tool));
     for line in lines {
         _ = writeln!(text, "{} {} {}", line.tool.as_str(), line.quantity, line.price.as_i64());
+    }
+    if let Some(QuotedDiscount { code, amount }) = &quote.discount {
+        _ = writeln!(text, "{code} {amount}");
     }
     if let Some(delivery) = &quote.delivery {
         let DeliveryMethod { id, days_from, days_to, .. } = &delivery.method;

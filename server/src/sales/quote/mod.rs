@@ -21,6 +21,7 @@ use crate::{
         tax_registrations::TaxRegistration,
     },
     values::{
+        discount::Discount,
         ids::Id,
         money::Cents,
         province::Province,
@@ -28,11 +29,13 @@ use crate::{
     },
 };
 
-/// What the shop charges in general, on one day where the shop is.
+/// What the shop charges on one day where the shop is, and the code that the customer has.
 #[derive(Debug, Clone, Copy)]
 pub struct QuoteTerms<'a> {
     pub day: Date,
     pub charges: &'a Charges,
+    /// Of a code that works.
+    pub discount: Option<&'a Discount>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +53,8 @@ pub struct QuoteLine {
 pub struct Quote {
     pub lines: Vec<QuotedLine>,
     pub goods: i64,
+    /// `None`: there is no code, or the goods cost less than its minimum.
+    pub discount: Option<QuotedDiscount>,
     pub delivery: Option<QuotedDelivery>,
     pub federal: Option<QuotedTax>,
     pub provincial: Option<QuotedTax>,
@@ -68,10 +73,19 @@ pub struct QuotedLine {
     pub tool: Id,
     pub quantity: i64,
     pub price: Cents,
-    pub net: i64,
-    /// The line's shares of the taxes.
+    /// The price of all pieces.
+    pub goods: i64,
+    /// The line's shares of the discount and the taxes.
+    pub discount: i64,
     pub federal: i64,
     pub provincial: i64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QuotedDiscount {
+    pub code: String,
+    /// Of the goods.
+    pub amount: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,9 +110,17 @@ pub struct QuotedTax {
 /// pick-up only if nothing else fits.
 pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, method: Option<&str>) -> Quote {
     let charges = terms.charges;
-    let nets: Vec<i64> = lines.iter().map(|line| line.price.as_i64().saturating_mul(line.quantity)).collect();
-    let goods = nets.iter().fold(0_i64, |sum, net| sum.saturating_add(*net));
-    let methods = methods_that_fit(terms, lines, goods, to);
+    let prices: Vec<i64> =
+        lines.iter().map(|line| line.price.as_i64().saturating_mul(line.quantity)).collect();
+    let goods = prices.iter().fold(0_i64, |sum, price| sum.saturating_add(*price));
+    let discount = terms.discount.filter(|discount| goods > 0 && goods >= discount.minimum.as_i64());
+    let discounts = discount.map_or_else(|| vec![0; lines.len()], |discount| discount.shares(&prices));
+    let nets: Vec<i64> = prices.iter().zip(&discounts).map(|(price, off)| price - off).collect();
+    let net = goods - discounts.iter().sum::<i64>();
+    let mut methods = methods_that_fit(terms, lines, net, to);
+    if discount.is_some_and(Discount::is_free_delivery) {
+        methods.iter_mut().for_each(|(_, price)| *price = 0);
+    }
     let asked = method.and_then(|id| methods.iter().find(|(method, _)| method.id == id));
     let chosen =
         asked.or_else(|| methods.iter().find(|(method, _)| !method.is_pick_up)).or_else(|| methods.first());
@@ -107,13 +129,13 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
     let province = charges.home.filter(|_| is_pick_up).unwrap_or(to.province);
 
     let Rates { federal, provincial } = rates_on(province, terms.day, &charges.added_rates);
-    let whole = goods.saturating_add(delivery_price);
+    let whole = net.saturating_add(delivery_price);
     let is_delivery_taxed = !charges.delivery_without_provincial_tax.contains(&province);
     let federal = charge(terms, federal, province, whole);
-    let provincial = charge(terms, provincial, province, if is_delivery_taxed { whole } else { goods });
+    let provincial = charge(terms, provincial, province, if is_delivery_taxed { whole } else { net });
     let shares = |tax: Option<&QuotedTax>| {
         // Its base is the goods, and the delivery where that is taxed.
-        let delivery = tax.map_or(0, |tax| tax.base - goods);
+        let delivery = tax.map_or(0, |tax| tax.base - net);
         let weights: Vec<i64> = nets.iter().copied().chain([delivery]).collect();
         divide(tax.map_or(0, |tax| tax.amount), &weights)
     };
@@ -129,18 +151,21 @@ pub fn quote(terms: &QuoteTerms<'_>, lines: &[QuoteLine], to: &Destination, meth
         federal: federal_shares[lines.len()],
         provincial: provincial_shares[lines.len()],
     });
-    let quoted = lines.iter().zip(nets).zip(federal_shares.into_iter().zip(provincial_shares));
-    let lines = quoted.map(|((line, net), (federal, provincial))| QuotedLine {
+    let shares = discounts.into_iter().zip(federal_shares.into_iter().zip(provincial_shares));
+    let quoted = lines.iter().zip(prices).zip(shares);
+    let lines = quoted.map(|((line, goods), (discount, (federal, provincial)))| QuotedLine {
         tool: line.tool.clone(),
         quantity: line.quantity,
         price: line.price,
-        net,
+        goods,
+        discount,
         federal,
         provincial,
     });
     let quote = Quote {
         lines: lines.collect(),
         goods,
+        discount: discount.map(|it| QuotedDiscount { code: it.code.clone(), amount: goods - net }),
         delivery,
         federal,
         provincial,
@@ -174,7 +199,10 @@ pub mod tests {
     use super::*;
     use crate::{
         settings::{delivery::tests::flat, tax_registrations::TaxAuthority},
-        values::taxes::Tax,
+        values::{
+            discount::{DiscountKind, tests::discount},
+            taxes::Tax,
+        },
     };
 
     pub fn registrations() -> Vec<TaxRegistration> {
@@ -203,7 +231,18 @@ pub mod tests {
     }
 
     pub fn quoted(charges: &Charges, lines: &[QuoteLine], province: Province, method: Option<&str>) -> Quote {
-        quote(&QuoteTerms { day: "2026-11-26".parse().unwrap(), charges }, lines, &to(province), method)
+        quoted_with(None, charges, lines, province, method)
+    }
+
+    fn quoted_with(
+        discount: Option<&Discount>,
+        charges: &Charges,
+        lines: &[QuoteLine],
+        province: Province,
+        method: Option<&str>,
+    ) -> Quote {
+        let terms = QuoteTerms { day: "2026-11-26".parse().unwrap(), charges, discount };
+        quote(&terms, lines, &to(province), method)
     }
 
     pub fn to(province: Province) -> Destination {
@@ -269,5 +308,34 @@ pub mod tests {
         let quote = quoted(&charges(&some, &[]), &lines, Province::Quebec, None);
         assert_eq!(amounts(&quote), (10_000, vec![500], 10_500));
         assert_eq!(quote.taxes().map(|tax| tax.rate.tax).collect::<Vec<_>>(), [Tax::Gst]);
+    }
+
+    #[test]
+    fn a_discount_comes_before_the_taxes_and_before_free_delivery() {
+        let charges = charges(&registrations(), &[flat("post", &[(0, 1_500)])]);
+        let lines = [line(6_400, 6), line(2_999, 2)];
+        let ten = discount(DiscountKind::Percent, 10, 0);
+        let quote = quoted_with(Some(&ten), &charges, &lines, Province::Quebec, None);
+        assert_eq!(amounts(&quote), (44_398, vec![2_073, 4_135], 47_666));
+        let shares = quote.lines.iter().map(|line| (line.discount, line.federal, line.provincial));
+        assert_eq!(shares.collect::<Vec<_>>(), [(3_840, 1_728, 3_447), (600, 270, 538)]);
+        let from_150 = Charges { methods: vec![flat("post", &[(0, 1_500), (15_000, 0)])], ..charges.clone() };
+        let price = |discount: &Discount| {
+            let quote = quoted_with(Some(discount), &from_150, &[line(15_500, 1)], Province::Alberta, None);
+            (quote.delivery.unwrap().price, quote.discount.map(|it| it.amount))
+        };
+        assert_eq!(price(&ten), (1_500, Some(1_550)), "13,950 is below 15,000");
+        assert_eq!(price(&discount(DiscountKind::Delivery, 0, 0)), (0, Some(0)));
+        assert_eq!(price(&discount(DiscountKind::Amount, 500, 15_500)), (0, Some(500)));
+        assert_eq!(price(&discount(DiscountKind::Amount, 600, 15_501)), (0, None), "below its minimum");
+        let free = quoted_with(
+            Some(&discount(DiscountKind::Delivery, 0, 0)),
+            &charges,
+            &lines,
+            Province::Ontario,
+            None,
+        );
+        assert_eq!((free.methods[0].1, free.total), (0, 44_398 + 5_772));
+        assert_ne!(free.digest, quoted(&charges, &lines, Province::Ontario, None).digest);
     }
 }

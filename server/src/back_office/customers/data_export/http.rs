@@ -113,6 +113,8 @@ struct ExportedPurchase {
     goods: Cents,
     #[schema(value_type = f64)]
     discount: Cents,
+    #[schema(required)]
+    discount_code: Option<String>,
     /// The name of the method.
     #[schema(required)]
     delivery: Option<String>,
@@ -133,6 +135,7 @@ impl From<Purchase> for ExportedPurchase {
             postal_code: purchase.postal_code.as_ref().map(|code| code.as_str().to_owned()),
             goods: purchase.goods,
             discount: purchase.discount,
+            discount_code: purchase.discount_code,
             taxes: PurchaseTaxJson::all(&purchase),
             delivery: purchase.delivery.name,
             shipping: purchase.shipping,

@@ -111,15 +111,18 @@ async fn quote(
         let found = found.ok_or_else(|| ApiError::not_found("tool"))?;
         let tools: Vec<_> =
             found.iter().zip(&lines.0).map(|(tool, (_, quantity))| (tool, *quantity)).collect();
-        return Ok(ApiJson(quote_tools(&shop, &tools, &to, method)));
+        return Ok(ApiJson(quote_tools(&shop, &tools, &to, method, None)));
     }
     let basket = match BasketCaller::new(&shop, session, &headers).owner() {
         Some(owner) => shop.db.read(owner, |tx, owner| Box::pin(owner.basket(tx))).await?,
         None => None,
     };
-    let (revision, lines) = basket.map_or((0, Vec::new()), |basket| (basket.revision, basket.lines));
-    let quote = quote_tools(&shop, &on_sale(&lines), &to, method);
-    Ok(ApiJson(quote.of_basket(revision)))
+    let basket = basket.as_ref();
+    let tools = basket.map(|basket| on_sale(&basket.lines)).unwrap_or_default();
+    let now = shop.clock.now();
+    let discount = basket.and_then(|basket| basket.discount(now));
+    let quote = quote_tools(&shop, &tools, &to, method, discount);
+    Ok(ApiJson(quote.of_basket(basket, shop.amounts(), now)))
 }
 
 /// In the order of the ids. `None`: one of them is not for sale.

@@ -5,14 +5,24 @@ pub mod http;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-use super::line::{BasketTool, LineProblem};
+use super::{
+    Basket,
+    line::{BasketTool, LineProblem},
+};
 use crate::{
     sales::quote::{Quote, QuoteProblem, QuoteTerms, quote},
     settings::delivery::{DeliveryMethod, Destination},
     shop::Shop,
     values::{
-        address::QuoteAddress, day::day_at, locale::AmountFormat, money::Cents, postal_code::PostalCode,
-        province::Province, taxes::Tax,
+        address::QuoteAddress,
+        day::day_at,
+        discount::{Discount, DiscountKind},
+        locale::AmountFormat,
+        money::Cents,
+        postal_code::PostalCode,
+        province::Province,
+        taxes::Tax,
+        time::Timestamp,
     },
 };
 
@@ -37,6 +47,9 @@ pub struct QuoteJson {
     /// Dollars.
     #[schema(value_type = f64)]
     pub goods: Dollars,
+    /// What the code takes off the goods. The taxes are on the rest.
+    #[schema(value_type = f64)]
+    pub discount: Dollars,
     /// 0 if nothing is charged for the delivery.
     #[schema(value_type = f64)]
     pub shipping: Dollars,
@@ -59,6 +72,23 @@ pub struct QuoteJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64)]
     pub basket_revision: Option<i64>,
+    /// Of the basket.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = QuotedCodeJson)]
+    pub code: Option<QuotedCodeJson>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = QuotedCode)]
+pub struct QuotedCodeJson {
+    code: String,
+    /// It takes the price of the delivery away.
+    free_delivery: bool,
+    /// Why it changes nothing now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    detail: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -198,6 +228,11 @@ pub fn sentence(
     }
 }
 
+/// It was used up, ended, or used by this customer before.
+pub fn ended_code(code: &str) -> String {
+    format!("The code {code} does not work any more.")
+}
+
 /// Where the shop delivers instead.
 fn not_delivered(methods: &[DeliveryMethod], province: Province) -> String {
     const NAMED: usize = 5;
@@ -227,9 +262,11 @@ pub fn quote_tools(
     tools: &[(&BasketTool, i64)],
     to: &QuoteAddress,
     method: Option<&str>,
+    discount: Option<&Discount>,
 ) -> QuoteJson {
     let settings = shop.settings.current();
-    let terms = QuoteTerms { day: day_at(shop.clock.now(), &settings.time_zone), charges: &settings.charges };
+    let day = day_at(shop.clock.now(), &settings.time_zone);
+    let terms = QuoteTerms { day, charges: &settings.charges, discount };
     let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
     let destination = Destination::new(to.province, to.postal_code.as_ref());
     let quoted = quote(&terms, &lines, &destination, method);
@@ -244,9 +281,24 @@ impl QuotedDestination {
 }
 
 impl QuoteJson {
+    /// `None`: it is empty.
     #[must_use]
-    pub fn of_basket(self, revision: i64) -> Self {
-        Self { basket_revision: Some(revision), ..self }
+    pub fn of_basket(self, basket: Option<&Basket>, amounts: AmountFormat, now: Timestamp) -> Self {
+        let code = basket.and_then(|basket| basket.code.as_ref());
+        let code = code.map(|basket_code| {
+            let Discount { code, kind, minimum, .. } = &basket_code.code.discount;
+            let detail = match basket_code.discount(now) {
+                None => Some(ended_code(code)),
+                Some(_) if self.goods.0 < minimum.as_i64() => {
+                    Some(format!("{code} works from {} of goods on.", minimum.format(amounts)))
+                }
+                Some(_) => None,
+            };
+            let free_delivery = *kind == DiscountKind::Delivery && detail.is_none();
+            QuotedCodeJson { code: code.clone(), free_delivery, detail }
+        });
+        let basket_revision = Some(basket.map_or(0, |basket| basket.revision));
+        Self { basket_revision, code, ..self }
     }
 
     /// `tools` are in the order of the quote.
@@ -267,7 +319,7 @@ impl QuoteJson {
             tool_name: tool.name.clone(),
             quantity: line.quantity,
             price: line.price,
-            total: Dollars(line.net),
+            total: Dollars(line.goods),
         });
         #[expect(clippy::cast_precision_loss, reason = "a rate is below a million")]
         let taxes = quote.taxes().map(|tax| QuotedTaxJson {
@@ -287,6 +339,7 @@ impl QuoteJson {
         });
         Self {
             goods: Dollars(quote.goods),
+            discount: Dollars(quote.discount.as_ref().map_or(0, |discount| discount.amount)),
             shipping: Dollars(quote.delivery.as_ref().map_or(0, |delivery| delivery.price)),
             taxes: taxes.collect(),
             total: Dollars(quote.total),
@@ -300,6 +353,7 @@ impl QuoteJson {
                 postal_code: to.postal_code.as_ref().map(|code| code.as_str().to_owned()),
             },
             basket_revision: None,
+            code: None,
         }
     }
 }

@@ -123,7 +123,7 @@ fn quote_lines<'a>(
         };
         found.push((tool.as_ref().ok_or_else(gone)?, *quantity));
     }
-    let shown = ShownQuote { to, method: method.as_deref(), digest };
+    let shown = ShownQuote { to, method: method.as_deref(), discount: None, digest };
     let quote = shown.check(&input.settings, input.amounts, &found, Vec::new, input.now)?;
     Ok((quote, found))
 }
@@ -149,6 +149,7 @@ async fn write(
         quote,
         to: &request.to,
         tools,
+        code: None,
         customer: &user,
         contact: request.address.as_ref().map_or_else(to_nowhere, |it| contact(it, &user.display_name)),
         held_until: None,

@@ -29,6 +29,9 @@ pub struct PurchaseJson {
     goods: Cents,
     #[schema(value_type = f64)]
     discount: Cents,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String)]
+    discount_code: Option<String>,
     #[schema(value_type = f64)]
     shipping: Cents,
     taxes: Vec<PurchaseTaxJson>,
@@ -91,6 +94,7 @@ impl PurchaseJson {
             paid: first.is_some_and(|order| order.state.payment().is_some()),
             goods: purchase.goods,
             discount: purchase.discount,
+            discount_code: purchase.discount_code,
             shipping: purchase.shipping,
             taxes,
             total: purchase.total,

@@ -5,6 +5,7 @@ use jiff::civil::Date;
 use crate::{
     db::{Error, Tx},
     sales::{
+        discounts,
         orders::{self, order::Order},
         purchases::{self, Purchase},
         quote::{Quote, QuoteLine, QuoteProblem, QuoteTerms, quote},
@@ -14,7 +15,7 @@ use crate::{
         delivery::{DeliveryMethod, DeliveryPrices, Destination, GoodsStep},
         shop_settings::cache::CurrentSettings,
     },
-    values::{day::day_at, ids::Id, money::Cents, province::Province},
+    values::{day::day_at, discount::Discount, ids::Id, money::Cents, province::Province},
 };
 
 /// Stores what the purchase costs with these lines, at their prices and with the rates of its day. The delivery has its
@@ -35,10 +36,11 @@ pub async fn requote(
         grams: weights.iter().find(|(tool, _)| *tool == order.tool_id).and_then(|(_, grams)| *grams),
     };
     let lines: Vec<_> = kept.iter().map(line).collect();
+    let discount = discounts::store::of_purchase(tx, id).await?;
     let quoted = match purchase.province {
         Some(province) => {
             let to = Destination::new(province, purchase.postal_code.as_ref());
-            let quote = quote_rest(&purchase, &lines, &to, settings);
+            let quote = quote_rest(&purchase, &lines, &to, discount.as_ref(), settings);
             purchase.quoted(&quote, &to).map(|purchase| (purchase, quote))
         }
         // Nothing depended on the place.
@@ -47,6 +49,9 @@ pub async fn requote(
     let Some((purchase, quote)) = quoted else { return Ok(false) };
     let Some(shares) = purchase.lines(&quote) else { return Ok(false) };
     purchases::store::update(tx, &purchase).await?;
+    if discount.is_some() && quote.discount.is_none() {
+        discounts::give_back(tx, id).await?;
+    }
     for (order, share) in kept.iter().zip(shares) {
         orders::store::update_line(tx, &order.id, &share).await?;
     }
@@ -57,11 +62,12 @@ fn quote_rest(
     purchase: &Purchase,
     lines: &[QuoteLine],
     to: &Destination,
+    discount: Option<&Discount>,
     settings: &CurrentSettings,
 ) -> Quote {
     let day = day_at(purchase.created_at, &settings.time_zone);
     let asked = purchase.delivery.method.as_deref();
-    let now = quote(&QuoteTerms { day, charges: &settings.charges }, lines, to, asked);
+    let now = quote(&QuoteTerms { day, charges: &settings.charges, discount }, lines, to, asked);
     let had_delivery = asked.is_some();
     let fits = !matches!(
         now.problem,
@@ -72,12 +78,12 @@ fn quote_rest(
     }
     let methods = delivery_of(purchase).into_iter().collect();
     let charges = Charges { methods, ..settings.charges.clone() };
-    quote(&QuoteTerms { day, charges: &charges }, lines, to, None)
+    quote(&QuoteTerms { day, charges: &charges, discount }, lines, to, None)
 }
 
 fn plain(purchase: Purchase, lines: &[QuoteLine]) -> Option<(Purchase, Quote)> {
     let to = Destination { province: Province::Ontario, area: None };
-    let terms = QuoteTerms { day: Date::MIN, charges: &Charges::default() };
+    let terms = QuoteTerms { day: Date::MIN, charges: &Charges::default(), discount: None };
     let quote = quote(&terms, lines, &to, None);
     let quoted = purchase.quoted(&quote, &to)?;
     Some((Purchase { province: None, tax_province: None, ..quoted }, quote))

@@ -1,0 +1,83 @@
+//! PUT /basket/code.
+
+use super::{ChangeCodeError, CodeChange, change_code};
+use crate::{
+    accounts::extractors::MaybeUser,
+    base::rate_limit::LimitedAction,
+    http::{client_ip::truncate, prelude::*},
+    sales::{
+        basket::{
+            basket_json::BasketJson,
+            http::{BasketCaller, has_charges, view_basket},
+        },
+        discounts::customer_key,
+    },
+    shop::Shop,
+};
+
+pub fn routes() -> OpenApiRouter<Arc<Shop>> {
+    OpenApiRouter::new().routes(routes!(put_basket_code))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct BasketCodeBody {
+    /// In any letters, with or without spaces. Empty text removes the code.
+    #[serde(default)]
+    #[schema(required, value_type = String, max_length = 40)]
+    code: Field<Text<40>>,
+}
+
+/// Use a discount code for the basket, in place of another one. A code that does not work has the same answer whatever the
+/// reason is. The checkout uses it up.
+#[utoipa::path(put, path = "/basket/code", tag = "basket", request_body = BasketCodeBody,
+    security((), ("session" = []), ("bearer" = [])),
+    responses((status = 200, body = BasketJson), (status = 409, description = "`basket_empty`"),
+        (status = 422, description = "`code_not_valid`"), (status = 429, description = "`too_many_codes_tried`")))]
+async fn put_basket_code(
+    State(shop): State<Arc<Shop>>,
+    MaybeUser(session): MaybeUser,
+    _: SameOrigin,
+    ClientIp(address): ClientIp,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<BasketCodeBody>,
+) -> Result<ApiJson<BasketJson>, ApiError> {
+    let code = body.code.required("code")?.into_string();
+    let user = session.as_ref().map(|session| &session.user);
+    let subject = user.map_or_else(|| truncate(address).to_string(), |user| user.id.to_string());
+    let key = user.and_then(|user| user.email.as_deref()).map(customer_key).unwrap_or_default();
+    let caller = BasketCaller::new(&shop, session, &headers);
+    let owner = caller.owner().ok_or_else(basket_empty)?;
+    let change = CodeChange {
+        owner,
+        code,
+        customer_key: key,
+        limit: LimitedAction::TryDiscountCode.by(&subject),
+        has_charges: has_charges(&shop),
+        now: shop.clock.now(),
+    };
+    let changed = shop.db.write(change, |tx, change| {
+        Box::pin(async move {
+            match change_code(tx, change).await? {
+                Ok(()) => view_basket(tx, &change.owner, change.has_charges).await.map(Ok),
+                Err(refusal) => Ok(Err(refusal)),
+            }
+        })
+    });
+    let view = changed.await?.map_err(refused)?;
+    Ok(ApiJson(BasketJson::new(&shop, view, Vec::new())))
+}
+
+fn basket_empty() -> ApiError {
+    ApiError::conflict("basket_empty", "Please put a tool into the basket first.")
+}
+
+fn refused(refusal: ChangeCodeError) -> ApiError {
+    match refusal {
+        ChangeCodeError::EmptyBasket => basket_empty(),
+        ChangeCodeError::NotValid => ApiError::unprocessable(
+            "code_not_valid",
+            "This code does not work for your basket. Please check its letters, its days and from which amount it works.",
+        ),
+        ChangeCodeError::TooMany(limited) => limited.into(),
+    }
+}

@@ -1,0 +1,62 @@
+//! The discount code of a basket: at most one.
+
+pub mod http;
+
+use super::{Basket, BasketOwner, store};
+use crate::{
+    base::rate_limit::{self, RateLimit, RateLimited},
+    db::{self, Tx},
+    sales::discounts::{self, normalized},
+    values::time::Timestamp,
+};
+
+#[derive(Clone)]
+struct CodeChange {
+    owner: BasketOwner,
+    /// As it was typed. Empty: removes the code.
+    code: String,
+    /// Empty: a visitor, so the checkout asks whether the customer has used it before.
+    customer_key: String,
+    limit: RateLimit,
+    has_charges: bool,
+    now: Timestamp,
+}
+
+enum ChangeCodeError {
+    EmptyBasket,
+    /// One reason for all codes that do not work, so that trying tells nothing.
+    NotValid,
+    TooMany(RateLimited),
+}
+
+async fn change_code(tx: &Tx<'_>, change: &CodeChange) -> Result<Result<(), ChangeCodeError>, db::Error> {
+    let CodeChange { owner, now, .. } = change;
+    let code = normalized(&change.code);
+    if code.is_empty() {
+        if let Some(basket) = owner.basket(tx).await? {
+            store::set_code(tx, &basket.id, None).await?;
+            store::count_change(tx, &basket.id).await?;
+        }
+        return Ok(Ok(()));
+    }
+    let found = discounts::store::by_code(tx, &code, &change.customer_key);
+    let (basket, found) = tokio::try_join!(owner.basket(tx), found)?;
+    if let Err(limited) = rate_limit::take(tx, std::slice::from_ref(&change.limit), *now).await? {
+        return Ok(Err(ChangeCodeError::TooMany(limited)));
+    }
+    let Some(basket) = basket else { return Ok(Err(ChangeCodeError::EmptyBasket)) };
+    let works = |minimum: i64| minimum <= goods(&basket);
+    match found {
+        Some(found) if found.discount(*now).is_some_and(|it| works(it.minimum.as_i64())) => {
+            store::set_code(tx, &basket.id, Some(&found.code.id)).await?;
+            store::count_change(tx, &basket.id).await?;
+            Ok(Ok(()))
+        }
+        _ => Ok(Err(ChangeCodeError::NotValid)),
+    }
+}
+
+fn goods(basket: &Basket) -> i64 {
+    let on_sale = basket.lines.iter().filter(|line| line.tool.is_published());
+    on_sale.map(|line| line.price().as_i64().saturating_mul(line.quantity)).sum()
+}
