@@ -20,7 +20,7 @@ const CHANGES =
 
 /** In the two groups below. */
 const NOT_EVERYWHERE =
-  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|DeliveryChoice|[Aa]ddress)|ui\/(?:AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|typed-amount)/;
+  /src\/(?:features\/sales\/(?:quantity|sum-texts|PurchaseSum|buying|CreditNoteLinks|line-problems|use-quote|CodeField|DeliveryChoice|[Aa]ddress)|ui\/(?:AddToBasket|QuantityPicker|select-field|[Dd]ialog|ignore-pointer)|api\/(?:purchase|payment-methods|swap)\.|typed-amount)/;
 
 const BEHIND_LOGIN =
   /src\/(?:features\/(?:sales\/orders|accounts\/identity)\/|ui\/(?:[Tt]able|CsvFiles|Field|Form(?:Error|Actions)|FullPrice|LongId|Timeline|Choice|report|SelectField|use-(?:api-form|confirm|form-draft))|api\/(?:idempotent|order-))/;
@@ -82,7 +82,7 @@ export default defineConfig({
             // Basket, checkout and orders that staff enter. Each name of a file would be in every visit.
             {
               name: "buying",
-              test: /src\/features\/sales\/(?:[Aa]ddress|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
+              test: /src\/features\/sales\/(?:[Aa]ddress|CodeField|DeliveryChoice|use-quote|line-problems|PurchaseSum|CreditNoteLinks|sum-texts)/,
             },
             // Small parts of orders.
             {

@@ -11,7 +11,7 @@ use crate::{
     back_office::figures::store::{WrongDayRow, wrong_days},
     base::metadata,
     db::{self, Db, Tx},
-    values::{locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 /// Refunds usually take a minute; after this time the owner should know.
@@ -43,6 +43,7 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
     let purchases = store::purchases(tx, most).await?;
     discrepancies.extend(purchases.iter().map(|row| purchase_discrepancy(row, amounts)));
+    discrepancies.extend(store::discount_codes(tx, most).await?.into_iter().map(code_discrepancy));
     discrepancies.extend(
         store::paid_without_payment(tx, most)
             .await?
@@ -97,20 +98,29 @@ fn stock_discrepancy(row: StockRow) -> Discrepancy {
 }
 
 fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy {
-    let sums = |goods, federal, provincial| {
-        let [goods, federal, provincial] =
-            [goods, federal, provincial].map(|cents| amounts.format_cents(cents));
-        format!("goods {goods}, taxes {federal} and {provincial}")
+    let sums = |cents: [i64; 4]| {
+        let [goods, discount, federal, provincial] = cents.map(|cents| amounts.format_cents(cents));
+        format!("goods {goods}, discount {discount}, taxes {federal} and {provincial}")
     };
+    let PurchaseRow { goods_cents, discount_cents, federal_tax_cents, provincial_tax_cents, .. } = row;
     Discrepancy {
         kind: DiscrepancyKind::Purchase,
         subject: format!("purchase {}", row.id),
-        recorded: sums(row.goods_cents, row.federal_tax_cents, row.provincial_tax_cents),
+        recorded: sums([*goods_cents, *discount_cents, *federal_tax_cents, *provincial_tax_cents]),
         other_record: format!(
             "{} in {} orders",
-            sums(row.goods_of_lines, row.federal_of_lines, row.provincial_of_lines),
+            sums([row.goods_of_lines, row.discount_of_lines, row.federal_of_lines, row.provincial_of_lines]),
             row.lines
         ),
+    }
+}
+
+fn code_discrepancy((id, used, purchases): (Id, i64, i64)) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::DiscountCode,
+        subject: format!("discount code {id}"),
+        recorded: format!("used by {used} purchases"),
+        other_record: format!("{purchases} purchases have it"),
     }
 }
 

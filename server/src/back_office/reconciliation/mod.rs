@@ -40,6 +40,8 @@ pub enum DiscrepancyKind {
     Stock,
     /// The orders of a purchase do not add up to it.
     Purchase,
+    /// A discount code counts more or fewer uses than there are purchases with it.
+    DiscountCode,
     /// An order is paid without a succeeded payment of its amount.
     PaidWithoutPayment,
     /// A payment succeeded without paying its order.
@@ -74,6 +76,7 @@ impl DiscrepancyKind {
         match self {
             Self::Stock => "stock",
             Self::Purchase => "purchase",
+            Self::DiscountCode => "discount_code",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
             Self::OrphanIntent => "orphan_intent",
@@ -103,6 +106,9 @@ impl DiscrepancyKind {
             }
             Self::Purchase => {
                 "Do not refund anything of this purchase. Restore the newest backup beside the shop and compare the purchase there."
+            }
+            Self::DiscountCode => {
+                "End this code in the shop settings, and make a new one. The purchases are right."
             }
             Self::PaidWithoutPayment => {
                 "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."

@@ -31,10 +31,12 @@ row! {
         pub id: String,
         pub lines: i64,
         pub goods_cents: i64,
+        pub discount_cents: i64,
         pub federal_tax_cents: i64,
         pub provincial_tax_cents: i64,
         /// The sums of its orders, with the delivery's shares of the taxes.
         pub goods_of_lines: i64,
+        pub discount_of_lines: i64,
         pub federal_of_lines: i64,
         pub provincial_of_lines: i64,
     }
@@ -115,19 +117,25 @@ queries! {
         LEFT JOIN (SELECT tool_id, sum(CASE WHEN restocked_at IS NULL THEN quantity ELSE refunded_quantity END - restocked_quantity) AS units FROM orders GROUP BY tool_id) o ON o.tool_id = t.id
         WHERE t.available <> coalesce(p.units, 0) - coalesce(o.units, 0) ORDER BY t.id LIMIT $1";
     pub fn purchases(most: i64) -> Vec<PurchaseRow> =
-        "SELECT p.id, CAST(coalesce(o.lines, 0) AS BIGINT), p.goods_cents, p.federal_tax_cents, p.provincial_tax_cents,
-            CAST(coalesce(o.goods, 0) AS BIGINT), CAST(coalesce(o.federal, 0) + p.shipping_federal_cents AS BIGINT),
+        "SELECT p.id, CAST(coalesce(o.lines, 0) AS BIGINT), p.goods_cents, p.discount_cents, p.federal_tax_cents, p.provincial_tax_cents,
+            CAST(coalesce(o.goods, 0) AS BIGINT), CAST(coalesce(o.discount, 0) AS BIGINT), CAST(coalesce(o.federal, 0) + p.shipping_federal_cents AS BIGINT),
             CAST(coalesce(o.provincial, 0) + p.shipping_provincial_cents AS BIGINT)
         FROM purchases p LEFT JOIN (
-            SELECT purchase_id, count(*) AS lines, sum(lines) AS said, sum(total_cents) AS goods,
+            SELECT purchase_id, count(*) AS lines, sum(lines) AS said, sum(total_cents) AS goods, sum(discount_cents) AS discount,
                 sum(federal_tax_cents) AS federal, sum(provincial_tax_cents) AS provincial, sum(due_cents) AS due
             FROM orders GROUP BY purchase_id
         ) o ON o.purchase_id = p.id
-        WHERE o.lines IS NULL OR o.said <> o.lines * o.lines OR o.goods <> p.goods_cents
+        WHERE o.lines IS NULL OR o.said <> o.lines * o.lines OR o.goods <> p.goods_cents OR o.discount <> p.discount_cents
             OR o.federal + p.shipping_federal_cents <> p.federal_tax_cents
             OR o.provincial + p.shipping_provincial_cents <> p.provincial_tax_cents
             OR (o.lines = 1 AND o.due <> p.total_cents)
         ORDER BY p.id LIMIT $1";
+    /// Discount codes that were counted wrong.
+    pub fn discount_codes(most: i64) -> Vec<(Id, i64, i64)> =
+        "SELECT id, used, purchases FROM (
+            SELECT c.id, c.used, (SELECT CAST(count(*) AS BIGINT) FROM discount_uses u WHERE u.code_id = c.id) AS purchases
+            FROM discount_codes c) AS codes
+        WHERE used <> purchases ORDER BY id LIMIT $1";
     pub fn paid_without_payment(most: i64) -> Vec<PaidRow> =
         "SELECT o.id, o.transaction_id, u.total_cents, p.state, p.amount_cents
         FROM orders o JOIN purchases u ON u.id = o.purchase_id

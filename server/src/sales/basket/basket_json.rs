@@ -34,6 +34,10 @@ pub struct BasketJson {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub has_charges: bool,
+    /// The shop has discount codes, so the page asks for one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub takes_codes: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -76,7 +80,7 @@ pub struct NoticeJson {
 
 impl BasketJson {
     pub fn new(shop: &Shop, view: BasketView, notices: Vec<BasketNotice>) -> Self {
-        let BasketView { basket, address, old_prices, has_charges } = view;
+        let BasketView { basket, address, old_prices, has_charges, takes_codes } = view;
         let notices =
             notices.into_iter().map(|it| NoticeJson { code: it.code, detail: it.sentence }).collect();
         let Some(mut basket) = basket else { return Self { notices, ..Self::default() } };
@@ -91,7 +95,7 @@ impl BasketJson {
             let old = old_prices.iter().find(|(tool, _)| *tool == line.tool.id).map(|(_, price)| *price);
             BasketLineJson::new(line, old, shop.public_url(), shop.amounts())
         });
-        Self { revision: basket.revision, lines: lines.collect(), notices, quote, has_charges }
+        Self { revision: basket.revision, lines: lines.collect(), notices, quote, has_charges, takes_codes }
     }
 }
 

@@ -13,6 +13,7 @@ use crate::{
     accounts::{extractors::MaybeUser, profiles, session::store::Session},
     db::{self, Tx},
     http::{origin::check_origin, prelude::*},
+    sales::discounts,
     shop::Shop,
     values::quantity::StockCount,
 };
@@ -42,6 +43,8 @@ pub struct BasketView {
     pub old_prices: Vec<(Id, Cents)>,
     /// A price depends on the place.
     pub has_charges: bool,
+    /// The shop has discount codes.
+    pub takes_codes: bool,
 }
 
 impl BasketCaller {
@@ -81,11 +84,12 @@ pub async fn view_basket(
             _ => Ok(None),
         }
     };
-    let (basket, profile) = tokio::try_join!(owner.basket(tx), profile)?;
+    let (basket, profile, takes_codes) =
+        tokio::try_join!(owner.basket(tx), profile, discounts::store::are_any(tx))?;
     let new = basket.iter().flat_map(|basket| &basket.lines).filter(|line| line.is_price_new());
     let old_prices = new.map(|line| (line.tool.id.clone(), line.shown)).collect();
     let address = profile.map(|profile| profile.address).unwrap_or_default();
-    Ok(BasketView { basket, address, old_prices, has_charges })
+    Ok(BasketView { basket, address, old_prices, has_charges, takes_codes })
 }
 
 pub fn has_charges(shop: &Shop) -> bool {

@@ -38,6 +38,8 @@ queries! {
         ", (SELECT CAST(coalesce(sum(p.discount_cents), 0) AS BIGINT) FROM discount_uses u JOIN purchases p ON p.id = u.purchase_id WHERE u.code_id = c.id)
         FROM discount_codes c ORDER BY c.id DESC LIMIT $1");
     pub fn count_active() -> One<i64> = "SELECT CAST(count(*) AS BIGINT) FROM discount_codes WHERE ended_at IS NULL";
+    /// Whether a customer may have one.
+    pub fn are_any() -> bool = "SELECT id FROM discount_codes WHERE ended_at IS NULL LIMIT 1";
     /// `false`: it has ended before, or there is none.
     pub fn end(id: &Id, now: Timestamp) -> bool =
         "UPDATE discount_codes SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL";

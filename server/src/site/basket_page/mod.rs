@@ -186,6 +186,9 @@ impl PlainBasket<'_> {
             dl class="basket-amounts purchase-sum figures" {
                 div { dt { "Goods" } dd { (self.amounts.format_cents(quote.map_or(goods, |quote| quote.goods.0))) } }
                 @if let Some(quote) = quote {
+                    @if quote.discount.0 > 0 {
+                        div { dt { "Discount" } dd { (self.amounts.format_cents(-quote.discount.0)) } }
+                    }
                     @if quote.method.is_some() { div { dt { "Delivery" } dd { (self.price(quote.shipping.0)) } } }
                     @for tax in &quote.taxes {
                         div { dt { (tax.tax.as_str()) " " (tax.rate) "%" } dd { (self.amounts.format_cents(tax.amount.0)) } }

@@ -8,6 +8,10 @@ import { priceText, taxText } from "./sum-texts.ts";
 interface Charged {
   goods: number;
   discount?: number;
+  /** Of a purchase. */
+  discountCode?: string;
+  /** Of a quote. With a detail it changes nothing. */
+  code?: { code: string; detail?: string };
   shipping: number;
   taxes: (Pick<Purchase["taxes"][number], "rate" | "base" | "amount"> & {
     tax: string;
@@ -31,18 +35,23 @@ interface PurchaseSumProps {
 
 /** What a purchase costs and why. A shop without taxes and delivery shows none of their words. */
 export function PurchaseSum({
-  sum: { goods, discount = 0, shipping, taxes, total },
+  sum: { goods, discount = 0, discountCode, code, shipping, taxes, total },
   delivery,
   isInvoice = false,
   placed,
   hasNoTotal = false,
   isOld = false,
 }: PurchaseSumProps) {
-  const isMore = delivery !== undefined || taxes.length > 0 || discount > 0;
+  const used = discountCode ?? (code && !code.detail ? code.code : undefined);
+  const isMore = delivery !== undefined || taxes.length > 0 || used !== undefined;
   return (
     <dl className="purchase-sum figures" aria-busy={isOld}>
       {(isMore || hasNoTotal) && <Amount title="Goods">{formatPrice(goods)}</Amount>}
-      {discount > 0 && <Amount title="Discount">{formatPrice(-discount)}</Amount>}
+      {used && (
+        <Amount title={`Code ${used}`}>
+          {discount > 0 ? formatPrice(-discount) : "Free delivery"}
+        </Amount>
+      )}
       {delivery !== undefined && <Amount title={delivery}>{priceText(shipping)}</Amount>}
       {taxes.map(({ tax, rate, base, amount, number }) => (
         <Amount

@@ -49,6 +49,7 @@ export default function FiguresPage() {
         <div aria-busy={isPlaceholderData}>
           <Totals figures={data} />
           <BesideRevenue {...data} />
+          <UsedCodes {...data} />
           <Course figures={data} />
           <Lists figures={data} />
         </div>
@@ -111,6 +112,23 @@ function BesideRevenue({ delivery, taxes }: Figures) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** What discount codes took off, if there were any. */
+function UsedCodes({ codes, discounts }: Figures) {
+  if (codes.length === 0) return null;
+  return (
+    <p className="figures mt-3 text-sm text-quiet">
+      Discount codes took {formatPrice(discounts)} off the goods:{" "}
+      {codes
+        .map(
+          ({ code, purchases, discount }) =>
+            `${code} ${formatPrice(discount)} in ${pluralize(purchases, "purchase")}`,
+        )
+        .join(", ")}
+      .
+    </p>
   );
 }
 

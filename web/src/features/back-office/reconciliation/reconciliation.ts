@@ -29,6 +29,12 @@ const KINDS: Record<string, KindText> = {
     ours: "The purchase says",
     theirs: "Its orders say",
   },
+  discount_code: {
+    pair: "orders",
+    title: "The uses of a discount code were counted wrong",
+    ours: "The code says",
+    theirs: "The purchases say",
+  },
   paid_without_payment: {
     pair: "orders",
     title: "An order is paid, but it has no payment of its amount",

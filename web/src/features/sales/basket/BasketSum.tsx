@@ -7,6 +7,7 @@ import { PROVINCES, type Province } from "../../../provinces.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Field } from "../../../ui/Field.tsx";
 import { SelectField } from "../../../ui/SelectField.tsx";
+import { CodeField } from "../CodeField.tsx";
 import { DeliveryChoice } from "../DeliveryChoice.tsx";
 import { isBlocking, isLineProblem } from "../line-problems.ts";
 import { PurchaseSum } from "../PurchaseSum.tsx";
@@ -53,6 +54,7 @@ export function BasketSum({ basket, quote, error, isOld, onRetry, ...choice }: B
           {problem.detail}
         </p>
       ))}
+      {(basket.takesCodes || quote?.code) && <CodeField code={quote?.code} />}
       <div className="basket-amounts">
         <PurchaseSum
           sum={quote ?? { goods, shipping: 0, taxes: [], total: goods }}

@@ -15,6 +15,7 @@ import { type Conflict, Conflicts } from "../Conflicts.tsx";
 import { showAccent } from "./accent-style.ts";
 import { checkRows } from "./charges/rows.ts";
 import { TaxOverview } from "./charges/TaxOverview.tsx";
+import { DiscountCodes } from "./codes/DiscountCodes.tsx";
 import { type ManagedSettings, settingsToEditQuery, shopSettingsQuery } from "./queries.ts";
 import { SettingsFields } from "./SettingsFields.tsx";
 import { SettingsIndex } from "./SettingsIndex.tsx";
@@ -112,7 +113,10 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
               setConflicts(conflicts.filter((conflict) => conflict.name !== name));
             }}
           />
-          <div className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4">
+          <div
+            hidden={names.length === 0}
+            className="bottom-bar mt-8 flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-rule bg-base-100 py-4"
+          >
             {/* Of its section, because a press in the next one repeats nothing. */}
             <Button key={shown} type="submit" className="min-w-32" busy={form.busy}>
               {form.busy ? "Saving …" : "Save"}
@@ -132,6 +136,7 @@ export function ShopSettingsForm({ first }: { first: WithEtag<ManagedSettings> }
           </div>
         </form>
         {shown === "taxes" && <TaxOverview etag={opened.etag} />}
+        {shown === "codes" && <DiscountCodes />}
       </div>
     </div>
   );

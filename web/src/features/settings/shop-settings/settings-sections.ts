@@ -130,6 +130,12 @@ export const SECTIONS = {
       addedTaxRates: {},
     },
   },
+  codes: {
+    title: "Discount codes",
+    about:
+      "For a sale, a newsletter or a customer whom you want to thank. A customer enters one code in the basket.",
+    fields: {},
+  },
   about: {
     title: "About page",
     about: "Who you are. It stands in the menu and in the footer.",

@@ -131,6 +131,7 @@ export function CheckoutForm({
         quote={quote}
         error={asked.error}
         isOld={isOld}
+        isPlaced={placed !== undefined}
         onRetry={asked.retry}
       />
       <section aria-labelledby="pay" className="checkout-part">

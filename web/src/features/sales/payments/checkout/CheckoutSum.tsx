@@ -6,6 +6,7 @@ import { formatCount, formatPrice } from "../../../../money.ts";
 import { paths } from "../../../../pages.ts";
 import { AppLink } from "../../../../ui/AppLink.tsx";
 import { Button } from "../../../../ui/Button.tsx";
+import { CodeField } from "../../CodeField.tsx";
 import { isBlocking, isLineProblem } from "../../line-problems.ts";
 import { PurchaseSum } from "../../PurchaseSum.tsx";
 import { daysText } from "../../sum-texts.ts";
@@ -16,11 +17,13 @@ interface CheckoutSumProps {
   /** Why it could not be calculated. */
   error: Error | null;
   isOld: boolean;
+  /** Nothing can be changed any more. */
+  isPlaced: boolean;
   onRetry: () => void;
 }
 
 /** What is bought, and everything that it costs. */
-export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSumProps) {
+export function CheckoutSum({ basket, quote, error, isOld, isPlaced, onRetry }: CheckoutSumProps) {
   const lines = quote?.lines ?? basket.lines;
   const chosen = quote?.methods.find(({ id }) => id === quote.method);
   const isOfField = error instanceof ApiError && error.fields.length > 0;
@@ -66,8 +69,9 @@ export function CheckoutSum({ basket, quote, error, isOld, onRetry }: CheckoutSu
       )}
       {quote ? (
         <>
+          {(basket.takesCodes || quote.code) && !isPlaced && <CodeField code={quote.code} />}
           <SumChange
-            key={`${quote.destination.province} ${quote.destination.postalCode} ${quote.method}`}
+            key={`${quote.destination.province} ${quote.destination.postalCode} ${quote.method} ${quote.code?.code}`}
             total={quote.total}
           />
           <div className="mt-2 border-t border-rule-strong pt-2">

@@ -1,0 +1,80 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Quote, useBasket } from "../../api/basket.ts";
+import { send } from "../../api/client.ts";
+import { errorMessage } from "../../api/error-messages.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Field } from "../../ui/Field.tsx";
+
+/** The discount code of the basket. It is closed until a customer asks for it. */
+export function CodeField({ code }: { code: Quote["code"] }) {
+  const { refetch } = useBasket();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const change = useMutation({
+    scope: { id: "basket" },
+    mutationFn: (code: string) => send("PUT /basket/code", { body: { code } }),
+    onSuccess: async () => {
+      // The new quote depends on it.
+      await refetch();
+      setOpen(false);
+      setTyped("");
+    },
+  });
+  const use = () => typed.trim() && change.mutate(typed);
+  if (code)
+    return (
+      <div className="code-field">
+        <span className="min-w-0 wrap-anywhere">
+          Code {code.code}
+          {code.detail && <span className="block text-sm text-error">{code.detail}</span>}
+        </span>
+        <Button
+          variant="outline"
+          small
+          busy={change.isPending}
+          aria-label={`Remove the code ${code.code}`}
+          onClick={() => change.mutate("")}
+        >
+          Remove
+        </Button>
+      </div>
+    );
+  if (!isOpen)
+    return (
+      <button
+        type="button"
+        className="code-field min-h-11 cursor-pointer text-sm underline underline-offset-4"
+        onClick={() => setOpen(true)}
+      >
+        Use a discount code
+      </button>
+    );
+  return (
+    <div className="code-field">
+      <Field
+        label="Discount code"
+        className="min-w-0 flex-1"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        autoFocus
+        value={typed}
+        error={change.error ? errorMessage(change.error) : undefined}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          change.reset();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          use();
+        }}
+      />
+      <Button variant="outline" className="mt-7" busy={change.isPending} onClick={use}>
+        Use
+      </Button>
+    </div>
+  );
+}
