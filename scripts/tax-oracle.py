@@ -185,11 +185,32 @@ def divide(total, weights):
     return given
 
 
+def discounts(discount, goods):
+    """What a code takes off each line, in dollars. Every line keeps a cent."""
+    kind, value, _ = discount
+    whole = sum(goods, ZERO)
+    off = {"percent": rounded(whole * value / 100), "amount": money(value), "delivery": ZERO}[kind]
+    off = min(off, sum((max(ZERO, line - CENT) for line in goods), ZERO))
+    shares = divide(off, goods)
+    for place, line in enumerate(goods):
+        if shares[place] == line and line > 0:
+            left = [line - share for line, share in zip(goods, shares)]
+            shares[place] -= CENT
+            shares[left.index(max(left))] += CENT
+    return shares
+
+
 def quote(purchase):
     day = day_in_halifax(purchase["at"])
-    nets = [money(price) * count for price, count, _ in purchase["lines"]]
-    goods = sum(nets, ZERO)
-    method, price = choose_delivery(purchase, goods)
+    prices = [money(price) * count for price, count, _ in purchase["lines"]]
+    goods = sum(prices, ZERO)
+    discount = purchase["discount"]
+    works = discount is not None and goods > 0 and goods >= money(discount[2])
+    off = discounts(discount, prices) if works else [ZERO] * len(prices)
+    nets = [line - less for line, less in zip(prices, off)]
+    method, price = choose_delivery(purchase, sum(nets, ZERO))
+    if works and discount[0] == "delivery":
+        price = ZERO
     province = purchase["home"] if method and method["pickUp"] else purchase["to"]
     taxes, shares = [], []
     for level, rate in enumerate(rates_on(province, day, purchase["added"])):
@@ -206,12 +227,13 @@ def quote(purchase):
     federal, provincial = shares
     lines = list(zip(nets, federal, provincial))
     delivery = (price, federal[-1], provincial[-1])
-    total = goods + price + sum((tax[3] for tax in taxes), ZERO)
+    total = sum(nets, ZERO) + price + sum((tax[3] for tax in taxes), ZERO)
     shown = {
         "goods": cents(goods),
+        "discount": cents(sum(off, ZERO)) if works else None,
         "delivery": [method["id"], *map(cents, delivery)] if method else None,
         "taxes": [[tax[0], int(tax[1] * 10000), cents(tax[2]), cents(tax[3]), tax[4]] for tax in taxes],
-        "lines": [[*map(cents, line)] for line in lines],
+        "lines": [[*map(cents, line)] for line in zip(prices, off, federal, provincial)],
         "total": cents(total),
     }
     return shown, lines, delivery

@@ -68,7 +68,7 @@ fn taxes_are_those_of_published_examples() {
         let tool = Id::new(Timestamp::from_micros(0));
         let line = QuoteLine { tool, price: Cents::new(price).unwrap(), quantity: 1, grams: None };
         let to = Destination { province, area: None };
-        let quote = quote(&QuoteTerms { day, charges: &charges }, &[line], &to, None);
+        let quote = quote(&QuoteTerms { day, charges: &charges, discount: None }, &[line], &to, None);
         let taxes: Vec<i64> = quote.taxes().map(|tax| tax.amount).collect();
         assert_eq!(taxes, expected, "{price} cents in {province:?} at {at}");
         assert_eq!(quote.total, price + taxes.iter().sum::<i64>());

@@ -13,6 +13,7 @@ use trowel::{
     },
     values::{
         day::{begin_of_day, day_at},
+        discount::{Discount, DiscountKind},
         ids::Id,
         money::Cents,
         province::Province,
@@ -172,7 +173,7 @@ fn lines(rng: &Rng) -> Vec<QuoteLine> {
 /// amount, and both taxes in it.
 fn refunds(rng: &Rng, quote: &Quote) -> Vec<(usize, Portion, [i64; 3])> {
     let line = |line: &QuotedLine| Charged {
-        net: line.net,
+        net: line.goods - line.discount,
         federal: line.federal,
         provincial: line.provincial,
         quantity: line.quantity,
@@ -209,6 +210,17 @@ fn portion_json(portion: Portion) -> [Value; 2] {
     }
 }
 
+fn discount(rng: &Rng) -> Option<Discount> {
+    let kind = rng.choose(&DiscountKind::ALL);
+    let value = match kind {
+        DiscountKind::Percent => rng.choose(&[10, 15, 99, 1 + rng.below(99)]),
+        DiscountKind::Amount => 1 + rng.below(rng.choose(&[20, 2_000, 200_000])),
+        DiscountKind::Delivery => 0,
+    };
+    let minimum = Cents::new(rng.choose(&[0, 0, 5_000, rng.below(50_000)])).unwrap();
+    rng.percent(40).then(|| Discount { code: "SPRING".into(), kind, value, minimum })
+}
+
 pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
     let rng = &Rng(Cell::new(seed));
     let at = moment(rng, zone);
@@ -228,7 +240,9 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
     let lines = lines(rng);
     let to = Destination { province, area: rng.percent(80).then(|| rng.choose(&AREAS).to_owned()) };
     let method = rng.percent(40).then(|| rng.choose(&["m0", "m1", "m2", "m9"]));
-    let terms = QuoteTerms { day: day_at(Timestamp::from_micros(at * 1_000_000), zone), charges: &charges };
+    let discount = discount(rng);
+    let day = day_at(Timestamp::from_micros(at * 1_000_000), zone);
+    let terms = QuoteTerms { day, charges: &charges, discount: discount.as_ref() };
     let quote = quote(&terms, &lines, &to, method);
     let refunds = refunds(rng, &quote);
     let percent = |millionths: i64| format!("{}.{:04}", millionths / 10_000, millionths % 10_000);
@@ -245,6 +259,7 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
         "untaxedDelivery": charges.delivery_without_provincial_tax,
         "methods": charges.methods.iter().map(method_json).collect::<Vec<_>>(),
         "method": method,
+        "discount": discount.as_ref().map(|it| json!([it.kind, it.value, it.minimum.as_i64()])),
         "lines": lines.iter().map(|line| json!([line.price.as_i64(), line.quantity, line.grams])).collect::<Vec<_>>(),
         "refunds": refunds.iter().map(|(place, portion, _)| {
             let [kind, value] = portion_json(*portion);
@@ -252,12 +267,13 @@ pub fn line_of(seed: u64, zone: &TimeZone) -> Value {
         }).collect::<Vec<_>>(),
         "answer": {
             "goods": quote.goods,
+            "discount": quote.discount.as_ref().map(|it| it.amount),
             "delivery": quote.delivery.as_ref()
                 .map(|delivery| json!([delivery.method.id, delivery.price, delivery.federal, delivery.provincial])),
             "taxes": quote.taxes()
                 .map(|tax| json!([tax.rate.tax, tax.rate.millionths, tax.base, tax.amount, tax.number]))
                 .collect::<Vec<_>>(),
-            "lines": quote.lines.iter().map(|line| json!([line.net, line.federal, line.provincial])).collect::<Vec<_>>(),
+            "lines": quote.lines.iter().map(|line| json!([line.goods, line.discount, line.federal, line.provincial])).collect::<Vec<_>>(),
             "total": quote.total,
             "refunds": refunds.iter().map(|(_, _, returned)| returned).collect::<Vec<_>>(),
         },

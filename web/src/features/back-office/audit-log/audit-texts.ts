@@ -92,6 +92,8 @@ export const AUDIT_ACTIONS: Record<AuditAction, ActionTexts> = {
   resend_email: { title: "Sent an e-mail again", text: "sent an e-mail again" },
   create_api_key: { title: "Created an API key", text: "created the API key {}" },
   revoke_api_key: { title: "Deleted an API key", text: "deleted the API key {}" },
+  add_discount_code: { title: "Added a discount code", text: "added a discount code" },
+  end_discount_code: { title: "Ended a discount code", text: "ended a discount code" },
   add_webhook: { title: "Added a webhook", text: "added a webhook" },
   edit_webhook: { title: "Edited a webhook", text: "edited a webhook" },
   delete_webhook: { title: "Deleted a webhook", text: "deleted a webhook" },
