@@ -17,7 +17,7 @@ pub const MIGRATIONS: &[Migration] = files![
     "0005_stock_history",
     "0006_purchases",
     "0007_credit_notes",
-    "0008_discount_codes",
+    "0008_codes_and_pick_up",
 ];
 
 #[cfg(test)]

@@ -180,6 +180,9 @@ pub struct OrderDetails {
 pub struct PaymentTerms {
     /// By card, in this shop.
     pub can_be_paid: bool,
+    /// The customer pays where the goods are fetched.
+    #[serde(default)]
+    pub at_pick_up: bool,
     /// Otherwise the owner's text. Empty: it is paid already.
     #[serde(default)]
     pub how_to_pay: String,

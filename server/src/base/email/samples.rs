@@ -57,7 +57,7 @@ fn credit_note(order: &OrderSummary) -> CreditNoteSummary {
 fn terms(how_to_pay: &str) -> PaymentTerms {
     let can_be_paid = how_to_pay.is_empty();
     let held_for = can_be_paid.then(|| Duration::from_hours(48));
-    PaymentTerms { can_be_paid, how_to_pay: how_to_pay.to_owned(), held_for }
+    PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay: how_to_pay.to_owned(), held_for }
 }
 
 /// Builds the list, and a match over the enum that has the same variants.

@@ -57,6 +57,10 @@ struct CheckoutBody {
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     save_address: Field<bool>,
+    /// Pay where the goods are fetched, if the quote's method has `payAtPickUp`. The goods wait for three days.
+    #[serde(default)]
+    #[schema(value_type = Option<bool>)]
+    pay_at_pick_up: Field<bool>,
 }
 
 impl CheckoutBody {
@@ -66,6 +70,7 @@ impl CheckoutBody {
         let digest = check.required("digest", self.digest);
         let method = check.optional("method", self.method).map(Text::into_string);
         let saves_address = check.optional("saveAddress", self.save_address).unwrap_or(false);
+        let pays_at_pick_up = check.optional("payAtPickUp", self.pay_at_pick_up).unwrap_or(false);
         let digest = check.finish(digest)?;
         let address = self.address.check()?;
         Ok(CheckoutRequest {
@@ -74,6 +79,7 @@ impl CheckoutBody {
             address,
             method,
             saves_address,
+            pays_at_pick_up,
         })
     }
 }
@@ -96,6 +102,10 @@ struct PlacedPurchase {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String)]
     client_secret: Option<String>,
+    /// It is paid where the goods are fetched.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pay_at_pick_up: bool,
 }
 
 /// Without the secret, which its payment has.
@@ -111,13 +121,14 @@ impl PlacedPurchase {
             total: purchase.total,
             held_until: purchase.held_until,
             client_secret: None,
+            pay_at_pick_up: purchase.pays_at_pick_up,
         }
     }
 
     /// Starts its payment. The purchase stands whatever the card provider answers.
     async fn with_secret(self, shop: &Shop, session: &Session) -> Self {
         let Some(id) = Id::parse(&self.purchase_id) else { return self };
-        if shop.payments.is_none() {
+        if shop.payments.is_none() || self.pay_at_pick_up {
             return self;
         }
         let started = create_intent::start(shop, &session.user.id, PaymentTarget::Purchase(id)).await;
@@ -158,7 +169,7 @@ async fn get_saved_address(
     responses((status = 200, body = PlacedPurchase),
         (status = 400, description = "`malformed_json`, `incomplete_body`, `invalid_idempotency_key`, `idempotency_key_required`"),
         (status = 403, description = "`wrong_email`"),
-        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `idempotency_running`"),
+        (status = 409, description = "`basket_empty`, `basket_changed`, `quote_changed` (with the new `quote` and the `changes`), `sold_out`, `not_enough_stock`, `below_minimum`, `tool_unavailable` (with `toolId` and `toolName`), `too_many_unpaid_orders`, `not_paid_at_pick_up`, `idempotency_running`"),
         (status = 422, description = "`invalid_field`, `not_delivered_there`, `too_heavy`, `total_out_of_range`, `idempotency_mismatch`"),
         (status = 429, description = "`too_many_orders`")))]
 async fn buy_basket(

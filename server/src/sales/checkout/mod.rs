@@ -6,7 +6,7 @@ pub mod http;
 mod new_purchase;
 mod problem;
 
-use std::{net::IpAddr, sync::Arc};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 use self::new_purchase::{NewPurchase, ShownQuote, contact, takes_most};
 use crate::{
@@ -54,7 +54,12 @@ pub struct CheckoutRequest {
     pub method: Option<String>,
     /// For the next purchase.
     pub saves_address: bool,
+    /// The customer pays where the goods are fetched.
+    pub pays_at_pick_up: bool,
 }
+
+/// How long the goods wait for a customer who pays at the shop.
+const PICK_UP_TTL: Duration = Duration::from_hours(3 * 24);
 
 /// Why nothing was bought. The basket is as it was.
 pub enum CheckoutError {
@@ -74,6 +79,8 @@ pub enum CheckoutError {
     NotDeliverable(&'static str, String),
     /// The goods are delivered, and the address is not known.
     AddressMissing,
+    /// It cannot be paid at the shop.
+    NotPaidAtPickUp,
 }
 
 pub enum CheckoutOutcome {
@@ -177,7 +184,7 @@ async fn check_out_in_tx(tx: &Tx<'_>, input: &CheckoutInput) -> Result<CheckoutO
     };
     let KeyStatus::New = key_status else { return Ok(CheckoutOutcome::Repeated(key_status)) };
     let placed = match placed {
-        Ok((priced, is_new)) => Ok(Box::pin(buy(tx, input, priced, is_new)).await?),
+        Ok((priced, is_new)) => Box::pin(buy(tx, input, priced, is_new)).await?,
         Err(refusal) => Err(refusal),
     };
     store_outcome(tx, placed, &input.key, http::stored_answer, input.now).await
@@ -242,7 +249,11 @@ fn price_basket(input: &CheckoutInput, basket: Option<Basket>) -> Result<PricedB
         discount: basket.discount(*now),
         digest: &request.digest,
     };
+    let is_offered = |quote: &Quote| {
+        quote.delivery.as_ref().is_some_and(|delivery| settings.preferences.takes_payment_at(&delivery.method))
+    };
     match shown.check(settings, *amounts, &tools_of(&basket), changes, *now) {
+        Ok(quote) if request.pays_at_pick_up && !is_offered(&quote) => Err(CheckoutError::NotPaidAtPickUp),
         Ok(quote) => Ok(PricedBasket { basket, quote, to }),
         Err(CheckoutError::QuoteChanged { quote, changes }) => {
             let quote = Box::new(quote.of_basket(Some(&basket), *amounts, *now));
@@ -263,15 +274,23 @@ async fn buy(
     input: &CheckoutInput,
     PricedBasket { basket, quote, to }: PricedBasket,
     is_new_customer: bool,
-) -> Result<(Purchase, Vec<Order>), db::Error> {
+) -> Result<Result<(Purchase, Vec<Order>), CheckoutError>, db::Error> {
     let CheckoutInput { request, session, now, .. } = input;
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
     // The rules for a single order of a customer who never paid.
-    let new_customer_ttl = input.limits.new_customer_order_ttl(tools.iter().any(takes_most));
+    let takes_most = tools.iter().any(takes_most);
+    let new_customer_ttl = input.limits.new_customer_order_ttl(takes_most);
     let new_customer_ttl = new_customer_ttl.filter(|_| is_new_customer && can_be_paid);
+    if request.pays_at_pick_up && takes_most && new_customer_ttl.is_some() {
+        return Ok(Err(CheckoutError::NotPaidAtPickUp));
+    }
     let ttl = input.settings.preferences.checkout_ttl();
-    let held_for = can_be_paid.then(|| new_customer_ttl.map_or(ttl, |shorter| shorter.min(ttl)));
+    let held_for = if request.pays_at_pick_up {
+        Some(PICK_UP_TTL)
+    } else {
+        can_be_paid.then(|| new_customer_ttl.map_or(ttl, |shorter| shorter.min(ttl)))
+    };
     basket::store::delete_at_end(tx, &basket.id, basket.revision).await?;
     let new = NewPurchase {
         number: input.number,
@@ -282,6 +301,7 @@ async fn buy(
         customer: &session.user,
         contact: contact(&request.address, &session.user.display_name),
         held_until: held_for.map(|ttl| now.plus(ttl)),
+        pays_at_pick_up: request.pays_at_pick_up,
         is_entered: false,
         leaves_half: new_customer_ttl.is_some(),
         can_be_paid,
@@ -291,11 +311,15 @@ async fn buy(
     if request.saves_address {
         save_address(tx, &session.user.id, &request.address, *now).await?;
     }
-    let payment =
-        PaymentTerms { can_be_paid, how_to_pay: input.how_to_pay.clone().unwrap_or_default(), held_for };
+    let payment = PaymentTerms {
+        can_be_paid,
+        at_pick_up: request.pays_at_pick_up,
+        how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
+        held_for,
+    };
     let message = |order| EmailMessage::OrderPlaced { order, payment };
     notify_of(&input.mailer, tx, &purchase, &orders, message, *now).await?;
-    Ok((purchase, orders))
+    Ok(Ok((purchase, orders)))
 }
 
 async fn save_address(tx: &Tx<'_>, user: &Id, address: &Address, now: Timestamp) -> Result<(), db::Error> {

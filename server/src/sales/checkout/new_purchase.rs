@@ -75,7 +75,7 @@ impl ShownQuote<'_> {
             }
         }
         if quote.problem.is_some() || quote.digest != self.digest {
-            let json = QuoteJson::new(&quote, tools, self.to, methods, amounts);
+            let json = QuoteJson::new(&quote, tools, self.to, settings, amounts);
             return Err(CheckoutError::QuoteChanged { quote: Box::new(json), changes: changes() });
         }
         Ok(quote)
@@ -94,6 +94,7 @@ pub struct NewPurchase<'a> {
     pub customer: &'a User,
     pub contact: Contact,
     pub held_until: Option<Timestamp>,
+    pub pays_at_pick_up: bool,
     pub is_entered: bool,
     /// Of each tool of which it does not take more, also if others buy at the same time.
     pub leaves_half: bool,
@@ -117,8 +118,12 @@ impl NewPurchase<'_> {
         let destination = Destination::new(to.province, to.postal_code.as_ref());
         // The quote has no problem, so an order can have all its amounts.
         let purchase = plain.quoted(quote, &destination).ok_or_else(|| tx.conflict())?;
-        let purchase =
-            Purchase { postal_code: to.postal_code.clone(), held_until: self.held_until, ..purchase };
+        let purchase = Purchase {
+            postal_code: to.postal_code.clone(),
+            held_until: self.held_until,
+            pays_at_pick_up: self.pays_at_pick_up,
+            ..purchase
+        };
         let shares = purchase.lines(quote).ok_or_else(|| tx.conflict())?;
         purchases::store::insert(tx, &purchase).await?;
         if let Some((code, customer_key)) = self.code.filter(|_| quote.discount.is_some()) {

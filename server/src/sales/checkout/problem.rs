@@ -46,6 +46,10 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
                 "Please enter the address, or choose that the customer fetches the goods.",
             ),
         ),
+        CheckoutError::NotPaidAtPickUp => ApiError::conflict(
+            "not_paid_at_pick_up",
+            "This order cannot be paid at the shop. Please pay it by card, or choose to pick it up.",
+        ),
         CheckoutError::NotDeliverable(code, sentence) => ApiError::unprocessable(code, sentence),
     }
 }

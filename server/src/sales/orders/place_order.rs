@@ -288,6 +288,7 @@ async fn insert_order(
     let held_for = new_customer_ttl.into_iter().chain(input.limits.unpaid_order_ttl).min();
     let payment = PaymentTerms {
         can_be_paid,
+        at_pick_up: false,
         how_to_pay: input.how_to_pay.clone().unwrap_or_default(),
         held_for: held_for.filter(|_| can_be_paid),
     };

@@ -51,6 +51,8 @@ row! {
         pub held_until: Option<Timestamp>,
         /// The customer has extended that once.
         pub is_extended: bool,
+        /// The customer pays at the shop.
+        pub pays_at_pick_up: bool,
     }
 }
 
@@ -164,6 +166,7 @@ impl Purchase {
             created_at: now,
             held_until: None,
             is_extended: false,
+            pays_at_pick_up: false,
         }
     }
 

@@ -10,7 +10,7 @@ use crate::{
 /// The columns of [`Purchase`], in its order.
 macro_rules! purchase_columns {
     () => {
-        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended"
+        "id, number, province, postal_code, method, method_name, is_pick_up, days_from, days_to, goods_cents, discount_cents, discount_code, shipping_cents, tax_province, federal_tax, federal_rate, federal_base_cents, federal_tax_cents, federal_number, provincial_tax, provincial_rate, provincial_base_cents, provincial_tax_cents, provincial_number, shipping_federal_cents, shipping_provincial_cents, total_cents, created_at, held_until, is_extended, pays_at_pick_up"
     };
 }
 
@@ -18,7 +18,7 @@ macro_rules! insert {
     () => {
         concat!(
             "INSERT INTO purchases (", purchase_columns!(),
-            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30)"
+            ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)"
         )
     };
 }
@@ -36,7 +36,7 @@ queries! {
             p.delivery.days_from, p.delivery.days_to, p.goods, p.discount, p.discount_code, p.shipping, p.tax_province, p.federal.tax,
             p.federal.millionths, p.federal.base, p.federal.amount, p.federal.number, p.provincial.tax,
             p.provincial.millionths, p.provincial.base, p.provincial.amount, p.provincial.number, p.shipping_federal,
-            p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended];
+            p.shipping_provincial, p.total, p.created_at, p.held_until, p.is_extended, p.pays_at_pick_up];
     /// The same for one that is nothing but its goods.
     pub fn insert_plain(p: &Purchase) -> Last = insert_plain!(),
         [p.id, p.number, p.goods, p.total, p.created_at, p.tax_province];
@@ -80,8 +80,8 @@ queries! {
         "DELETE FROM purchases WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE purchase_id = $1)";
     /// The stock is no longer held for an end.
     pub fn end_hold(id: &Id) = "UPDATE purchases SET held_until = NULL WHERE id = $1 AND held_until IS NOT NULL";
-    /// While card payment is off, nothing that waits expires.
-    pub fn end_all_holds() = "UPDATE purchases SET held_until = NULL WHERE held_until IS NOT NULL";
+    /// While card payment is off, nothing expires that waits for a card.
+    pub fn end_all_holds() = "UPDATE purchases SET held_until = NULL WHERE held_until IS NOT NULL AND pays_at_pick_up = 0";
     /// Up to a hundred orders of purchases that were not paid in time, after the position `after`.
     pub fn no_longer_held(now: Timestamp, after: &PageCursor) -> Vec<(Id, Timestamp, Id)> =
         "SELECT o.id, p.held_until, p.id FROM purchases p JOIN orders o ON o.purchase_id = p.id
@@ -90,5 +90,5 @@ queries! {
         [now, after.created_at, after.id];
     /// Holds the stock until then. `false`: it was extended before, or has no end, or that is over `now`.
     pub fn extend(id: &Id, until: Timestamp, now: Timestamp) -> bool =
-        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND held_until > $3";
+        "UPDATE purchases SET held_until = $2, is_extended = 1 WHERE id = $1 AND is_extended = 0 AND pays_at_pick_up = 0 AND held_until > $3";
 }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::rule::SettingRule;
+use crate::settings::delivery::DeliveryMethod;
 
 /// Settings that are no texts of the shop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -19,6 +20,8 @@ pub struct ShopPreferences {
     pub low_stock: String,
     /// For how many minutes a checkout that is not paid holds its stock. The customer may extend it once by the same time.
     pub checkout_minutes: String,
+    /// Whether customers who fetch their goods may pay there.
+    pub pay_at_pick_up: Switch,
     pub two_step_login: TwoStepLogin,
     /// Words that mean the same in a search. One group a line, such as `spade = shovel`.
     pub synonyms: String,
@@ -37,6 +40,10 @@ pub struct ShopPreferences {
 impl ShopPreferences {
     pub fn low_stock_level(&self) -> Option<i64> {
         self.low_stock.parse().ok()
+    }
+
+    pub fn takes_payment_at(&self, method: &DeliveryMethod) -> bool {
+        method.is_pick_up && self.pay_at_pick_up.is_on()
     }
 
     pub fn checkout_ttl(&self) -> Duration {
@@ -68,6 +75,19 @@ pub enum ReviewPolicy {
     Approval,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Switch {
+    On,
+    Off,
+}
+
+impl Switch {
+    pub fn is_on(self) -> bool {
+        self == Self::On
+    }
+}
+
 /// Who has to use two-step login.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -85,12 +105,13 @@ impl TwoStepLogin {
 }
 
 /// Name, rule and first value, in the order of the form.
-pub const PREFERENCES: [(&str, SettingRule, &str); 12] = [
+pub const PREFERENCES: [(&str, SettingRule, &str); 13] = [
     ("reviewPolicy", SettingRule::Choice(&["everyone", "verified", "buyers", "approval"]), "everyone"),
     ("orderEmails", SettingRule::Choice(&["each", "daily", "off"]), "each"),
     ("notificationEmail", SettingRule::Email, ""),
     ("lowStock", SettingRule::Count, "5"),
     ("checkoutMinutes", SettingRule::Minutes { least: 10, most: 24 * 60 }, "30"),
+    ("payAtPickUp", SettingRule::Choice(&["on", "off"]), "off"),
     ("twoStepLogin", SettingRule::Choice(&["optional", "staff"]), "optional"),
     ("synonyms", SettingRule::Synonyms, include_str!("synonyms.txt")),
     ("homeProvince", SettingRule::Province, ""),

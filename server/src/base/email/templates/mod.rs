@@ -181,7 +181,7 @@ mod tests {
     fn an_order_confirmation_has_the_total_and_a_link_to_pay() {
         let placed = |can_be_paid, held_for| {
             let how_to_pay = "Interac e-Transfer to pay@example.ca\nor cash".to_owned();
-            let payment = PaymentTerms { can_be_paid, how_to_pay, held_for };
+            let payment = PaymentTerms { can_be_paid, at_pick_up: false, how_to_pay, held_for };
             EmailMessage::OrderPlaced { order: order(), payment }.render(&letterhead(), at(0))
         };
         let rendered = placed(true, Some(Duration::from_hours(7 * 24)));

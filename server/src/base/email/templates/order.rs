@@ -32,10 +32,15 @@ pub fn new_order(
         ));
     }
     let is_unpaid = payment.can_be_paid || !payment.how_to_pay.is_empty();
-    if is_unpaid {
+    if payment.at_pick_up {
+        blocks.push(paragraph("Please pay when you pick your order up. Tell us the number of your order."));
+        blocks.push(link("See my orders", shop.page(MY_ORDERS)));
+    } else if is_unpaid {
         blocks.push(paragraph("We will pack your order as soon as you have paid for it."));
     }
-    if payment.can_be_paid {
+    if payment.at_pick_up {
+        // Paid at the counter.
+    } else if payment.can_be_paid {
         blocks.push(link("Pay now", shop.page(&format!("{PAYMENT}{}", order.id))));
         blocks.push(small_link("See my orders", shop.page(MY_ORDERS)));
         blocks.push(note("Already paid? Then there is nothing left to do."));

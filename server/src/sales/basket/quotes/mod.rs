@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     sales::quote::{Quote, QuoteProblem, QuoteTerms, quote},
-    settings::delivery::{DeliveryMethod, Destination},
+    settings::{
+        delivery::{DeliveryMethod, Destination},
+        shop_settings::cache::CurrentSettings,
+    },
     shop::Shop,
     values::{
         address::QuoteAddress,
@@ -119,6 +122,10 @@ pub struct QuotedMethodJson {
     pub days_to: u32,
     /// The customer fetches the goods.
     pub pick_up: bool,
+    /// The customer may pay there.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub pay_at_pick_up: bool,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -270,7 +277,7 @@ pub fn quote_tools(
     let lines: Vec<_> = tools.iter().map(|(tool, quantity)| tool.quote_line(*quantity)).collect();
     let destination = Destination::new(to.province, to.postal_code.as_ref());
     let quoted = quote(&terms, &lines, &destination, method);
-    QuoteJson::new(&quoted, tools, to, &settings.charges.methods, shop.amounts())
+    QuoteJson::new(&quoted, tools, to, &settings, shop.amounts())
 }
 
 impl QuotedDestination {
@@ -306,9 +313,10 @@ impl QuoteJson {
         quote: &Quote,
         tools: &[(&BasketTool, i64)],
         to: &QuoteAddress,
-        methods: &[DeliveryMethod],
+        settings: &CurrentSettings,
         amounts: AmountFormat,
     ) -> Self {
+        let methods = &settings.charges.methods;
         let of_lines = tools.iter().filter_map(|(tool, quantity)| {
             tool.problem(*quantity).map(|problem| ProblemJson::of_line(tool, problem))
         });
@@ -336,6 +344,7 @@ impl QuoteJson {
             days_from: method.days_from,
             days_to: method.days_to,
             pick_up: method.is_pick_up,
+            pay_at_pick_up: settings.preferences.takes_payment_at(method),
         });
         Self {
             goods: Dollars(quote.goods),

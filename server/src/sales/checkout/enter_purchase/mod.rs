@@ -80,6 +80,7 @@ pub async fn enter_purchase(
         key,
         payment: PaymentTerms {
             can_be_paid,
+            at_pick_up: false,
             how_to_pay: how_to_pay.unwrap_or_default(),
             held_for: shop.config.limits.unpaid_order_ttl.filter(|_| can_be_paid),
         },
@@ -153,6 +154,7 @@ async fn write(
         customer: &user,
         contact: request.address.as_ref().map_or_else(to_nowhere, |it| contact(it, &user.display_name)),
         held_until: None,
+        pays_at_pick_up: false,
         is_entered: true,
         leaves_half: false,
         can_be_paid: payment.can_be_paid,

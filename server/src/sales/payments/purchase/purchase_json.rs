@@ -64,6 +64,10 @@ pub struct PurchaseJson {
     held_until: Option<Timestamp>,
     /// The customer may hold the stock once more.
     can_extend: bool,
+    /// The customer pays where the goods are fetched.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pay_at_pick_up: bool,
     /// By line.
     orders: Vec<OrderJson>,
 }
@@ -108,7 +112,10 @@ impl PurchaseJson {
             customer_name: text(|order| &order.customer_name),
             customer_email: text(|order| &order.customer_email),
             held_until: purchase.held_until,
-            can_extend: purchase.held_until.is_some() && !purchase.is_extended,
+            can_extend: purchase.held_until.is_some()
+                && !purchase.is_extended
+                && !purchase.pays_at_pick_up,
+            pay_at_pick_up: purchase.pays_at_pick_up,
             orders: orders.into_iter().map(|order| OrderJson::new(order, config)).collect(),
         }
     }

@@ -41,3 +41,7 @@ CREATE INDEX discount_uses_code ON discount_uses (code_id);
 -- As documents print it.
 ALTER TABLE purchases ADD COLUMN discount_code TEXT;
 ALTER TABLE baskets ADD COLUMN code_id TEXT REFERENCES discount_codes (id);
+
+-- 1: the customer pays at the shop. Its stock is held for that time.
+ALTER TABLE purchases ADD COLUMN pays_at_pick_up BIGINT NOT NULL DEFAULT 0
+    CONSTRAINT purchases_pays_at_pick_up CHECK (pays_at_pick_up IN (0, 1) AND (pays_at_pick_up = 0 OR is_pick_up = 1));
