@@ -218,6 +218,22 @@ on_both_engines! {
         assert_eq!((&ada.get(&format!("/orders/{order}")).await.body["status"], books(&hazel).await), (&json!("Refunded"), json!([])));
     }
 
+    async fn the_rest_waits_for_a_part_whose_outcome_is_not_known(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        set_up(&hazel).await;
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let order = single(shop, &ada, "Ottawa ON K1N 1A1").await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "method": "POST", "action": "drop_before" }] })).await;
+        assert_eq!(refund(&hazel, &order, &json!({ "delivery": true }), 0.0).await.body["refund"], "waits");
+        // The provider would return all 39.55 at once.
+        hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(409, "refund_under_way");
+        assert_eq!(given_back(shop).await, [0_i64; 0]);
+        background::tidy(&shop.shop).await;
+        hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(200, "");
+        assert_eq!(given_back(shop).await, [2_260, 1_695]);
+        assert_eq!((&purchase_of(&ada, &order).await["refunded"], books(&hazel).await), (&json!(39.55), json!([])));
+    }
+
     async fn the_last_line_says_that_the_delivery_went_back_too(shop: TestShop) {
         let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
         set_up(&hazel).await;
