@@ -281,6 +281,11 @@ mod in_demo {
             assert_adds_up(&rest);
             let left = order_of(&ada, &of("Gloves")).await;
             assert_eq!((&left["totalPrice"], &left["subtotal"], &left["lines"]), (&json!(84.73), &json!(59.98), &Value::Null));
+            // The purchase keeps the id of the line that is gone, and the order names it.
+            let second = of("Gloves");
+            if second != id {
+                assert_eq!(left["purchaseId"], id);
+            }
             // The old intent is canceled. The order alone can be paid as any order, for what is due now.
             assert_ne!(shop.provider.pay(&secret, GOOD_CARD).await.status, 200);
             let secret = ada.start_payment(&of("Gloves"), 84.73).await;
