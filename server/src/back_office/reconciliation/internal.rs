@@ -11,7 +11,7 @@ use crate::{
     back_office::figures::store::{WrongDayRow, wrong_days},
     base::metadata,
     db::{self, Db, Tx},
-    values::{locale::AmountFormat, money::Cents, time::Timestamp},
+    values::{ids::Id, locale::AmountFormat, money::Cents, time::Timestamp},
 };
 
 /// Refunds usually take a minute; after this time the owner should know.
@@ -43,6 +43,8 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     discrepancies.extend(store::stock(tx, most).await?.into_iter().map(stock_discrepancy));
     let purchases = store::purchases(tx, most).await?;
     discrepancies.extend(purchases.iter().map(|row| purchase_discrepancy(row, amounts)));
+    let refund_sums = store::refund_sums(tx, most).await?;
+    discrepancies.extend(refund_sums.into_iter().map(|row| refund_sum_discrepancy(row, amounts)));
     discrepancies.extend(
         store::paid_without_payment(tx, most)
             .await?
@@ -111,6 +113,15 @@ fn purchase_discrepancy(row: &PurchaseRow, amounts: AmountFormat) -> Discrepancy
             sums(row.goods_of_lines, row.federal_of_lines, row.provincial_of_lines),
             row.lines
         ),
+    }
+}
+
+fn refund_sum_discrepancy((id, amount, refunds): (Id, Cents, i64), amounts: AmountFormat) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::RefundSums,
+        subject: format!("payment {id}"),
+        recorded: format!("{} went back", amount.format(amounts)),
+        other_record: format!("{} with credit notes", amounts.format_cents(refunds)),
     }
 }
 

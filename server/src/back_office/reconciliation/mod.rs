@@ -40,6 +40,8 @@ pub enum DiscrepancyKind {
     Stock,
     /// The orders of a purchase do not add up to it.
     Purchase,
+    /// The refunds of a payment that went back do not add up to it.
+    RefundSums,
     /// An order is paid without a succeeded payment of its amount.
     PaidWithoutPayment,
     /// A payment succeeded without paying its order.
@@ -74,6 +76,7 @@ impl DiscrepancyKind {
         match self {
             Self::Stock => "stock",
             Self::Purchase => "purchase",
+            Self::RefundSums => "refund_sums",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
             Self::OrphanIntent => "orphan_intent",
@@ -103,6 +106,9 @@ impl DiscrepancyKind {
             }
             Self::Purchase => {
                 "Do not refund anything of this purchase. Restore the newest backup beside the shop and compare the purchase there."
+            }
+            Self::RefundSums => {
+                "All of the payment went back. Give your accountant the sum that the card provider says, and not the credit notes of this order."
             }
             Self::PaidWithoutPayment => {
                 "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."

@@ -41,7 +41,7 @@ test("each difference counts for its pair, and none for another", () => {
 
 test("the server's every kind has words of its own, and a new one has some", () => {
   const kinds =
-    "stock purchase paid_without_payment payment_without_order orphan_intent refund_stuck timestamps_out_of_order day_sums unrecorded_payment mismatch missing_at_provider partial_refund disputed refund_failed unknown_payment";
+    "stock purchase refund_sums paid_without_payment payment_without_order orphan_intent refund_stuck timestamps_out_of_order day_sums unrecorded_payment mismatch missing_at_provider partial_refund disputed refund_failed unknown_payment";
   const titles = kinds.split(" ").map((kind) => describeKind(difference(kind)).title);
   expect(new Set(titles).size).toBe(15);
   for (const kind of ["invented_later", "toString"])
