@@ -42,7 +42,7 @@ test("a payment that ended after ten declined cards starts again on the same pag
   const order = await api.placeOrder(await shop.toolAt(6));
   await user.signInAs(customer, `/dashboard/payment/${order._id}`);
   const pay = page.getByRole("button", { name: "Pay", exact: true });
-  const stopped = page.getByText("This payment was stopped after too many declined cards.");
+  const stopped = page.getByText("This payment was stopped and you were not charged.");
   await card.type(CARDS.declined);
   // The shop ends the payment when it hears of the tenth, so one or two more may be declined.
   await expect(async () => {

@@ -82,7 +82,7 @@ impl AddressBody {
         let (name, street, city, province, postal_code) = check
             .finish((name, street, city, place.province, place.postal_code))
             .map_err(|error| with_fitting(error, place.fitting))?;
-        Ok(Address {
+        let address = Address {
             name: name.into_string(),
             company: cleared(company).map(SingleLine::into_string),
             street: street.into_string(),
@@ -91,9 +91,19 @@ impl AddressBody {
             province,
             postal_code,
             phone: cleared(phone),
-        })
+        };
+        let parts = [Some(&address.name), address.company.as_ref()].into_iter().flatten();
+        let length = parts.map(|part| part.chars().count() + 2).sum::<usize>() + address.one_line().chars().count();
+        if length > MAX_LINE {
+            let why = format!("Please shorten the address. It has {length} characters, and {MAX_LINE} fit on a label.");
+            return Err(ApiError::invalid_field("address.street", InvalidValue::new("too_long", why)));
+        }
+        Ok(address)
     }
 }
+
+/// As long as the one line of an address in an order may be.
+const MAX_LINE: usize = 300;
 
 impl QuoteAddressBody {
     pub fn check(self) -> Result<QuoteAddress, ApiError> {

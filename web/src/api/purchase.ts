@@ -10,6 +10,9 @@ export const purchaseQuery = (id: string) =>
 export const hasPurchase = ({ purchaseId, subtotal }: Order) =>
   purchaseId !== undefined || subtotal !== undefined;
 
+/** Whether it is paid together with others. */
+export const isOneOfSeveral = ({ lines = 1 }: Order) => lines > 1;
+
 /** The id of an order’s purchase. A single order has the same. */
 export const purchaseIdOf = ({ _id, purchaseId }: Order) => purchaseId ?? _id;
 

@@ -44,6 +44,8 @@ async fn compare_records(tx: &Tx<'_>, now: Timestamp) -> Result<InternalReport, 
     let purchases = store::purchases(tx, most).await?;
     discrepancies.extend(purchases.iter().map(|row| purchase_discrepancy(row, amounts)));
     discrepancies.extend(store::discount_codes(tx, most).await?.into_iter().map(code_discrepancy));
+    let refund_sums = store::refund_sums(tx, most).await?;
+    discrepancies.extend(refund_sums.into_iter().map(|row| refund_sum_discrepancy(row, amounts)));
     discrepancies.extend(
         store::paid_without_payment(tx, most)
             .await?
@@ -121,6 +123,15 @@ fn code_discrepancy((id, used, purchases): (Id, i64, i64)) -> Discrepancy {
         subject: format!("discount code {id}"),
         recorded: format!("used by {used} purchases"),
         other_record: format!("{purchases} purchases have it"),
+    }
+}
+
+fn refund_sum_discrepancy((id, amount, refunds): (Id, Cents, i64), amounts: AmountFormat) -> Discrepancy {
+    Discrepancy {
+        kind: DiscrepancyKind::RefundSums,
+        subject: format!("payment {id}"),
+        recorded: format!("{} went back", amount.format(amounts)),
+        other_record: format!("{} with credit notes", amounts.format_cents(refunds)),
     }
 }
 

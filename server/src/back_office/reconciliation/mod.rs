@@ -42,6 +42,8 @@ pub enum DiscrepancyKind {
     Purchase,
     /// A discount code counts more or fewer uses than there are purchases with it.
     DiscountCode,
+    /// The refunds of a payment that went back do not add up to it.
+    RefundSums,
     /// An order is paid without a succeeded payment of its amount.
     PaidWithoutPayment,
     /// A payment succeeded without paying its order.
@@ -77,6 +79,7 @@ impl DiscrepancyKind {
             Self::Stock => "stock",
             Self::Purchase => "purchase",
             Self::DiscountCode => "discount_code",
+            Self::RefundSums => "refund_sums",
             Self::PaidWithoutPayment => "paid_without_payment",
             Self::PaymentWithoutOrder => "payment_without_order",
             Self::OrphanIntent => "orphan_intent",
@@ -109,6 +112,9 @@ impl DiscrepancyKind {
             }
             Self::DiscountCode => {
                 "End this code in the shop settings, and make a new one. The purchases are right."
+            }
+            Self::RefundSums => {
+                "All of the payment went back. Give your accountant the sum that the card provider says, and not the credit notes of this order."
             }
             Self::PaidWithoutPayment => {
                 "Look up the transaction at the card provider. If the money is there, keep the order. If not, do not ship it, and contact the customer."

@@ -2,7 +2,7 @@
 
 use crate::{
     db::{Error, One, Tx, queries, row},
-    values::{ids::Id, time::Timestamp},
+    values::{ids::Id, money::Cents, time::Timestamp},
 };
 
 /// The columns of `IntentRow`, in its order.
@@ -136,6 +136,12 @@ queries! {
             SELECT c.id, c.used, (SELECT CAST(count(*) AS BIGINT) FROM discount_uses u WHERE u.code_id = c.id) AS purchases
             FROM discount_codes c) AS codes
         WHERE used <> purchases ORDER BY id LIMIT $1";
+    /// Payments that went back, and the sums of their refunds. A payment of a deleted order has none.
+    pub fn refund_sums(most: i64) -> Vec<(Id, Cents, i64)> =
+        "SELECT id, amount_cents, refunds FROM (
+            SELECT m.id, m.amount_cents, (SELECT CAST(sum(r.amount_cents) AS BIGINT) FROM refunds r WHERE r.payment_id = m.id AND r.state <> 'refused') AS refunds
+            FROM payments m WHERE m.state = 'refunded') AS returned
+        WHERE refunds <> amount_cents ORDER BY id LIMIT $1";
     pub fn paid_without_payment(most: i64) -> Vec<PaidRow> =
         "SELECT o.id, o.transaction_id, u.total_cents, p.state, p.amount_cents
         FROM orders o JOIN purchases u ON u.id = o.purchase_id

@@ -131,7 +131,7 @@ impl PlacedPurchase {
         if shop.payments.is_none() || self.pay_at_pick_up {
             return self;
         }
-        let started = create_intent::start(shop, &session.user.id, PaymentTarget::Purchase(id)).await;
+        let started = create_intent::start(shop, &session.user.id, PaymentTarget::Purchase(id, None)).await;
         let secret = started.map_err(ApiError::from).and_then(client_secret);
         if let Err(error) = &secret {
             tracing::warn!(code = error.code, purchase = self.purchase_id, "a checkout has no payment yet");

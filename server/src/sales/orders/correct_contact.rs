@@ -26,6 +26,8 @@ pub enum CorrectContactOutcome {
     Refunded,
     /// Delivery and taxes were calculated for another place.
     OtherProvince,
+    /// Delivery and taxes depend on the place, and the new address names none.
+    PlaceUnknown,
     /// Or it belongs to another customer.
     Unknown,
 }
@@ -76,8 +78,16 @@ async fn correct_in_tx(
         return Ok(CorrectContactOutcome::Unchanged);
     }
     let to = named_place(contact.delivery_address()).filter(|_| !purchase.delivery.is_pick_up);
-    if to.as_ref().is_some_and(|to| is_quoted_for_another(&purchase, to, &settings.charges)) {
-        return Ok(CorrectContactOutcome::OtherProvince);
+    if is_charged(&purchase) && !purchase.delivery.is_pick_up {
+        let before = order.contact.delivery_address();
+        let has_moved = before != contact.delivery_address() && named_place(before).is_some();
+        match &to {
+            Some(to) if is_quoted_for_another(&purchase, to, &settings.charges) => {
+                return Ok(CorrectContactOutcome::OtherProvince);
+            }
+            None if has_moved => return Ok(CorrectContactOutcome::PlaceUnknown),
+            _ => {}
+        }
     }
     if !by.is(&order.user_id) {
         audit::record(tx, entry).await?;
@@ -95,10 +105,13 @@ async fn correct_in_tx(
     Ok(CorrectContactOutcome::Corrected)
 }
 
+fn is_charged(purchase: &Purchase) -> bool {
+    purchase.delivery.method.is_some() || purchase.taxes().next().is_some()
+}
+
 /// Whether the purchase would cost something else there.
 fn is_quoted_for_another(purchase: &Purchase, to: &Destination, charges: &Charges) -> bool {
-    let is_charged = purchase.delivery.method.is_some() || purchase.taxes().next().is_some();
     let mut methods =
         charges.methods.iter().filter(|method| purchase.delivery.method.as_ref() == Some(&method.id));
-    is_charged && (purchase.province != Some(to.province) || methods.any(|method| !method.reaches(to)))
+    purchase.province != Some(to.province) || methods.any(|method| !method.reaches(to))
 }

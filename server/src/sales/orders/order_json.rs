@@ -140,7 +140,10 @@ impl OrderJson {
         let several = Some(order.line.clone()).filter(|line| !line.is_alone());
         Self {
             subtotal: Some(order.total).filter(|goods| *goods != order.line.due),
-            purchase_id: several.as_ref().map(|line| line.purchase_id.to_string()),
+            // The purchase keeps the id of its first line, also when only another one is left.
+            purchase_id: Some(&order.line)
+                .filter(|line| !line.is_alone() || line.purchase_id != order.id)
+                .map(|line| line.purchase_id.to_string()),
             line: several.as_ref().map(|line| line.number),
             lines: several.as_ref().map(|line| line.lines),
             purchase_total: several.as_ref().map(|line| line.purchase_total),

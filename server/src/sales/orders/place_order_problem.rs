@@ -6,6 +6,12 @@ use crate::{
     values::{InvalidValue, money::Cents},
 };
 
+/// Delivery and taxes depend on the place.
+pub fn place_unknown() -> ApiError {
+    let why = "Please add the province and the postal code to the address.";
+    ApiError::invalid_field("phone", InvalidValue::new("required", why))
+}
+
 pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
     match why {
         PlaceOrderError::SignedOut => ApiError::unauthenticated(),
@@ -49,10 +55,7 @@ pub fn place_order_problem(why: &PlaceOrderError) -> ApiError {
                 format!("We can charge a card between {least} and {most}. Please change the quantity."),
             )
         }
-        PlaceOrderError::ProvinceUnknown => ApiError::invalid_field(
-            "phone",
-            InvalidValue::new("required", "Please add the province and the postal code to the address."),
-        ),
+        PlaceOrderError::ProvinceUnknown => place_unknown(),
         PlaceOrderError::NotDeliveredThere(province) => ApiError::unprocessable(
             "not_delivered_there",
             format!("We do not deliver to {}. Please choose another address.", province.name()),

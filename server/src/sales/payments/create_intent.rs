@@ -29,6 +29,8 @@ pub enum CreateIntentOutcome {
     PartOfPurchase(Id),
     /// This customer has no unpaid order with this total.
     NoPayableOrder,
+    /// The purchase costs this now, and the customer saw another amount.
+    TotalChanged(Cents),
     AlreadyPaid,
     /// It was paid and refunded.
     Refunded,
@@ -55,7 +57,8 @@ pub enum PaymentTarget {
     /// An order that is a purchase of its own. The client shows this amount. `None`: the order of this amount that was
     /// opened last.
     Order(Option<Id>, Cents),
-    Purchase(Id),
+    /// The client shows this amount. `None`: the checkout has compared it.
+    Purchase(Id, Option<Cents>),
 }
 
 /// For the caller's own orders only. Safe to repeat: a lost response is requested again under the same idempotency key.
@@ -120,6 +123,11 @@ async fn next_step(tx: &Tx<'_>, request: &IntentRequest) -> Result<NextStep, db:
     let Some(total) = purchases::store::by_id(tx, purchase).await?.map(|purchase| purchase.total) else {
         return Err(tx.conflict());
     };
+    if let PaymentTarget::Purchase(_, Some(shown)) = &request.target
+        && *shown != total
+    {
+        return Ok(NextStep::Reject(CreateIntentOutcome::TotalChanged(total)));
+    }
     match store::current_of_order(tx, purchase).await? {
         Some(Payment { state: PaymentState::Open { intent_id, .. }, amount, .. }) if amount != total => {
             return Ok(NextStep::Replace(intent_id));
@@ -165,7 +173,7 @@ async fn find_payable_order(
             return Ok(found.ok_or(CreateIntentOutcome::NoPayableOrder));
         }
         PaymentTarget::Order(Some(id), total) => (orders::store::by_id(tx, id).await?, Some(*total)),
-        PaymentTarget::Purchase(id) => (orders::store::of_purchase(tx, id).await?.into_iter().next(), None),
+        PaymentTarget::Purchase(id, _) => (orders::store::of_purchase(tx, id).await?.into_iter().next(), None),
     };
     Ok(match found.filter(|order| order.user_id == *user) {
         None => Err(CreateIntentOutcome::UnknownOrder),

@@ -161,6 +161,11 @@ pub fn client_secret(started: CreateIntentOutcome) -> Result<String, ApiError> {
             "no_payable_order",
             "You have no unpaid order with this total. Please check My Orders.",
         )),
+        CreateIntentOutcome::TotalChanged(total) => Err(ApiError::conflict(
+            "total_changed",
+            "The amount of this order has changed. Please check it and pay again.",
+        )
+        .with("total", total)),
         CreateIntentOutcome::AlreadyPaid => Err(already_paid()),
         CreateIntentOutcome::Refunded => Err(refunded()),
         CreateIntentOutcome::TooMany(limited) => Err(limited.into()),

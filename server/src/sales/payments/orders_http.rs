@@ -20,6 +20,7 @@ use crate::{
         change_tracking::{self, ChangeTrackingOutcome},
         correct_contact::{self, CorrectContactOutcome},
         order::{Contact, Order},
+        place_order_problem::place_unknown,
         ship_order::{ShipOrderOutcome, ShipTarget},
         tracking::Tracking,
     },
@@ -207,6 +208,7 @@ async fn correct_contact(
             "other_province",
             "Delivery and taxes of this order were calculated for another place. Please order again, or ask us.",
         )),
+        CorrectContactOutcome::PlaceUnknown => Err(place_unknown()),
         CorrectContactOutcome::Unknown => Err(ApiError::not_found("order")),
     }
 }

@@ -23,8 +23,8 @@ pub fn digest(quote: &Quote, to: &Destination) -> String {
         _ = writeln!(text, "{code} {amount}");
     }
     if let Some(delivery) = &quote.delivery {
-        let DeliveryMethod { id, days_from, days_to, .. } = &delivery.method;
-        _ = writeln!(text, "{id} {} {days_from} {days_to}", delivery.price);
+        let DeliveryMethod { id, is_pick_up, days_from, days_to, .. } = &delivery.method;
+        _ = writeln!(text, "{id} {is_pick_up} {} {days_from} {days_to}", delivery.price);
     }
     for tax in [&quote.federal, &quote.provincial].into_iter().flatten() {
         _ = writeln!(text, "{} {} {} {}", tax.rate.tax.as_str(), tax.rate.millionths, tax.base, tax.amount);
@@ -65,8 +65,10 @@ mod tests {
         let of_two = |lines: &[QuoteLine]| digest(&taxes, post.clone(), lines, Province::Ontario, None);
         assert_eq!(of_two(&two), of_two(&[second, first]), "whatever the order of the lines");
         let slower = DeliveryMethod { days_to: 9, ..post.clone() };
+        let fetched = DeliveryMethod { is_pick_up: true, ..post.clone() };
         for other in [
             digest(&taxes, slower, &lines, Province::Ontario, None),
+            digest(&taxes, fetched, &lines, Province::Ontario, None),
             digest(&[], post.clone(), &lines, Province::Ontario, None),
             digest(&taxes, post.clone(), &[line(6_400, 7)], Province::Ontario, None),
             digest(&taxes, post, &lines, Province::NewBrunswick, None),

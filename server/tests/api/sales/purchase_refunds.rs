@@ -4,7 +4,11 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use trowel::app::background;
+use trowel::{
+    app::background,
+    db::{Param as _, Statement, statement},
+    values::ids::Id,
+};
 
 use crate::{
     back_office::{
@@ -18,6 +22,11 @@ use crate::{
     },
     support::{Answer, Person, TestShop, on_both_engines},
 };
+
+const SMALLER_REFUND: Statement = statement!(
+    SMALLER_REFUND,
+    "UPDATE refunds SET amount_cents = amount_cents - 1 WHERE purchase_id = $1"
+);
 
 async fn refund(admin: &Person<'_>, purchase: &str, chosen: &Value, before: f64) -> Answer {
     let mut body = chosen.clone();
@@ -216,6 +225,38 @@ on_both_engines! {
         given(&hazel, &order, &json!({ "delivery": true }), 22.6).await;
         assert_eq!(given_back(shop).await[..2], [1_695, 2_260]);
         assert_eq!((&ada.get(&format!("/orders/{order}")).await.body["status"], books(&hazel).await), (&json!("Refunded"), json!([])));
+    }
+
+    async fn books_find_refunds_that_do_not_add_up_to_their_payment(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        set_up(&hazel).await;
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let order = single(shop, &ada, "Ottawa ON K1N 1A1").await;
+        hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(200, "");
+        assert_eq!(books(&hazel).await, json!([]));
+        let id = Id::parse(&order).unwrap();
+        let cut = shop.shop.db.write(id, |tx, id| {
+            Box::pin(async move { tx.execute(&SMALLER_REFUND, &[id.param()]).await.map(drop) })
+        });
+        cut.await.unwrap();
+        let found = books(&hazel).await;
+        assert_eq!((&found[0]["kind"], &found[0]["otherSays"]), (&json!("refund_sums"), &json!("$39.54 with credit notes")));
+    }
+
+    async fn the_rest_waits_for_a_part_whose_outcome_is_not_known(shop: TestShop) {
+        let (hazel, ada) = (shop.admin().await, shop.verified_customer("Ada").await);
+        set_up(&hazel).await;
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let order = single(shop, &ada, "Ottawa ON K1N 1A1").await;
+        shop.provider.misbehave(json!({ "rest": [{ "path_contains": "refunds", "method": "POST", "action": "drop_before" }] })).await;
+        assert_eq!(refund(&hazel, &order, &json!({ "delivery": true }), 0.0).await.body["refund"], "waits");
+        // The provider would return all 39.55 at once.
+        hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(409, "refund_under_way");
+        assert_eq!(given_back(shop).await, [0_i64; 0]);
+        background::tidy(&shop.shop).await;
+        hazel.post(&format!("/orders/{order}/refund"), json!({ "returnStock": true })).await.is(200, "");
+        assert_eq!(given_back(shop).await, [2_260, 1_695]);
+        assert_eq!((&purchase_of(&ada, &order).await["refunded"], books(&hazel).await), (&json!(39.55), json!([])));
     }
 
     async fn the_last_line_says_that_the_delivery_went_back_too(shop: TestShop) {

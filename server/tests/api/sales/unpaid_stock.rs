@@ -100,6 +100,10 @@ on_both_engines! {
             let order = buyer.get("/orders").await.body[0].clone();
             let at: Timestamp = order["createdAt"].as_str().unwrap().parse().unwrap();
             assert_eq!(until.duration_since(at), SignedDuration::from_mins(minutes), "{quantity} gloves");
+            let path = format!("/purchases/{}/extend", placed["purchaseId"].as_str().unwrap());
+            let extended = buyer.post(&path, json!({})).await.body;
+            let until: Timestamp = extended["heldUntil"].as_str().unwrap().parse().unwrap();
+            assert_eq!(until.duration_since(at), SignedDuration::from_mins(2 * minutes), "{quantity} gloves");
         }
     }
 

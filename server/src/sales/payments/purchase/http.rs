@@ -1,5 +1,7 @@
 //! The calls about a purchase: to see, pay, extend, ship and delete it.
 
+use std::time::Duration;
+
 use serde_json::Value;
 
 use super::purchase_json::PurchaseJson;
@@ -108,21 +110,33 @@ struct PurchaseSecret {
     client_secret: String,
 }
 
+#[derive(Deserialize, ToSchema)]
+struct PayPurchaseBody {
+    /// Dollars that the customer sees. No other amount is charged.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>, minimum = 0)]
+    total: Field<Cents>,
+}
+
 /// Start to pay a purchase, or continue: repeated calls return the same secret. For its customer.
 #[utoipa::path(post, path = "/purchases/{id}/payment", tag = "payment", params(("id" = String, Path)),
-    security(("bearer" = [])),
+    request_body = Option<PayPurchaseBody>, security(("bearer" = [])),
     responses((status = 200, body = PurchaseSecret),
-        (status = 409, description = "`already_paid`, `refunded`, `payments_disabled`, `payment_refused`"),
+        (status = 409, description = "`already_paid`, `refunded`, `total_changed` (with the new `total`), `payments_disabled`, `payment_refused`"),
         (status = 429, description = "`too_many_intents`"),
         (status = 503, description = "`provider_unavailable`")))]
 async fn pay_purchase(
     State(shop): State<Arc<Shop>>,
     BearerUser(session): BearerUser,
-    PurchasePathId(id): PurchasePathId,
+    PathSegment(id): PathSegment,
+    OptionalJsonBody(body): OptionalJsonBody<PayPurchaseBody>,
 ) -> Result<ApiJson<PurchaseSecret>, ApiError> {
-    let started = run_to_completion(async move {
-        Ok(create_intent::start(&shop, &session.user.id, PaymentTarget::Purchase(id)).await?)
-    });
+    let mut check = Validator::new();
+    let shown = body.and_then(|body| check.optional("total", body.total));
+    check.finish(())?;
+    let target = PaymentTarget::Purchase(PurchasePathId::parse(&id)?, shown);
+    let started =
+        run_to_completion(async move { Ok(create_intent::start(&shop, &session.user.id, target).await?) });
     client_secret(started.await?).map(|client_secret| ApiJson(PurchaseSecret { client_secret }))
 }
 
@@ -184,8 +198,10 @@ async fn extend_purchase(
             "The time can be extended once, before it is over. Please pay now, or order again.",
         )
     };
-    let ttl = shop.settings.current().preferences.checkout_ttl();
-    let held_until = purchase.held_until.map(|until| until.plus(ttl)).ok_or_else(cannot)?;
+    // For the same time again, which is short for customers who never paid.
+    let held_until = purchase.held_until.ok_or_else(cannot)?;
+    let length = Duration::from_secs(purchase.created_at.seconds_until(held_until));
+    let held_until = held_until.plus(length);
     let input = (id, held_until, shop.clock.now());
     let extended =
         shop.db.write(input, |tx, (id, until, now)| Box::pin(purchases::store::extend(tx, id, *until, *now)));

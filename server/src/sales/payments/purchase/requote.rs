@@ -67,7 +67,12 @@ fn quote_rest(
 ) -> Quote {
     let day = day_at(purchase.created_at, &settings.time_zone);
     let asked = purchase.delivery.method.as_deref();
-    let now = quote(&QuoteTerms { day, charges: &settings.charges, discount }, lines, to, asked);
+    // A registration that the owner has entered since adds no tax that the customer has not seen.
+    let mut charges = settings.charges.clone();
+    charges.registrations.retain(|known| {
+        purchase.taxes().any(|(_, charged)| charged.number.as_deref() == Some(&*known.number))
+    });
+    let now = quote(&QuoteTerms { day, charges: &charges, discount }, lines, to, asked);
     let had_delivery = asked.is_some();
     let fits = !matches!(
         now.problem,
@@ -77,7 +82,7 @@ fn quote_rest(
         return now;
     }
     let methods = delivery_of(purchase).into_iter().collect();
-    let charges = Charges { methods, ..settings.charges.clone() };
+    let charges = Charges { methods, ..charges };
     quote(&QuoteTerms { day, charges: &charges, discount }, lines, to, None)
 }
 

@@ -308,6 +308,7 @@ fn rejected(rejection: RefundRejection, what: &str) -> ApiError {
         RefundRejection::TooLarge { of, rest } => {
             let amount = Cents::new(rest.amount).unwrap_or(Cents::ZERO);
             let pieces = match rest.quantity {
+                _ if amount == Cents::ZERO || of == "the delivery" => String::new(),
                 0 => String::new(),
                 1 => " (1 piece)".to_owned(),
                 pieces => format!(" ({pieces} pieces)"),

@@ -167,7 +167,12 @@ impl RefundablePurchase {
         if lines.iter().any(|part| self.is_under_way(part.line)) {
             return Err(RefundRejection::UnderWay);
         }
-        Ok(self.ending(lines))
+        let plan = self.ending(lines);
+        // The provider returns all that is left of a payment at once, also what it was asked for before.
+        if plan.ends == RefundEnds::Payment && self.refunds.iter().any(|it| it.state == RefundState::Due) {
+            return Err(RefundRejection::UnderWay);
+        }
+        Ok(plan)
     }
 
     fn plan_line(

@@ -35,6 +35,12 @@ const KINDS: Record<string, KindText> = {
     ours: "The code says",
     theirs: "The purchases say",
   },
+  refund_sums: {
+    pair: "orders",
+    title: "The refunds of a payment do not add up to it",
+    ours: "The payment says",
+    theirs: "Its refunds say",
+  },
   paid_without_payment: {
     pair: "orders",
     title: "An order is paid, but it has no payment of its amount",

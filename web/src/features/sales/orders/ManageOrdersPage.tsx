@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
-import { linesTogether } from "../../../api/purchase.ts";
+import { isOneOfSeveral, linesTogether } from "../../../api/purchase.ts";
 import { swapped } from "../../../api/swap.ts";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { manageOrderPath } from "../../../page-paths.ts";
@@ -128,7 +128,7 @@ function OrdersTable({ orders, isEverything, selection, shipping }: OrdersTableP
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
-        groupOf={(order) => order.purchaseId}
+        groupOf={(order) => (isOneOfSeveral(order) ? order.purchaseId : undefined)}
         groupHeading={(order) => (
           <PurchaseHeading order={order}>
             <ShipAll order={order} orders={orders} onAsk={tracking.askAll} />

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
-import { linesTogether } from "../../../api/purchase.ts";
+import { isOneOfSeveral, linesTogether } from "../../../api/purchase.ts";
 import { useAccount, useSignOutOnAuthError } from "../../../api/session/SessionProvider.tsx";
 import { formatCount, formatPrice } from "../../../money.ts";
 import { paymentPath, placedPurchasePath, purchasePath } from "../../../page-paths.ts";
@@ -82,7 +82,7 @@ function OrdersTable({ orders }: { orders: Order[] }) {
         rows={orders}
         rowKey={(order) => order._id}
         detail={details.panel}
-        groupOf={(order) => order.purchaseId}
+        groupOf={(order) => (isOneOfSeveral(order) ? order.purchaseId : undefined)}
         groupHeading={(order) => <PurchaseHeading order={order} />}
         columns={[
           { title: "No.", cell: (_, index) => <span className="figures">{index + 1}</span> },

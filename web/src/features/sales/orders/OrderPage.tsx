@@ -6,7 +6,7 @@ import type { Order, OrderForOwner } from "../../../api/client.ts";
 import { ApiError } from "../../../api/errors.ts";
 import { orderName, orderNumber } from "../../../api/order-name.ts";
 import { PAYMENT_METHODS } from "../../../api/payment-methods.ts";
-import { hasPurchase } from "../../../api/purchase.ts";
+import { hasPurchase, isOneOfSeveral } from "../../../api/purchase.ts";
 import { useRole } from "../../../api/session/use-role.ts";
 import { emailLink } from "../../../api/shop.ts";
 import { swapped } from "../../../api/swap.ts";
@@ -138,7 +138,7 @@ function OrderForOwnerView({ data }: { data: OrderForOwner }) {
             <PartRefunded order={order} className="mt-1 text-right" />
           </Section>
           {hasPurchase(order) && (
-            <Section title={order.purchaseId ? "Paid together" : "Sum"}>
+            <Section title={isOneOfSeveral(order) ? "Paid together" : "Sum"}>
               <PurchaseOfOrder order={order} onRefund={isAdmin ? refund.ask : undefined} />
             </Section>
           )}

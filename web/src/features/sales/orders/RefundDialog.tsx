@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from "react";
 import type { Order } from "../../../api/client.ts";
 import { orderName } from "../../../api/order-name.ts";
 import type { PaymentMethod } from "../../../api/payment-methods.ts";
-import { hasPurchase, purchaseIdOf } from "../../../api/purchase.ts";
+import { hasPurchase, isOneOfSeveral, purchaseIdOf } from "../../../api/purchase.ts";
 import { formatPrice } from "../../../money.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { Choice } from "../../../ui/Choice.tsx";
@@ -85,7 +85,7 @@ function RefundForm({
           : { lines: [{ orderId: order._id, amount: part }] }
         : {
             lines: [{ orderId: order._id }].filter(() => !line || line.amount > 0),
-            delivery: !order.purchaseId && Boolean(rest?.delivery),
+            delivery: !isOneOfSeveral(order) && Boolean(rest?.delivery),
           };
   const isEmpty = selection && selection.lines.length === 0 && !selection.delivery;
   const quote = useQuery({
@@ -159,7 +159,7 @@ function RefundForm({
           hideLegend
           className="mt-5"
           options={[
-            ["all", order.purchaseId ? "This tool" : before > 0 ? "The rest" : "All of it"],
+            ["all", isOneOfSeveral(order) ? "This tool" : before > 0 ? "The rest" : "All of it"],
             ["pieces", "Pieces"],
             ["amount", "An amount"],
           ]}

@@ -273,7 +273,7 @@ test("a payment that was stopped is replaced, and the next press pays", async ()
   await waitFor(() => expect(payButton()).toBeEnabled());
   secret = () => Response.json({ clientSecret: "pi_2_secret" });
   await pay(user);
-  expect(await screen.findByText(/stopped after too many declined cards/)).toBeVisible();
+  expect(await screen.findByText(/stopped and you were not charged/)).toBeVisible();
   await pay(user);
   await outcome();
   expect(stripe.confirmCardPayment).toHaveBeenLastCalledWith("pi_2_secret", expect.anything());

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Order, send } from "../../../api/client.ts";
+import { type Order, type Purchase, send } from "../../../api/client.ts";
 import { isTransient } from "../../../api/errors.ts";
 import { PRIVATE, privateQuery } from "../../../api/query.ts";
 import { loadCardProvider } from "./card-provider.ts";
@@ -7,9 +7,9 @@ import { loadCardProvider } from "./card-provider.ts";
 export const orderQuery = (id: string) =>
   privateQuery(["orders", "one", id], "/orders/{id}", { path: { id } });
 
-const secretQuery = (id: string, ask: () => Promise<{ clientSecret: string }>) =>
+const secretQuery = (of: unknown[], ask: () => Promise<{ clientSecret: string }>) =>
   queryOptions({
-    queryKey: ["payment-secret", id],
+    queryKey: ["payment-secret", ...of],
     queryFn: async () => (await ask()).clientSecret,
     staleTime: Number.POSITIVE_INFINITY,
     ...PRIVATE,
@@ -17,14 +17,16 @@ const secretQuery = (id: string, ask: () => Promise<{ clientSecret: string }>) =
 
 /** The client secret of the order's payment. Repeated calls return the same one. */
 export const paymentSecretQuery = ({ _id, totalPrice }: Order) =>
-  secretQuery(_id, () =>
+  secretQuery([_id], () =>
     send("POST /create-payment-intent", { body: { totalPrice, orderId: _id } }),
   );
 
-export const askPurchaseSecret = (id: string) =>
-  send("POST /purchases/{id}/payment", { path: { id } });
+/** The server refuses another total than the customer sees. */
+export const askPurchaseSecret = (id: string, total: number) =>
+  send("POST /purchases/{id}/payment", { path: { id }, body: { total } });
 
-export const purchaseSecretQuery = (id: string) => secretQuery(id, () => askPurchaseSecret(id));
+export const purchaseSecretQuery = ({ _id, total }: Pick<Purchase, "_id" | "total">) =>
+  secretQuery([_id, total], () => askPurchaseSecret(_id, total));
 
 export const cardProviderQuery = (address: string, publishableKey: string) =>
   queryOptions({

@@ -61,7 +61,7 @@ const messageOf = ({ message }: StripeError) =>
   message ?? "The card was not accepted. Please try another.";
 
 export const RESTARTED =
-  "This payment was stopped after too many declined cards. You were not charged. To try again, press Pay.";
+  "This payment was stopped and you were not charged. Please check the amount. To try again, press Pay.";
 const INCOMPLETE = "The payment is not complete yet. Please try again.";
 const CANCELED = "This order cannot be paid right now. Please try again in a few minutes.";
 const PROCESSING =

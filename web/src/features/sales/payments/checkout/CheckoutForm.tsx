@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { Basket, Quote } from "../../../../api/basket.ts";
+import { ApiError } from "../../../../api/errors.ts";
 import { howToPayText } from "../../../../api/how-to-pay.ts";
 import { keepInTab } from "../../../../api/session/tab-storage.ts";
 import { useShop } from "../../../../api/shop.ts";
@@ -64,6 +65,15 @@ export function CheckoutForm({
     failed: (error) => {
       const newQuote = newQuoteOf(error);
       if (newQuote) asked.show(newQuote);
+      // The order has expired, or costs something else now. Its page says so, and offers what can be done.
+      if (
+        placed &&
+        error instanceof ApiError &&
+        ["not_found", "total_changed"].includes(error.code)
+      ) {
+        navigate(placedPurchasePath(placed.purchaseId), { replace: true });
+        return true;
+      }
       if (!(error instanceof CardProblem)) return false;
       setCardError(error.message);
       return true;

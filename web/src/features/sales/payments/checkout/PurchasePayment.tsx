@@ -77,7 +77,7 @@ const Unpaid = ({ purchase, isNew, onPaid }: UnpaidProps) => (
     <Hold purchase={purchase} />
     <CardSection
       payable={purchase}
-      secretQuery={purchaseSecretQuery(purchase._id)}
+      secretQuery={purchaseSecretQuery(purchase)}
       payableKey={purchaseQuery(purchase._id).queryKey}
       onPaid={onPaid}
     />

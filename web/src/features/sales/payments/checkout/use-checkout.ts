@@ -69,8 +69,8 @@ export function useCheckout(payer: { customerName: string; customerEmail: string
     void queryClient.invalidateQueries({ queryKey: ["orders"] });
   };
 
-  const secretOf = async ({ purchaseId, clientSecret }: PlacedNow) =>
-    clientSecret ?? (await askPurchaseSecret(purchaseId)).clientSecret;
+  const secretOf = async ({ purchaseId, clientSecret, total }: PlacedNow) =>
+    clientSecret ?? (await askPurchaseSecret(purchaseId, total)).clientSecret;
 
   /** Resolves to the purchase, and to the payment if a card paid it. */
   const pay = async (
