@@ -81,6 +81,8 @@ pub enum CheckoutError {
     AddressMissing,
     /// It cannot be paid at the shop.
     NotPaidAtPickUp,
+    /// A customer who never paid takes the last pieces of more tools than this.
+    TakesTooMuch { most: i64 },
 }
 
 pub enum CheckoutOutcome {
@@ -278,10 +280,15 @@ async fn buy(
     let CheckoutInput { request, session, now, .. } = input;
     let can_be_paid = input.how_to_pay.is_none();
     let tools = tools_of(&basket);
-    // The rules for a single order of a customer who never paid.
-    let takes_most = tools.iter().any(takes_most);
+    // The rules for a single order of a customer who never paid. Each of the last pieces counts as an order does.
+    let large = tools.iter().filter(|line| takes_most(line)).count();
+    let takes_most = large > 0;
     let new_customer_ttl = input.limits.new_customer_order_ttl(takes_most);
     let new_customer_ttl = new_customer_ttl.filter(|_| is_new_customer && can_be_paid);
+    let most = input.limits.max_unpaid_orders(false);
+    if new_customer_ttl.is_some() && i64::try_from(large).is_ok_and(|large| large > most) {
+        return Ok(Err(CheckoutError::TakesTooMuch { most }));
+    }
     if request.pays_at_pick_up && takes_most && new_customer_ttl.is_some() {
         return Ok(Err(CheckoutError::NotPaidAtPickUp));
     }

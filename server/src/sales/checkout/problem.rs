@@ -46,6 +46,12 @@ pub fn checkout_problem(why: CheckoutError) -> ApiError {
                 "Please enter the address, or choose that the customer fetches the goods.",
             ),
         ),
+        CheckoutError::TakesTooMuch { most } => ApiError::conflict(
+            "takes_too_much",
+            format!(
+                "Before your first payment you can take most of what is left of {most} tools at once. Please take fewer pieces, or buy some of the tools first."
+            ),
+        ),
         CheckoutError::NotPaidAtPickUp => ApiError::conflict(
             "not_paid_at_pick_up",
             "This order cannot be paid at the shop. Please pay it by card, or choose to pick it up.",

@@ -107,6 +107,20 @@ on_both_engines! {
         }
     }
 
+    async fn a_new_customer_takes_the_last_pieces_of_three_tools_at_once(shop: TestShop) {
+        shop.tool("Draw Hoe", 1_000, 100, 1).await;
+        let buyers = customers(shop, 1).await;
+        let to = address("NS", "B3J 1A1");
+        for name in ["Hat", "Sieve", "Trug", "Gloves"] {
+            put(&buyers[0], &shop.tool(name, 1_000, 4, 1).await, 3).await;
+        }
+        let seen = quote(&buyers[0], &to, None).await;
+        check_out(&buyers[0], "a", body(&seen, &to)).await.is(409, "takes_too_much");
+        put(&buyers[0], &trowel::values::ids::Id::parse(seen["lines"][0]["toolId"].as_str().unwrap()).unwrap(), 2).await;
+        let seen = quote(&buyers[0], &to, None).await;
+        check_out(&buyers[0], "b", body(&seen, &to)).await.is(200, "");
+    }
+
     async fn what_takes_more_than_half_is_held_for_fifteen_minutes(shop: TestShop) {
         let cases = [(3, 3, 15), (3, 2, 15), (4, 2, 60), (4, 3, 15), (1, 1, 15), (10, 5, 60), (10, 6, 15), (11, 5, 60)];
         let buyers = customers(shop, cases.len()).await;
