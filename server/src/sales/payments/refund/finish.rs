@@ -125,7 +125,10 @@ async fn tell_customer(
     let is_all = if only.is_some() { !ended.is_empty() } else { amount == purchase.purchase.total };
     let was_shipped = ended.iter().any(|order| order.state.shipped_at().is_some());
     let refunded = only.map_or_else(|| purchase.refunded(), |order| order.part_refunded);
+    // The page of the order that went back lists the e-mail.
+    let about = purchase.lines_of(&refund.id).find_map(|line| line.order_id.clone());
     let message = |order: OrderSummary| {
+        let order = OrderSummary { id: about.unwrap_or(order.id), ..order };
         if is_all {
             EmailMessage::OrderRefunded { order, was_shipped, method, credit_note }
         } else {
